@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { ORDER_STATUSES } from '#domain/order.ts'
+import { endpoint } from './endpoint.ts'
+import { Cart, lineOf, Paise, ProductKey, textOf, Wishlist } from './wire.ts'
+
+/** The user document of section 4 of the specification. */
+export const Profile = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  phoneNumber: z.string(),
+  address: z.string(),
+  cart: Cart,
+  wishlist: Wishlist,
+  purchases: z.array(
+    z.object({
+      /** The order's number, to open its page. */
+      number: z.string(),
+      date: z.string(),
+      total: Paise,
+      items: z.array(z.string()),
+    }),
+  ),
+  createdAt: z.string(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  does: 'The profile document of the signed-in person.',
+  signedIn: true,
+  request: null,
+  response: Profile,
+})
+
+export const saveProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/account',
+  does: 'Saves phone number and address, the only editable fields.',
+  signedIn: true,
+  request: z.strictObject({
+    phoneNumber: lineOf(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
+    address: textOf(500),
+  }),
+  response: Profile,
+})
+
+export const OrderSummary = z.object({
+  number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  placedAt: z.string(),
+  /** When it was completed; null before. */
+  completedAt: z.nullable(z.string()),
+  lines: z.array(
+    z.object({
+      ...ProductKey.shape,
+      name: z.string(),
+      quantity: z.int(),
+      unitPrice: Paise,
+      total: Paise,
+    }),
+  ),
+  subtotal: Paise,
+  shipping: Paise,
+  total: Paise,
+  courierName: z.string(),
+  estimatedDays: z.number(),
+  shipTo: z.object({
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
+  /** The gateway's payment id once money was taken. */
+  paymentId: z.nullable(z.string()),
+})
+export type OrderSummary = z.infer<typeof OrderSummary>
+
+export const readOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders',
+  does: 'The orders of the signed-in person, newest first; those never paid only while they may still be.',
+  signedIn: true,
+  request: null,
+  response: z.object({ orders: z.array(OrderSummary) }),
+})
+
+export const readOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/:number',
+  does: 'One order of the signed-in person; somebody else’s answers 404 like one that does not exist.',
+  signedIn: true,
+  request: null,
+  response: OrderSummary,
+})

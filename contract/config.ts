@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What the browser must know of the shop's settings; nothing of it is secret. */
+export const PublicConfig = z.object({
+  /** Providers that a local stand-in plays; empty in a real shop. */
+  sandboxed: z.array(z.enum(['razorpay', 'shiprocket', 'google', 'mail'])),
+  /** Where test mails can be read; null where mail is real. */
+  mailboxUrl: z.nullable(z.string()),
+  /** Razorpay's checkout script. */
+  checkoutScriptUrl: z.string(),
+  googleSignIn: z.boolean(),
+  /** Script of the web analytics; null where none is configured. */
+  analyticsUrl: z.nullable(z.string()),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const readConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  does: 'Settings that the browser needs.',
+  signedIn: false,
+  request: null,
+  response: PublicConfig,
+})

@@ -1,0 +1,55 @@
+/**
+ * Cart and wishlist of a signed-in person. The browser sends what the person did, each change with an id of its own;
+ * the server applies each once and answers with both lists, so that a repeated or late delivery changes nothing
+ * (decisions.md 23).
+ */
+import * as z from 'zod/mini'
+import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { endpoint } from './endpoint.ts'
+import { Cart, ProductKey, Wishlist } from './wire.ts'
+
+const Quantity = z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX))
+
+export const CartChange = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('add'), product: ProductKey, quantity: Quantity }),
+  z.strictObject({ do: z.literal('set'), product: ProductKey, quantity: Quantity }),
+  z.strictObject({ do: z.literal('remove'), product: ProductKey }),
+  z.strictObject({ do: z.literal('empty') }),
+  z.strictObject({ do: z.literal('merge'), lines: Cart }),
+])
+export const WishlistChange = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('add'), product: ProductKey }),
+  z.strictObject({ do: z.literal('remove'), product: ProductKey }),
+  z.strictObject({ do: z.literal('clear') }),
+  z.strictObject({ do: z.literal('merge'), products: Wishlist }),
+])
+export const ListChange = z.discriminatedUnion('list', [
+  z.strictObject({ id: z.uuid(), list: z.literal('cart'), change: CartChange }),
+  z.strictObject({ id: z.uuid(), list: z.literal('wishlist'), change: WishlistChange }),
+])
+export type ListChange = z.infer<typeof ListChange>
+
+export const CHANGES_PER_CALL_MAX = 100
+
+export const Lists = z.object({ cart: Cart, wishlist: Wishlist })
+export type Lists = z.infer<typeof Lists>
+
+export const readLists = endpoint({
+  method: 'GET',
+  path: '/api/lists',
+  does: 'The cart and the wishlist of the signed-in person.',
+  signedIn: true,
+  request: null,
+  response: Lists,
+})
+
+export const changeLists = endpoint({
+  method: 'POST',
+  path: '/api/lists',
+  does: 'Applies changes to cart and wishlist in their order, each id once, and answers with both lists.',
+  signedIn: true,
+  request: z.strictObject({
+    changes: z.array(ListChange).check(z.maxLength(CHANGES_PER_CALL_MAX)),
+  }),
+  response: Lists,
+})

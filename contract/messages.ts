@@ -1,0 +1,28 @@
+/** Letters to the shop: the contact form and Stay Updated. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Email, lineOf, textOf } from './wire.ts'
+
+const Answer = z.object({ success: z.literal(true), message: z.string() })
+
+export const sendContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  does: 'Stores a message of the contact form and mails it to the shop.',
+  signedIn: false,
+  request: z.strictObject({
+    name: lineOf(120).check(z.minLength(1)),
+    email: Email,
+    message: textOf(4000).check(z.minLength(1)),
+  }),
+  response: Answer,
+})
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/api/newsletter',
+  does: 'Starts a subscription: the address confirms by a link in a mail. Says the same words to every address.',
+  signedIn: false,
+  request: z.strictObject({ email: Email }),
+  response: Answer,
+})

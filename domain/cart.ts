@@ -1,0 +1,172 @@
+/**
+ * A cart holds product keys and quantities, never prices: what a line costs is asked of the catalogue each time
+ * (decisions.md 8), so that a stale tab or a tampered storage cannot carry an old price into an order.
+ */
+import { minus, NOTHING, paise, sum, times, type Paise } from './money.ts'
+import { priceOf } from './price.ts'
+import { availabilityOf, isSameProduct, type Product, type ProductKey } from './product.ts'
+import { CART_LINES_MAX, FREE_SHIPPING_FROM, LINE_QUANTITY_MAX } from './shop.ts'
+
+export interface CartLine extends ProductKey {
+  readonly quantity: number
+}
+export type Cart = readonly CartLine[]
+
+/** What a person does to a cart; the server applies the same verbs to its own copy. */
+export type CartChange =
+  | { readonly do: 'add'; readonly product: ProductKey; readonly quantity: number }
+  | { readonly do: 'set'; readonly product: ProductKey; readonly quantity: number }
+  | { readonly do: 'remove'; readonly product: ProductKey }
+  | { readonly do: 'empty' }
+  /** Sign-in: the lines of this browser join the account's, only those not already there (decisions.md 23). */
+  | { readonly do: 'merge'; readonly lines: Cart }
+
+export function changedCart(cart: Cart, change: CartChange): Cart {
+  switch (change.do) {
+    case 'add':
+      return added(cart, change.product, change.quantity)
+    case 'set':
+      return withQuantity(cart, change.product, change.quantity)
+    case 'remove':
+      return cart.filter((line) => !isSameProduct(line, change.product))
+    case 'empty':
+      return []
+    case 'merge':
+      return merged(cart, change.lines)
+  }
+}
+
+function added(cart: Cart, product: ProductKey, quantity: number): Cart {
+  const present = cart.find((line) => isSameProduct(line, product))
+  if (present) return withQuantity(cart, product, present.quantity + quantity)
+  if (cart.length >= CART_LINES_MAX) return cart
+  return [...cart, { type: product.type, id: product.id, quantity: capped(quantity) }]
+}
+
+/** Ignored below 1: the minus button stops there (specification, section 4). */
+function withQuantity(cart: Cart, product: ProductKey, quantity: number): Cart {
+  if (quantity < 1) return cart
+  return cart.map((line) => (isSameProduct(line, product) ? { ...line, quantity: capped(quantity) } : line))
+}
+
+/** Merging twice gives what merging once gave. */
+function merged(cart: Cart, lines: Cart): Cart {
+  const missing = lines.filter((line) => !cart.some((present) => isSameProduct(present, line)))
+  return missing.reduce((joined, line) => added(joined, line, line.quantity), cart)
+}
+
+function capped(quantity: number): number {
+  return Math.min(quantity, LINE_QUANTITY_MAX)
+}
+
+export function piecesIn(cart: Cart): number {
+  return cart.reduce((pieces, line) => pieces + line.quantity, 0)
+}
+
+/** Why a line cannot be bought now. It stays visible, out of the total, and blocks checkout (decisions.md 12). */
+export type LineProblem = 'sold out' | 'no longer offered'
+
+export type PricedLine =
+  | {
+      readonly key: ProductKey
+      readonly quantity: number
+      readonly product: Product
+      readonly unitPrice: Paise
+      /** The special offer's part over the whole line. */
+      readonly saving: Paise
+      readonly total: Paise
+      readonly problem: null
+    }
+  | {
+      readonly key: ProductKey
+      readonly quantity: number
+      readonly product: Product | undefined
+      readonly problem: LineProblem
+    }
+
+export type BuyableLine = Extract<PricedLine, { problem: null }>
+
+export interface PricedCart {
+  readonly lines: readonly PricedLine[]
+  readonly buyable: readonly BuyableLine[]
+  /** True where a line must be removed before checkout. */
+  readonly isBlocked: boolean
+  /** After special offers. */
+  readonly subtotal: Paise
+  readonly saving: Paise
+}
+
+export type FindProduct = (key: ProductKey) => Product | undefined
+
+export function pricedCart(cart: Cart, find: FindProduct): PricedCart {
+  const lines = cart.map((line) => pricedLine(line, find))
+  const buyable = lines.filter((line) => line.problem === null)
+  return {
+    lines,
+    buyable,
+    isBlocked: buyable.length < lines.length,
+    subtotal: sum(buyable.map((line) => line.total)),
+    saving: sum(buyable.map((line) => line.saving)),
+  }
+}
+
+function pricedLine(line: CartLine, find: FindProduct): PricedLine {
+  const { type, id, quantity } = line
+  const key = { type, id }
+  const product = find(key)
+  if (!product) return { key, quantity, product, problem: 'no longer offered' }
+  if (availabilityOf(product) === 'sold out') return { key, quantity, product, problem: 'sold out' }
+  const { amount, saving } = priceOf(product)
+  return {
+    key,
+    quantity,
+    product,
+    unitPrice: amount,
+    saving: times(saving, quantity),
+    total: times(amount, quantity),
+    problem: null,
+  }
+}
+
+export function shipsFree(subtotal: Paise): boolean {
+  return subtotal >= FREE_SHIPPING_FROM
+}
+
+export function missingForFreeShipping(subtotal: Paise): Paise {
+  return shipsFree(subtotal) ? NOTHING : minus(FREE_SHIPPING_FROM, subtotal)
+}
+
+/** `courierRate` is what the courier asks; the shopper pays it only below the free-shipping threshold (decisions.md 9). */
+export function shippingCharge(subtotal: Paise, courierRate: Paise): Paise {
+  return shipsFree(subtotal) ? paise(0) : courierRate
+}
+
+export interface Quote {
+  readonly lines: readonly BuyableLine[]
+  readonly subtotal: Paise
+  readonly saving: Paise
+  readonly shipping: Paise
+  readonly total: Paise
+}
+
+export type QuoteProblem = 'empty cart' | 'blocked cart'
+
+/** The sums a checkout agrees on, or the reason there are none. */
+export function quoteOf(
+  cart: PricedCart,
+  courierRate: Paise,
+): { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly problem: QuoteProblem } {
+  if (cart.isBlocked) return { ok: false, problem: 'blocked cart' }
+  if (cart.subtotal <= 0) return { ok: false, problem: 'empty cart' }
+  const shipping = shippingCharge(cart.subtotal, courierRate)
+  return {
+    ok: true,
+    quote: {
+      lines: cart.buyable,
+      subtotal: cart.subtotal,
+      saving: cart.saving,
+      shipping,
+      total: sum([cart.subtotal, shipping]),
+    },
+  }
+}

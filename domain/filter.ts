@@ -1,0 +1,113 @@
+/** What a shopper has chosen on a listing, and what it leaves. Pure: the same on server and in the browser. */
+import { facetValuesOf, optionsOf, type Facet, type FacetKey, type Listing, type SortKey } from './listing.ts'
+import { rupees, type Paise } from './money.ts'
+import { priceOf } from './price.ts'
+import type { Product } from './product.ts'
+import { sorted } from './sort.ts'
+
+export interface Choices {
+  readonly query: string
+  readonly chosen: Partial<Record<FacetKey, readonly string[]>>
+  /** Inclusive upper bound; the lower one is always 0. */
+  readonly priceMax: Paise
+  readonly sort: SortKey
+}
+
+export function noChoices(listing: Listing): Choices {
+  return { query: '', chosen: {}, priceMax: listing.priceMax, sort: 'featured' }
+}
+
+/** The products that the choices leave, in the chosen order. Filtering never reorders; every sort is stable. */
+export function shown<P extends Product>(
+  products: readonly P[],
+  listing: Listing,
+  choices: Choices,
+): readonly P[] {
+  const left = products.filter(
+    (product) =>
+      matchesQuery(product, listing, choices.query) &&
+      isWithin(product, choices.priceMax) &&
+      listing.facets.every((facet) => matchesFacet(product, facet.key, choices.chosen[facet.key])),
+  )
+  return sorted(left, choices.sort)
+}
+
+/** How many products each option of a facet would leave beside the other choices. */
+export function countsOf(
+  products: readonly Product[],
+  listing: Listing,
+  choices: Choices,
+  facet: Facet,
+): ReadonlyMap<string, number> {
+  const others: Choices = { ...choices, chosen: { ...choices.chosen, [facet.key]: [] }, sort: 'featured' }
+  const left = shown(products, listing, others)
+  return new Map(
+    optionsOf(facet, products).map((option) => [
+      option,
+      left.filter((product) => facetValuesOf(product, facet.key).includes(option)).length,
+    ]),
+  )
+}
+
+export function toggled(choices: Choices, key: FacetKey, option: string): Choices {
+  const before = choices.chosen[key] ?? []
+  const after = before.includes(option) ? before.filter((other) => other !== option) : [...before, option]
+  return { ...choices, chosen: { ...choices.chosen, [key]: after } }
+}
+
+function matchesQuery(product: Product, listing: Listing, query: string): boolean {
+  const wanted = query.trim().toLowerCase()
+  return (
+    wanted === '' || listing.searchedFields.some((field) => product[field].toLowerCase().includes(wanted))
+  )
+}
+
+function isWithin(product: Product, priceMax: Paise): boolean {
+  return priceOf(product).amount <= priceMax
+}
+
+/** An empty choice means no restriction. */
+function matchesFacet(product: Product, key: FacetKey, chosen: readonly string[] = []): boolean {
+  return chosen.length === 0 || facetValuesOf(product, key).some((value) => chosen.includes(value))
+}
+
+/**
+ * Choices as URL parameters: `q`, `max` (whole rupees), `sort`, and one parameter per chosen option. What is at its
+ * default is left out, so that a fresh listing has a clean address.
+ */
+export function choicesToParams(choices: Choices, listing: Listing): URLSearchParams {
+  const params = new URLSearchParams()
+  if (choices.query.trim() !== '') params.set('q', choices.query)
+  for (const facet of listing.facets)
+    for (const option of choices.chosen[facet.key] ?? []) params.append(facet.key, option)
+  if (choices.priceMax < listing.priceMax) params.set('max', String(choices.priceMax / 100))
+  if (choices.sort !== 'featured') params.set('sort', choices.sort)
+  return params
+}
+
+/** Reads choices from a URL or from storage; whatever makes no sense is dropped, never an error (decisions.md 15). */
+export function choicesFromParams(
+  params: URLSearchParams,
+  listing: Listing,
+  products: readonly Product[],
+): Choices {
+  const chosen: Partial<Record<FacetKey, readonly string[]>> = {}
+  for (const facet of listing.facets) {
+    const options = optionsOf(facet, products)
+    const valid = [...new Set(params.getAll(facet.key))].filter((option) => options.includes(option))
+    if (valid.length > 0) chosen[facet.key] = valid
+  }
+  return {
+    query: (params.get('q') ?? '').slice(0, 100),
+    chosen,
+    priceMax: priceMaxFrom(params.get('max'), listing),
+    sort: listing.sorts.find((sort) => sort === params.get('sort')) ?? 'featured',
+  }
+}
+
+function priceMaxFrom(text: string | null, listing: Listing): Paise {
+  const isAmount = text !== null && /^\d{1,7}$/.test(text)
+  if (!isAmount) return listing.priceMax
+  const amount = rupees(Number(text))
+  return amount > listing.priceMax ? listing.priceMax : amount
+}

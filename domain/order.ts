@@ -1,0 +1,67 @@
+/**
+ * An order is a frozen record of what was agreed. Its life is the table below: forward only, and doing a step twice
+ * is doing it once (decisions.md 26, 32).
+ */
+import type { Paise } from './money.ts'
+import type { ProductKey } from './product.ts'
+
+export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export interface OrderLine extends ProductKey {
+  readonly name: string
+  readonly quantity: number
+  readonly unitPrice: Paise
+  readonly total: Paise
+}
+
+/** Each allowed step with its reason. */
+const STEPS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
+  created: {
+    paid: 'the gateway captured the exact amount',
+    failed: 'the bank or the gateway declined',
+    cancelled: 'the shopper closed the dialog, or the order expired unpaid',
+  },
+  failed: {
+    paid: 'a capture can reach us after the browser gave up, and the money is real',
+    cancelled: 'the order expired unpaid',
+  },
+  cancelled: {
+    paid: 'a dismissed dialog may still end in a payment, and the money is real',
+    failed: 'the gateway reports a decline after the dialog was closed',
+  },
+  paid: {
+    completed: 'the pieces are the shopper’s: the cart is emptied and the confirmation goes out',
+    refunded: 'the money goes back before the order was completed',
+  },
+  completed: {
+    refunded: 'the money goes back after a return',
+  },
+  refunded: {},
+}
+
+export type Step = 'forward' | 'already there' | 'not allowed'
+
+export function stepOf(from: OrderStatus, to: OrderStatus): Step {
+  if (from === to) return 'already there'
+  return STEPS[from][to] ? 'forward' : 'not allowed'
+}
+
+export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
+  return stepOf(from, to) === 'forward'
+}
+
+/** Money has been taken for good and nothing may take more. */
+export function isSettled(status: OrderStatus): boolean {
+  return status === 'paid' || status === 'completed' || status === 'refunded'
+}
+
+/** What the shopper reads for a status in the account. */
+export const STATUS_LABELS: Record<OrderStatus, string> = {
+  created: 'Awaiting payment',
+  paid: 'Paid',
+  completed: 'Confirmed',
+  failed: 'Payment failed',
+  cancelled: 'Payment cancelled',
+  refunded: 'Refunded',
+}

@@ -1,0 +1,176 @@
+/**
+ * A product of the catalogue: what a jeweller writes on its card. Weights are whole milligrams in code
+ * (a carat is 200 mg); grams and carats appear only on screen.
+ */
+import type { Paise } from './money.ts'
+
+/** Route key of a product type; the label a shopper reads is in listing.ts ("Earrings" for `tops`). */
+export const PRODUCT_TYPES = [
+  'rings',
+  'necklaces',
+  'tops',
+  'sets',
+  'pendants',
+  'bracelets',
+  'bangles',
+  'chains',
+  'gems',
+  'idols',
+  'anklet',
+  'mangal-sutra',
+] as const
+export type ProductType = (typeof PRODUCT_TYPES)[number]
+
+export function isProductType(text: string | undefined): text is ProductType {
+  return (PRODUCT_TYPES as readonly string[]).includes(text ?? '')
+}
+
+/** A product is known by its type and its number together: earrings and anklets share numbers (decisions.md 1). */
+export interface ProductKey {
+  readonly type: ProductType
+  readonly id: number
+}
+
+/** The key as one word, `tops-1`: SKU, key of lists, part of file names. */
+export type Sku = `${ProductType}-${number}`
+
+export function skuOf({ type, id }: ProductKey): Sku {
+  return `${type}-${id}`
+}
+
+export function isSameProduct(one: ProductKey, other: ProductKey): boolean {
+  return one.type === other.type && one.id === other.id
+}
+
+export const METALS = [
+  'Yellow Gold',
+  'White Gold',
+  'Rose Gold',
+  'Silver',
+  'Platinum',
+  'Copper',
+  'Bronze',
+  'Gold Plated',
+  'Gold',
+] as const
+export type Metal = (typeof METALS)[number]
+
+export const GENDERS = ['Female', 'Male', 'Unisex'] as const
+export type Gender = (typeof GENDERS)[number]
+
+interface ProductFacts<Type extends ProductType> {
+  readonly type: Type
+  readonly id: number
+  readonly name: string
+  /** Two to four sentences, as on the card in the showcase. */
+  readonly description: string
+  readonly category: string
+  readonly inStock: boolean
+  /** Gross weight as the shopper reads it. */
+  readonly weightMg: number
+  /** Out of five: the shop's own appraisal, 3.9 to 5 (not a customer review). */
+  readonly rating?: number
+  /** Set where the price does not come from weight and metal rate; in rupees, before any offer. */
+  readonly fixedPrice?: Paise
+  /** Among the pieces of /special-offer (decisions.md 10). */
+  readonly onOffer?: true
+}
+
+interface Crafted {
+  readonly metal: Metal
+  readonly style: string
+}
+
+export interface Ring extends ProductFacts<'rings'>, Crafted {
+  readonly gender: Gender
+  /** Weight of the diamonds, priced on top of the metal. */
+  readonly diamondWeightMg?: number
+}
+export interface Necklace extends ProductFacts<'necklaces'>, Crafted {
+  readonly lengthInches: number
+}
+export interface Earring extends ProductFacts<'tops'>, Crafted {}
+export interface JewellerySet extends ProductFacts<'sets'>, Crafted {
+  readonly features: readonly string[]
+  readonly dimensions?: string
+  /** ISO date on which the piece joined the catalogue. */
+  readonly date?: string
+}
+export interface Pendant extends ProductFacts<'pendants'>, Crafted {
+  readonly chainLengthInches: number
+  readonly features: readonly string[]
+}
+export interface Bracelet extends ProductFacts<'bracelets'>, Crafted {}
+export interface Bangle extends ProductFacts<'bangles'>, Crafted {
+  /** Inner diameter in inches, as bangles are sold: 2.4 is "two four". */
+  readonly sizeInches: number
+}
+export interface Chain extends ProductFacts<'chains'>, Crafted {
+  readonly lengthInches?: number
+  readonly features: readonly string[]
+}
+export interface Gem extends ProductFacts<'gems'> {
+  readonly color: string
+  readonly clarity: string
+  readonly origin: string
+  /** On the Mohs scale. */
+  readonly hardness: number
+}
+export const IDOL_SIZES = ['Small', 'Medium', 'Large'] as const
+export interface Idol extends ProductFacts<'idols'> {
+  readonly metal: Metal
+  readonly style?: string
+  readonly size: (typeof IDOL_SIZES)[number]
+  readonly heightInches?: number
+}
+export interface Anklet extends ProductFacts<'anklet'>, Crafted {
+  /** ISO date on which the piece joined the catalogue. */
+  readonly date?: string
+}
+export interface MangalSutra extends ProductFacts<'mangal-sutra'>, Crafted {
+  readonly chainLengthInches: number
+  readonly features: readonly string[]
+}
+
+export interface ProductOfType {
+  rings: Ring
+  necklaces: Necklace
+  tops: Earring
+  sets: JewellerySet
+  pendants: Pendant
+  bracelets: Bracelet
+  bangles: Bangle
+  chains: Chain
+  gems: Gem
+  idols: Idol
+  anklet: Anklet
+  'mangal-sutra': MangalSutra
+}
+export type Product = ProductOfType[ProductType]
+
+const MG_PER_GRAM = 1000
+const MG_PER_CARAT = 200
+
+/** Grams as the trade writes them (at most three decimals) to milligrams. */
+export function grams(weight: number): number {
+  return Math.round(weight * MG_PER_GRAM)
+}
+export function carats(weight: number): number {
+  return Math.round(weight * MG_PER_CARAT)
+}
+export function inGrams(weightMg: number): number {
+  return weightMg / MG_PER_GRAM
+}
+export function inCarats(weightMg: number): number {
+  return weightMg / MG_PER_CARAT
+}
+
+export type Availability = 'in stock' | 'made to order' | 'sold out'
+
+/** Pieces of these types are made again when the showcase is empty (decisions.md 11). */
+const MADE_TO_ORDER_TYPES: ReadonlySet<ProductType> = new Set(['sets', 'bracelets', 'bangles', 'anklet'])
+
+export function availabilityOf(product: Pick<Product, 'type' | 'inStock'>): Availability {
+  if (product.inStock) return 'in stock'
+  return MADE_TO_ORDER_TYPES.has(product.type) ? 'made to order' : 'sold out'
+}

@@ -1,0 +1,65 @@
+/**
+ * The search of the header: case-insensitive substring over name, type, category, metal and style, ranked
+ * type exact, type partial, name exact, name partial, others (specification, section 5).
+ */
+import { LISTINGS } from './listing.ts'
+import { isSameProduct, type Product, type ProductType } from './product.ts'
+import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
+
+export function suggestionsFor(query: string, products: readonly Product[]): readonly Product[] {
+  return found(query, products).slice(0, SEARCH_SUGGESTIONS_MAX)
+}
+
+/** Every match in ranked order; pieces of one rank keep the order of the catalogue. */
+export function found(query: string, products: readonly Product[]): readonly Product[] {
+  const wanted = query.trim().toLowerCase()
+  if (wanted === '') return []
+  return products
+    .map((product) => ({ product, rank: rankOf(product, wanted) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ product }) => product)
+}
+
+const NO_MATCH = 5
+
+function rankOf(product: Product, wanted: string): number {
+  const types = wordsForType(product.type)
+  const name = product.name.toLowerCase()
+  if (types.includes(wanted)) return 0
+  if (types.some((type) => type.includes(wanted))) return 1
+  if (name === wanted) return 2
+  if (name.includes(wanted)) return 3
+  return otherWordsOf(product).some((word) => word.includes(wanted)) ? 4 : NO_MATCH
+}
+
+/** The route key, and the words a shopper reads for it: "tops", "earrings". */
+function wordsForType(type: ProductType): readonly string[] {
+  return [type, type.replaceAll('-', ' '), LISTINGS[type].label, LISTINGS[type].singular].map((word) =>
+    word.toLowerCase(),
+  )
+}
+
+function otherWordsOf(product: Product): readonly string[] {
+  const words = [
+    product.category,
+    'metal' in product ? product.metal : undefined,
+    'style' in product ? product.style : undefined,
+  ]
+  return words.filter((word) => word !== undefined).map((word) => word.toLowerCase())
+}
+
+/** Pieces to look at next: of the same category first, then of the same metal, then the neighbours. */
+export function relatedTo(
+  product: Product,
+  products: readonly Product[],
+  howMany: number,
+): readonly Product[] {
+  const closeness = (other: Product) =>
+    Number(other.category === product.category) * 2 +
+    Number('metal' in other && 'metal' in product && other.metal === product.metal)
+  return products
+    .filter((other) => !isSameProduct(other, product))
+    .sort((one, other) => closeness(other) - closeness(one))
+    .slice(0, howMany)
+}

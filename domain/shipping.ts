@@ -1,0 +1,70 @@
+/** Where a parcel goes, what it weighs, and what is missing on its label. */
+import type { Product } from './product.ts'
+import { LEAST_SHIPMENT_WEIGHT_MG, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './shop.ts'
+import type { Paise } from './money.ts'
+
+export interface ShippingAddress {
+  readonly name: string
+  readonly address: string
+  readonly city: string
+  readonly state: string
+  readonly pincode: string
+  readonly phone: string
+  readonly email: string
+}
+
+/** A courier's offer for one parcel. */
+export interface ShippingRate {
+  readonly courierId: number
+  readonly courierName: string
+  readonly estimatedDays: number
+  readonly rate: Paise
+}
+
+/** The parcel of an order, never lighter than the couriers' first slab (decisions.md 29). */
+export function shipmentWeightMg(
+  lines: readonly { readonly product: Pick<Product, 'weightMg'>; readonly quantity: number }[],
+): number {
+  const weightMg = lines.reduce((total, { product, quantity }) => total + product.weightMg * quantity, 0)
+  return Math.max(weightMg, LEAST_SHIPMENT_WEIGHT_MG)
+}
+
+const MG_PER_KG = 1_000_000
+
+/** Couriers count in kilograms. */
+export function inKilograms(weightMg: number): number {
+  return weightMg / MG_PER_KG
+}
+
+/** An Indian pincode never begins with 0 (providers: D1). */
+export function isPincode(text: string): boolean {
+  return /^[1-9]\d{5}$/.test(text)
+}
+
+export type CheckoutField = 'name' | 'address' | 'city' | 'state' | 'pincode' | 'phone' | 'courier'
+
+/** Specification, section 5; in the order in which the joined message names them. */
+export const CHECKOUT_MESSAGES: Record<CheckoutField, string> = {
+  name: 'Name is required',
+  address: 'Address is required',
+  city: 'City is required',
+  state: 'State is required',
+  pincode: 'Pincode is required',
+  phone: 'Phone number is required',
+  courier: 'Please select a shipping method',
+}
+
+/** The fields that keep Proceed to Payment disabled, in the order of the form. */
+export function checkoutGaps(address: ShippingAddress, courierId: number | null): readonly CheckoutField[] {
+  const isBlank = (text: string) => text.trim() === ''
+  const gaps: [CheckoutField, boolean][] = [
+    ['name', isBlank(address.name)],
+    ['address', isBlank(address.address)],
+    ['city', isBlank(address.city)],
+    ['state', isBlank(address.state)],
+    ['pincode', address.pincode.length !== PINCODE_LENGTH],
+    ['phone', address.phone.trim().length < PHONE_LENGTH_MIN],
+    ['courier', courierId === null],
+  ]
+  return gaps.filter(([, isMissing]) => isMissing).map(([field]) => field)
+}

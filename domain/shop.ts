@@ -1,0 +1,65 @@
+/** Name, contact and constants of the business. Change them here and nowhere else. */
+import { paise, rupees, type Paise } from './money.ts'
+
+export const SHOP = {
+  name: 'Swarnika Jewellers',
+  shortName: 'Swarnika',
+  city: 'New Delhi',
+  since: 1995,
+  tagline: 'Fine jewellery from New Delhi, made to be handed down.',
+  phone: '+91 11 5550 1995',
+  email: 'care@swarnika.example',
+  instagram: 'https://www.instagram.com/',
+} as const
+
+/** Metals that have a rate of their own (specification, section 9). */
+export type RatedMetal = 'gold' | 'gold18k' | 'silver' | 'platinum' | 'copper'
+
+/** Specification, section 9, in paise per gram. */
+export const RATE_PAISE_PER_GRAM: Record<RatedMetal, Paise> = {
+  gold: rupees(7300),
+  gold18k: rupees(6000),
+  silver: rupees(100),
+  platinum: rupees(5200),
+  copper: rupees(13),
+}
+export const DIAMOND_RATE_PAISE_PER_GRAM: Paise = rupees(75000)
+
+/**
+ * Together the specification's "plus 13%". The retailer's accountant confirms both before going live:
+ * the statutory GST on jewellery is 3% (docs/decisions/002-prices.md).
+ */
+export const MAKING_CHARGE_PERCENT = 7
+export const GST_PERCENT = 6
+
+/** Bangle list prices are dollar figures; this makes the rupee price (decisions.md 6). */
+export const BANGLE_RUPEES_PER_DOLLAR = 75
+/** For the approximate dollar figure on the wishlist (decisions.md 7). */
+export const REFERENCE_RUPEES_PER_DOLLAR = 75
+
+export const OFFER_PERCENT = 20
+export const FREE_SHIPPING_FROM: Paise = rupees(5000)
+/** The gateway takes no less than one rupee. */
+export const LEAST_PAYABLE: Paise = paise(100)
+export const CURRENCY = 'INR'
+
+export const PICKUP_PINCODE = '110059'
+/** The first slab of every courier, packaging included. Every piece of the catalogue has a weight of its own. */
+export const LEAST_SHIPMENT_WEIGHT_MG = 500_000
+export const MADE_TO_ORDER_DAYS = 15
+
+export const PINCODE_LENGTH = 6
+export const PHONE_LENGTH_MIN = 10
+export const PASSWORD_LENGTH_MIN = 6
+export const PASSWORD_LENGTH_MAX = 128
+
+/** More of one piece than a shop would ever sell at once; keeps sums far from overflow. */
+export const LINE_QUANTITY_MAX = 99
+export const CART_LINES_MAX = 120
+
+export const SEARCH_SUGGESTIONS_MAX = 8
+export const CAROUSEL_PICTURES = 14
+export const CAROUSEL_INTERVAL_MS = 3000
+export const TOAST_DURATION_MS = 3000
+export const ZOOM_FACTOR = 1.4
+export const RATING_SCALE = 5

@@ -1,0 +1,32 @@
+/** The orders a listing offers. All are stable: ties keep the order of the catalogue. */
+import type { SortKey } from './listing.ts'
+import { priceOf } from './price.ts'
+import type { Product } from './product.ts'
+
+type Compare = (one: Product, other: Product) => number
+
+const byName = new Intl.Collator('en-IN').compare
+
+const COMPARE: Record<SortKey, Compare> = {
+  featured: () => 0,
+  'price-low-high': (one, other) => priceOf(one).amount - priceOf(other).amount,
+  'price-high-low': (one, other) => priceOf(other).amount - priceOf(one).amount,
+  rating: (one, other) => (other.rating ?? 0) - (one.rating ?? 0),
+  newest: (one, other) => dateOf(other).localeCompare(dateOf(one)),
+  hardness: (one, other) => hardnessOf(other) - hardnessOf(one),
+  'name-a-z': (one, other) => byName(one.name, other.name),
+  'name-z-a': (one, other) => byName(other.name, one.name),
+}
+
+export function sorted<P extends Product>(products: readonly P[], sort: SortKey): readonly P[] {
+  return sort === 'featured' ? products : products.toSorted(COMPARE[sort])
+}
+
+/** ISO dates compare as text; an undated piece comes last (decisions.md 20). */
+function dateOf(product: Product): string {
+  return 'date' in product ? (product.date ?? '') : ''
+}
+
+function hardnessOf(product: Product): number {
+  return product.type === 'gems' ? product.hardness : 0
+}

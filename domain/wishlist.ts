@@ -1,0 +1,34 @@
+/** The wishlist: product keys, each at most once, in the order in which they were wished for. */
+import { isSameProduct, type ProductKey } from './product.ts'
+
+export type Wishlist = readonly ProductKey[]
+
+export const WISHLIST_MAX = 200
+
+export type WishlistChange =
+  | { readonly do: 'add'; readonly product: ProductKey }
+  | { readonly do: 'remove'; readonly product: ProductKey }
+  | { readonly do: 'clear' }
+  | { readonly do: 'merge'; readonly products: Wishlist }
+
+export function changedWishlist(wishlist: Wishlist, change: WishlistChange): Wishlist {
+  switch (change.do) {
+    case 'add':
+      return added(wishlist, change.product)
+    case 'remove':
+      return wishlist.filter((wish) => !isSameProduct(wish, change.product))
+    case 'clear':
+      return []
+    case 'merge':
+      return change.products.reduce(added, wishlist)
+  }
+}
+
+export function isWished(wishlist: Wishlist, product: ProductKey): boolean {
+  return wishlist.some((wish) => isSameProduct(wish, product))
+}
+
+function added(wishlist: Wishlist, { type, id }: ProductKey): Wishlist {
+  if (isWished(wishlist, { type, id }) || wishlist.length >= WISHLIST_MAX) return wishlist
+  return [...wishlist, { type, id }]
+}
