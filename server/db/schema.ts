@@ -1,0 +1,348 @@
+/**
+ * All state of the shop, in PostgreSQL's dialect; one schema for the embedded database and for a server.
+ * Money is integer paise, weights integer milligrams.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  unique,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import { ORDER_STATUSES } from '#domain/order.ts'
+import type { Paise } from '#domain/money.ts'
+import type { ProductType } from '#domain/product.ts'
+import type { ShippingAddress } from '#domain/shipping.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const amount = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
+
+// ── Accounts: the tables and field names that better-auth asks for ───────────────────────────────────────────────────
+
+export const user = pgTable('user', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+const ownerId = () =>
+  text('user_id')
+    .notNull()
+    .references((): AnyPgColumn => user.id, { onDelete: 'cascade' })
+
+export const session = pgTable(
+  'session',
+  {
+    id: text('id').primaryKey(),
+    expiresAt: moment('expires_at').notNull(),
+    token: text('token').notNull().unique(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    userId: ownerId(),
+  },
+  (table) => [index('session_user_idx').on(table.userId)],
+)
+
+export const account = pgTable(
+  'account',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: ownerId(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('account_user_idx').on(table.userId)],
+)
+
+export const verification = pgTable(
+  'verification',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('verification_identifier_idx').on(table.identifier)],
+)
+
+export const rateLimit = pgTable('rate_limit', {
+  id: text('id').primaryKey(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+})
+
+export const jwks = pgTable('jwks', {
+  id: text('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at'),
+  alg: text('alg'),
+  crv: text('crv'),
+})
+
+export const profile = pgTable('profile', {
+  userId: ownerId().primaryKey(),
+  phoneNumber: text('phone_number').notNull().default(''),
+  address: text('address').notNull().default(''),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+// ── Cart and wishlist ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const cartLine = pgTable(
+  'cart_line',
+  {
+    userId: ownerId(),
+    type: text('type').$type<ProductType>().notNull(),
+    productId: integer('product_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    /** Keeps the order in which the lines were added. */
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.type, table.productId] }),
+    check('cart_line_quantity', sql`${table.quantity} >= 1`),
+  ],
+)
+
+export const wishlistEntry = pgTable(
+  'wishlist_entry',
+  {
+    userId: ownerId(),
+    type: text('type').$type<ProductType>().notNull(),
+    productId: integer('product_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.type, table.productId] })],
+)
+
+/** Changes of lists already applied: a repeated delivery is recognised by its id. */
+export const appliedChange = pgTable(
+  'applied_change',
+  {
+    userId: ownerId(),
+    changeId: uuid('change_id').notNull(),
+    appliedAt: moment('applied_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.changeId] }),
+    index('applied_change_at_idx').on(table.appliedAt),
+  ],
+)
+
+// ── Orders and money ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const order = pgTable(
+  'order',
+  {
+    /** `SJ-` and 16 random characters: it names the order to people and cannot be guessed (decisions.md 33). */
+    number: text('number').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id),
+    /** Made by the browser; one order per checkout. */
+    checkoutId: uuid('checkout_id').notNull(),
+    status: text('status', { enum: ORDER_STATUSES }).notNull(),
+    subtotal: amount('subtotal').notNull(),
+    saving: amount('saving').notNull(),
+    shipping: amount('shipping').notNull(),
+    total: amount('total').notNull(),
+    currency: text('currency').notNull(),
+    shipTo: jsonb('ship_to').$type<ShippingAddress>().notNull(),
+    courierId: integer('courier_id').notNull(),
+    courierName: text('courier_name').notNull(),
+    estimatedDays: real('estimated_days').notNull(),
+    weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
+    placedAt: moment('placed_at').notNull(),
+    paidAt: moment('paid_at'),
+    completedAt: moment('completed_at'),
+    /** The gateway's payment that paid it. */
+    paymentId: text('payment_id'),
+    /** When the gateway is asked next about an unsettled order; null when there is nothing left to ask. */
+    nextCheckAt: moment('next_check_at'),
+    checks: integer('checks').notNull().default(0),
+  },
+  (table) => [
+    unique('order_checkout').on(table.userId, table.checkoutId),
+    index('order_user_idx').on(table.userId, table.placedAt),
+    index('order_next_check_idx').on(table.nextCheckAt),
+    check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
+  ],
+)
+
+export const orderLine = pgTable(
+  'order_line',
+  {
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    position: integer('position').notNull(),
+    type: text('type').$type<ProductType>().notNull(),
+    productId: integer('product_id').notNull(),
+    name: text('name').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitPrice: amount('unit_price').notNull(),
+    saving: amount('saving').notNull(),
+    total: amount('total').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderNumber, table.position] }),
+    check('order_line_total', sql`${table.total} = ${table.unitPrice} * ${table.quantity}`),
+  ],
+)
+
+/** An order at the gateway. Its row is written before the gateway is called, so that a lost answer can be found again by receipt. */
+export const gatewayOrder = pgTable(
+  'gateway_order',
+  {
+    receipt: text('receipt').primaryKey(),
+    gatewayOrderId: text('gateway_order_id').unique(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('gateway_order_order_idx').on(table.orderNumber)],
+)
+
+/** What the gateway last said about a payment. */
+export const payment = pgTable(
+  'payment',
+  {
+    paymentId: text('payment_id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    gatewayOrderId: text('gateway_order_id').notNull(),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [index('payment_order_idx').on(table.orderNumber)],
+)
+
+/** Money on its way back. The row is written before the gateway is called; its id is the idempotency key. */
+export const refund = pgTable(
+  'refund',
+  {
+    id: text('id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    /** One refund per payment: money never goes back twice. */
+    paymentId: text('payment_id').notNull().unique(),
+    amount: amount('amount').notNull(),
+    reason: text('reason').notNull(),
+    gatewayRefundId: text('gateway_refund_id'),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+  },
+  (table) => [
+    index('refund_order_idx').on(table.orderNumber),
+    index('refund_next_attempt_idx').on(table.nextAttemptAt),
+  ],
+)
+
+/** The ledger of an order: every step that was taken, never changed afterwards (a trigger in the migrations refuses). */
+export const orderEvent = pgTable(
+  'order_event',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    at: moment('at').notNull(),
+    what: text('what').notNull(),
+    /** Who told us: the browser, a webhook, the reconciliation. */
+    by: text('by').notNull(),
+    detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
+  },
+  (table) => [index('order_event_order_idx').on(table.orderNumber, table.id)],
+)
+
+/** Every webhook that arrived with a right signature; worked on afterwards. */
+export const webhookEvent = pgTable(
+  'webhook_event',
+  {
+    eventId: text('event_id').primaryKey(),
+    event: text('event').notNull(),
+    body: text('body').notNull(),
+    receivedAt: moment('received_at').notNull(),
+    workedAt: moment('worked_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+  },
+  (table) => [index('webhook_event_next_attempt_idx').on(table.nextAttemptAt)],
+)
+
+// ── Letters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Mail to be sent, written in the transaction that gives the reason for it. */
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    /** Names the occasion (`order-confirmation:SJ-…`), so that one occasion is one mail. */
+    occasion: text('occasion').primaryKey(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+  },
+  (table) => [index('mail_outbox_next_attempt_idx').on(table.nextAttemptAt)],
+)
+
+export const subscriber = pgTable('subscriber', {
+  email: text('email').primaryKey(),
+  /** In the links of confirmation and unsubscription. */
+  token: text('token').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+  confirmedAt: moment('confirmed_at'),
+  unsubscribedAt: moment('unsubscribed_at'),
+})
+
+export const contactMessage = pgTable('contact_message', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  message: text('message').notNull(),
+  createdAt: moment('created_at').notNull(),
+})

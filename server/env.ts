@@ -1,0 +1,149 @@
+/** Settings of the server, read and checked once at start. `.env.example` lists each with its default. */
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+const blankIsAbsent = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? undefined : value)),
+    z.optional(schema),
+  )
+const text = blankIsAbsent(z.string())
+const url = blankIsAbsent(z.url({ protocol: /^https?$/ }))
+const port = blankIsAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535)))
+const flag = blankIsAbsent(z.stringbool())
+
+const Settings = z.object({
+  NODE_ENV: blankIsAbsent(z.enum(['development', 'test', 'production'])),
+  PORT: port,
+  HOST: text,
+  SITE_URL: url,
+  TRUST_PROXY: flag,
+  LOG_LEVEL: blankIsAbsent(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+  DATABASE_URL: blankIsAbsent(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATA_DIR: text,
+  AUTH_SECRET: blankIsAbsent(z.string().check(z.minLength(32))),
+  RAZORPAY_KEY_ID: text,
+  RAZORPAY_KEY_SECRET: text,
+  RAZORPAY_WEBHOOK_SECRET: text,
+  RAZORPAY_API_URL: url,
+  RAZORPAY_CHECKOUT_URL: url,
+  SHIPROCKET_EMAIL: text,
+  SHIPROCKET_PASSWORD: text,
+  SHIPROCKET_API_URL: url,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_DISCOVERY_URL: url,
+  SMTP_URL: blankIsAbsent(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: text,
+  ANALYTICS_URL: url,
+  ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
+  SANDBOX_PORT: port,
+})
+
+export interface RazorpaySettings {
+  readonly apiUrl: string
+  readonly checkoutScriptUrl: string
+  readonly keyId: string
+  readonly keySecret: string
+  readonly webhookSecret: string
+}
+export interface ShiprocketSettings {
+  readonly apiUrl: string
+  readonly email: string
+  readonly password: string
+}
+export interface GoogleSettings {
+  readonly discoveryUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+export interface MailSettings {
+  /** smtp:// or smtps:// with user and password where needed. */
+  readonly smtpUrl: string
+  readonly from: string
+}
+
+/** What the environment says. A provider that is not configured is null: the sandbox plays it, or production refuses to start. */
+export interface Environment {
+  readonly isProduction: boolean
+  readonly port: number
+  readonly host: string | undefined
+  /** The shop's public address, without a slash at the end. */
+  readonly siteUrl: string
+  readonly trustsProxy: boolean
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  readonly databaseUrl: string | null
+  readonly dataFolder: string
+  readonly authSecret: string | null
+  readonly razorpay: RazorpaySettings | null
+  readonly shiprocket: ShiprocketSettings | null
+  readonly google: GoogleSettings | null
+  readonly mail: MailSettings | null
+  readonly mailFrom: string
+  readonly analyticsUrl: string | null
+  readonly allowsLivePaymentsOnEmbedded: boolean
+  readonly sandboxPort: number
+}
+
+/** A setting that cannot be right, in one line for the person who starts the server. */
+export class WrongSetting extends Error {}
+
+/** Throws WrongSetting. A provider is configured by all of its settings or by none. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
+    throw new WrongSetting(`Wrong setting: ${names.join(', ')}. See .env.example for what each takes.`)
+  }
+  const set = parsed.data
+  const sitePort = set.PORT ?? 3000
+  const razorpay = together(set, ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
+  const shiprocket = together(set, ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD'])
+  const google = together(set, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  const mailFrom = set.MAIL_FROM ?? 'Swarnika Jewellers <care@swarnika.example>'
+  return {
+    isProduction: set.NODE_ENV === 'production',
+    port: sitePort,
+    host: set.HOST,
+    siteUrl: (set.SITE_URL ?? `http://localhost:${sitePort}`).replace(/\/$/, ''),
+    trustsProxy: set.TRUST_PROXY ?? false,
+    logLevel: set.LOG_LEVEL ?? 'info',
+    databaseUrl: set.DATABASE_URL ?? null,
+    dataFolder: resolve(set.DATA_DIR ?? 'data'),
+    authSecret: set.AUTH_SECRET ?? null,
+    razorpay: razorpay && {
+      apiUrl: set.RAZORPAY_API_URL ?? 'https://api.razorpay.com/v1',
+      checkoutScriptUrl: set.RAZORPAY_CHECKOUT_URL ?? 'https://checkout.razorpay.com/v1/checkout.js',
+      keyId: razorpay.RAZORPAY_KEY_ID,
+      keySecret: razorpay.RAZORPAY_KEY_SECRET,
+      webhookSecret: razorpay.RAZORPAY_WEBHOOK_SECRET,
+    },
+    shiprocket: shiprocket && {
+      apiUrl: set.SHIPROCKET_API_URL ?? 'https://apiv2.shiprocket.in/v1/external',
+      email: shiprocket.SHIPROCKET_EMAIL,
+      password: shiprocket.SHIPROCKET_PASSWORD,
+    },
+    google: google && {
+      discoveryUrl:
+        set.GOOGLE_DISCOVERY_URL ?? 'https://accounts.google.com/.well-known/openid-configuration',
+      clientId: google.GOOGLE_CLIENT_ID,
+      clientSecret: google.GOOGLE_CLIENT_SECRET,
+    },
+    mail: set.SMTP_URL === undefined ? null : { smtpUrl: set.SMTP_URL, from: mailFrom },
+    mailFrom,
+    analyticsUrl: set.ANALYTICS_URL ?? null,
+    allowsLivePaymentsOnEmbedded: set.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
+    sandboxPort: set.SANDBOX_PORT ?? sitePort + 1,
+  }
+}
+
+function together<Name extends string>(
+  set: Readonly<Record<Name, string | undefined>>,
+  names: readonly Name[],
+): Record<Name, string> | null {
+  const missing = names.filter((name) => set[name] === undefined)
+  if (missing.length === names.length) return null
+  if (missing.length > 0)
+    throw new WrongSetting(`Missing setting: ${missing.join(', ')} (needed beside ${names[0]}).`)
+  return Object.fromEntries(names.map((name) => [name, set[name]])) as Record<Name, string> // all present by the check above
+}

@@ -1,0 +1,35 @@
+/**
+ * Structured logs, one JSON line each. A line holds what happened, codes, counts and times; never a name, an address,
+ * a mail address, a token or a body.
+ */
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+type Level = Exclude<(typeof LEVELS)[number], 'silent'>
+
+export type LogFacts = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export type Log = Record<Level, (what: string, facts?: LogFacts) => void>
+
+/** `least` is the least severe level that is written. */
+export function createLog(
+  least: (typeof LEVELS)[number],
+  write: (line: string) => void = (line) => process.stdout.write(line),
+): Log {
+  const writer =
+    (level: Level) =>
+    (what: string, facts: LogFacts = {}) => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
+    }
+  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+/** The kind and place of a bug, without its message where that may quote a person's data. */
+export function factsOf(error: unknown): LogFacts {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code = 'code' in error ? String(error.code) : undefined
+  const place = error.stack
+    ?.split('\n')
+    .find((line) => line.includes(' at '))
+    ?.trim()
+  return { error: error.name, code, place }
+}
