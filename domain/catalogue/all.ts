@@ -1,0 +1,49 @@
+/** The whole catalogue at once: for the server, the search and the build. A page of one type asks lazily.ts. */
+import {
+  PRODUCT_TYPES,
+  skuOf,
+  type Product,
+  type ProductKey,
+  type ProductOfType,
+  type ProductType,
+  type Sku,
+} from '#domain/product.ts'
+import { anklet } from './anklet.ts'
+import { bangles } from './bangles.ts'
+import { bracelets } from './bracelets.ts'
+import { chains } from './chains.ts'
+import { gems } from './gems.ts'
+import { idols } from './idols.ts'
+import { mangalSutra } from './mangal-sutra.ts'
+import { necklaces } from './necklaces.ts'
+import { pendants } from './pendants.ts'
+import { rings } from './rings.ts'
+import { sets } from './sets.ts'
+import { tops } from './tops.ts'
+
+export const CATALOGUE = {
+  rings,
+  necklaces,
+  tops,
+  sets,
+  pendants,
+  bracelets,
+  bangles,
+  chains,
+  gems,
+  idols,
+  anklet,
+  'mangal-sutra': mangalSutra,
+} satisfies { readonly [T in ProductType]: readonly ProductOfType[T][] }
+
+/** Type by type in the order of PRODUCT_TYPES; within a type the order of the showcase, "featured". */
+export const ALL_PRODUCTS: readonly Product[] = PRODUCT_TYPES.flatMap(
+  (type): readonly Product[] => CATALOGUE[type],
+)
+
+const bySku = new Map<Sku, Product>(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
+
+/** Undefined for a piece the shop does not have: the key may come from a URL or an old cart. */
+export function findProduct(key: ProductKey): Product | undefined {
+  return bySku.get(skuOf(key))
+}

@@ -1,0 +1,147 @@
+import { rupees, type Paise } from '#domain/money.ts'
+import { grams, type Bangle } from '#domain/product.ts'
+import { BANGLE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
+
+/** Bangles are listed in dollars and sold in rupees (decisions.md 6). */
+function listedAt(dollars: number): Paise {
+  return rupees(dollars * BANGLE_RUPEES_PER_DOLLAR)
+}
+
+export const bangles: readonly Bangle[] = [
+  {
+    type: 'bangles',
+    id: 100,
+    name: 'Swarn Nakshi Kada',
+    description:
+      'A single broad kada of gold with a band of nakshi relief around it: lotus, leaf and lotus again, raised from behind and sharpened from the front. Two rows of rava grains edge the band. It opens with a hinge and closes with a screw.',
+    category: 'Traditional',
+    metal: 'Gold',
+    style: 'Classic',
+    sizeInches: 2.6,
+    weightMg: grams(17.5),
+    fixedPrice: listedAt(1925),
+    rating: 4.9,
+    inStock: true,
+  },
+  {
+    type: 'bangles',
+    id: 101,
+    name: 'Nawabi Filigree Kangan',
+    description:
+      'A gold kangan made of open scrolls of twisted wire between two plain rims, like lace drawn around the wrist. Small gold grains close every curl. Lucknow taste of a hundred years ago, made to slip on in one piece.',
+    category: 'Traditional',
+    metal: 'Gold',
+    style: 'Vintage',
+    sizeInches: 2.4,
+    weightMg: grams(12),
+    fixedPrice: listedAt(1325),
+    rating: 4.6,
+    inStock: true,
+  },
+  {
+    type: 'bangles',
+    id: 102,
+    name: 'Nitya Gold Churi Pair',
+    description:
+      'Two slim round gold bangles for every day, with a diamond-cut facet pattern that sparkles without any stone. They make the small clear sound that tells a house someone is home. The weight and the price are for the pair.',
+    category: 'Casual',
+    metal: 'Gold',
+    style: 'Classic',
+    sizeInches: 2.4,
+    weightMg: grams(10),
+    fixedPrice: listedAt(1105),
+    rating: 4.8,
+    inStock: true,
+  },
+  {
+    type: 'bangles',
+    id: 103,
+    name: 'Chandi Gol Kada',
+    description:
+      'A plain round kada of solid silver, thick as a pencil, smooth all the way and open at the ends with two polished knobs. It is worn by men and women alike, and gathers its own fine lines over the years.',
+    category: 'Casual',
+    metal: 'Silver',
+    style: 'Classic',
+    sizeInches: 2.8,
+    weightMg: grams(42),
+    fixedPrice: listedAt(65),
+    rating: 4.3,
+    inStock: true,
+  },
+  {
+    type: 'bangles',
+    id: 104,
+    name: 'Gulmohar Rose Gold Bangle',
+    description:
+      'An oval bangle of 18K rose gold that crosses over itself, each end finished with a small gulmohar flower of five petals. One flower is satin and one is polished. A hidden hinge at the side lets it close snugly on the wrist.',
+    category: 'Modern',
+    metal: 'Rose Gold',
+    style: 'Modern',
+    sizeInches: 2.4,
+    weightMg: grams(11),
+    fixedPrice: listedAt(1000),
+    rating: 4.5,
+    inStock: true,
+    onOffer: true,
+  },
+  {
+    type: 'bangles',
+    id: 105,
+    name: 'Himgiri Platinum Bangle',
+    description:
+      'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool, white, and quiet beside a watch.',
+    category: 'Modern',
+    metal: 'Platinum',
+    style: 'Modern',
+    sizeInches: 2.6,
+    weightMg: grams(15),
+    fixedPrice: listedAt(1180),
+    rating: 4.4,
+    inStock: true,
+  },
+  {
+    type: 'bangles',
+    id: 106,
+    name: 'Padma Bud Kada',
+    description:
+      'An open gold kada with a twisted shank, ending in two lotus buds that face each other across the wrist. The buds carry red enamel between their petals, and a collar of rava grains marks where each begins. A bride’s kada, made to be passed on.',
+    category: 'Traditional',
+    metal: 'Gold',
+    style: 'Vintage',
+    sizeInches: 2.6,
+    weightMg: grams(17.8),
+    fixedPrice: listedAt(1990),
+    rating: 4.7,
+    inStock: false,
+  },
+  {
+    type: 'bangles',
+    id: 107,
+    name: 'Neel Kamal Enamel Bangle',
+    description:
+      'Blue lotuses and green leaves in meenakari run around a flat silver bangle, with a thin bright rim on both sides. The enamel is fired and polished smooth, so it never catches on a sleeve. Slips on whole.',
+    category: 'Traditional',
+    metal: 'Silver',
+    style: 'Vintage',
+    sizeInches: 2.6,
+    weightMg: grams(30),
+    fixedPrice: listedAt(52),
+    rating: 4.2,
+    inStock: true,
+  },
+  {
+    type: 'bangles',
+    id: 108,
+    name: 'Taar Twisted Bangle',
+    description:
+      'Two wires of 18K rose gold, one plain and one finely beaded, are twisted around each other into a light, springy bangle. It slips on whole and stacks well with glass churis. A good first gold bangle for a young wrist.',
+    category: 'Casual',
+    metal: 'Rose Gold',
+    style: 'Modern',
+    sizeInches: 2.2,
+    weightMg: grams(7),
+    fixedPrice: listedAt(640),
+    rating: 4.4,
+    inStock: true,
+  },
+]

@@ -1,0 +1,64 @@
+import { rupees } from '#domain/money.ts'
+import { grams, type Idol } from '#domain/product.ts'
+
+export const idols: readonly Idol[] = [
+  {
+    type: 'idols',
+    id: 1000,
+    name: 'Shivling with Naga',
+    description:
+      'A smooth lingam of solid bronze rises from its yoni base, and a naga coils once around it with its hood raised as a canopy. The stone-like parts are satin, the scales of the naga are engraved. The channel of the base drains, so abhishek is possible.',
+    category: 'Religious',
+    metal: 'Bronze',
+    style: 'Traditional',
+    size: 'Large',
+    heightInches: 8,
+    weightMg: grams(2_600),
+    rating: 4.9,
+    inStock: true,
+  },
+  {
+    type: 'idols',
+    id: 1001,
+    name: 'Kurma on Lotus',
+    description:
+      'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below are polished. Kept by the door or in the puja room, facing in.',
+    category: 'Traditional',
+    metal: 'Silver',
+    style: 'Traditional',
+    size: 'Small',
+    heightInches: 1.6,
+    weightMg: grams(120),
+    rating: 4.6,
+    inStock: true,
+  },
+  {
+    type: 'idols',
+    id: 1002,
+    name: 'Padma Lotus Diya',
+    description:
+      'An oil lamp in the shape of an open lotus, sixteen petals in two rows around a deep bowl with one lip for the wick. It is cast in brass and gold plated, on a footed stem. Wipe it with a soft dry cloth; polish would wear the plating.',
+    category: 'Decorative',
+    metal: 'Gold Plated',
+    style: 'Classic',
+    size: 'Medium',
+    heightInches: 4.5,
+    weightMg: grams(480),
+    fixedPrice: rupees(4_800),
+    rating: 4.4,
+    inStock: true,
+  },
+  {
+    type: 'idols',
+    id: 1003,
+    name: 'Mangal Kalash',
+    description:
+      'A rounded silver kalash with a swastika in low relief and a collar of five mango leaves, crowned by a silver coconut that lifts off. Bands of rope and bead encircle the belly. For griha pravesh, for Diwali and for the home shrine.',
+    category: 'Religious',
+    metal: 'Silver',
+    size: 'Medium',
+    heightInches: 5,
+    weightMg: grams(310),
+    inStock: true,
+  },
+]
