@@ -138,7 +138,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 }
 
 function together<Name extends string>(
-  set: Readonly<Record<Name, string | undefined>>,
+  set: { readonly [Setting in Name]?: string | undefined },
   names: readonly Name[],
 ): Record<Name, string> | null {
   const missing = names.filter((name) => set[name] === undefined)
