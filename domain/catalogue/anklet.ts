@@ -22,7 +22,7 @@ export const anklet: readonly Anklet[] = [
     id: 2,
     name: 'Taarika Chain Anklet',
     description:
-      'A single fine silver chain with five little polished stars set along it, for one ankle. It is adjustable over an inch and light enough for the beach. No bells, so it keeps quiet at work.',
+      'A single fine silver chain with five little polished stars set along it, for one ankle. It is adjustable over an inch and light enough for the beach. There are no bells, so it keeps quiet at work and under trousers.',
     category: 'Modern',
     metal: 'Silver',
     style: 'Minimal',

@@ -58,7 +58,7 @@ export const bangles: readonly Bangle[] = [
     id: 103,
     name: 'Chandi Gol Kada',
     description:
-      'A plain round kada of solid silver, thick as a pencil, smooth all the way and open at the ends with two polished knobs. It is worn by men and women alike, and gathers its own fine lines over the years.',
+      'A plain round kada of solid silver, five millimetres thick, smooth all the way and open at the ends with two polished knobs. It is worn by men and women alike, and gathers its own fine lines over the years.',
     category: 'Casual',
     metal: 'Silver',
     style: 'Classic',
@@ -89,7 +89,7 @@ export const bangles: readonly Bangle[] = [
     id: 105,
     name: 'Himgiri Platinum Bangle',
     description:
-      'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool, white, and quiet beside a watch.',
+      'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool on the skin, white, and quiet beside a watch.',
     category: 'Modern',
     metal: 'Platinum',
     style: 'Modern',

@@ -21,7 +21,7 @@ export const chains: readonly Chain[] = [
     id: 302,
     name: 'Rassi Rope Chain',
     description:
-      'Small links of 22K yellow gold are interlocked into a round rope that spirals evenly from end to end. It is supple, does not kink and shines from every side. Strong enough for a heavy locket.',
+      'Small links of 22K yellow gold are interlocked into a round rope that spirals evenly from end to end. It is supple, does not kink and shines from every side. Strong enough for a heavy locket, and good to wear without one.',
     category: 'Classic',
     metal: 'Yellow Gold',
     style: 'Rope',

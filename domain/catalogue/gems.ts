@@ -29,7 +29,7 @@ export const gems: readonly Gem[] = [
     clarity: 'Eye Clean',
     origin: 'Ratnapura, Sri Lanka',
     hardness: 9,
-    weightMg: carats(0.8),
+    weightMg: carats(0.55),
     fixedPrice: rupees(8_900),
     rating: 4.8,
     inStock: true,
@@ -55,7 +55,7 @@ export const gems: readonly Gem[] = [
     id: 404,
     name: 'Ceylon Yellow Sapphire',
     description:
-      'A light lemon-yellow sapphire from Sri Lanka, oval, bright and clean to the eye. It has been heated. The pukhraj that families choose for Guru, here in a modest size that keeps to a modest budget.',
+      'A light lemon-yellow sapphire from Sri Lanka, oval, bright and clean to the eye. It has been heated to bring out the colour. The pukhraj that families choose for Guru, here in a modest size that keeps to a modest budget.',
     category: 'Precious',
     color: 'Yellow',
     clarity: 'Eye Clean',
@@ -87,7 +87,7 @@ export const gems: readonly Gem[] = [
     id: 406,
     name: 'Gomed Hessonite Garnet',
     description:
-      'A cinnamon-orange hessonite from Sri Lanka, cut as a deep oval. Inside is the treacle-like swirl by which the stone is known. Untreated, warm in colour and large enough for a ring worn for Rahu.',
+      'A cinnamon-orange hessonite from Sri Lanka, cut as a deep oval. Inside is the treacle-like swirl by which this stone is always known. It is untreated, warm in colour and large enough for a ring worn for Rahu.',
     category: 'Semi-Precious',
     color: 'Orange',
     clarity: 'Slightly Included',
@@ -117,13 +117,13 @@ export const gems: readonly Gem[] = [
   {
     type: 'gems',
     id: 408,
-    name: 'Supat Cushion Peridot',
+    name: 'Haritmani Cushion Peridot',
     description:
-      'A leaf-green peridot from the high mines of Supat, cut as a square cushion with crisp facets. It is clean to the eye and untreated, as peridot always should be. Softer than sapphire, so keep it for earrings or a pendant.',
+      'A leaf-green peridot from the basalt of San Carlos in Arizona, cut as a square cushion with crisp facets. It is clean to the eye and untreated, as peridot always should be. Softer than sapphire, so keep it for earrings or a pendant.',
     category: 'Semi-Precious',
     color: 'Green',
     clarity: 'Eye Clean',
-    origin: 'Supat, Pakistan',
+    origin: 'San Carlos, United States',
     hardness: 6.5,
     weightMg: carats(2.1),
     fixedPrice: rupees(4_600),
@@ -133,9 +133,9 @@ export const gems: readonly Gem[] = [
   {
     type: 'gems',
     id: 409,
-    name: 'Lehsunia Cat’s Eye',
+    name: 'Lehsunia Chrysoberyl Cabochon',
     description:
-      'A honey-coloured chrysoberyl from Odisha, polished as a high dome. Under a lamp one sharp silvery line runs across it and follows the light from side to side. Translucent, hard and well suited to daily wear.',
+      'A honey-coloured cat’s eye chrysoberyl from Odisha, polished as a high dome. Under a lamp one sharp silvery line runs across it and follows the light from side to side. Translucent, hard and well suited to daily wear.',
     category: 'Semi-Precious',
     color: 'Honey',
     clarity: 'Translucent',

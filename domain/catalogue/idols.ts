@@ -7,7 +7,7 @@ export const idols: readonly Idol[] = [
     id: 1000,
     name: 'Shivling with Naga',
     description:
-      'A smooth lingam of solid bronze rises from its yoni base, and a naga coils once around it with its hood raised as a canopy. The stone-like parts are satin, the scales of the naga are engraved. The channel of the base drains, so abhishek is possible.',
+      'A smooth lingam of solid bronze rises from its yoni base, and a naga coils once around it with its hood raised as a canopy. The lingam has a satin finish and the scales of the naga are engraved. Water runs off through the channel of the base, so abhishek is possible.',
     category: 'Religious',
     metal: 'Bronze',
     style: 'Traditional',

@@ -42,8 +42,8 @@ export const necklaces: readonly Necklace[] = [
     metal: 'Silver',
     style: 'Contemporary',
     lengthInches: 18,
-    weightMg: grams(16),
-    rating: 4.2,
+    weightMg: grams(9.5),
+    rating: 4,
     inStock: true,
   },
   {

@@ -213,7 +213,7 @@ export const rings: readonly Ring[] = [
     id: 815,
     name: 'Vachan Groove Band',
     description:
-      'A matt silver band with one bright groove cut along its middle, like a line underlined once and meant. The profile is flat outside and rounded inside. It is easy to match across two hands, and takes a short engraving well.',
+      'A matt silver band with one bright groove cut along its middle, like a line underlined once and meant. The profile is flat outside and rounded inside. Chosen in two sizes, it makes an easy pair for two hands.',
     category: 'Promise',
     metal: 'Silver',
     style: 'Modern',
@@ -421,7 +421,7 @@ export const rings: readonly Ring[] = [
     style: 'Traditional',
     gender: 'Unisex',
     weightMg: grams(3),
-    rating: 4.1,
+    rating: 3.9,
     inStock: true,
     onOffer: true,
   },

@@ -1,0 +1,419 @@
+import { describe, expect, test } from 'vitest'
+import { formatRupees, paise, rupees } from '#domain/money.ts'
+import { priceOf } from '#domain/price.ts'
+import {
+  availabilityOf,
+  inCarats,
+  inGrams,
+  PRODUCT_TYPES,
+  skuOf,
+  type Product,
+  type ProductType,
+} from '#domain/product.ts'
+import { ALL_PRODUCTS, CATALOGUE, findProduct } from './all.ts'
+import { loadProducts } from './lazily.ts'
+import { FEATURED, NEW_ARRIVALS } from './selections.ts'
+
+/** Written by hand from the specification, sections 3, 5 and 9, and from what the scales of a shop would show. */
+interface Rules {
+  readonly ids: readonly [first: number, last: number]
+  readonly dearest: number
+  readonly grams: readonly [least: number, most: number]
+  readonly options: Readonly<Record<string, readonly string[]>>
+}
+
+const FIVE_METALS = ['White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'Platinum']
+
+const RULES: Record<ProductType, Rules> = {
+  rings: {
+    ids: [801, 832],
+    dearest: 300_000,
+    grams: [2, 12],
+    options: {
+      category: ['Engagement', 'Wedding', 'Fashion', 'Promise'],
+      metal: [...FIVE_METALS, 'Titanium'],
+      gender: ['Female', 'Male', 'Unisex'],
+    },
+  },
+  necklaces: {
+    ids: [601, 605],
+    dearest: 300_000,
+    grams: [8, 36],
+    options: {
+      category: ['Pendant', 'Choker', 'Lariat', 'Statement'],
+      metal: FIVE_METALS,
+      style: ['Traditional', 'Modern', 'Classic', 'Contemporary'],
+    },
+  },
+  tops: {
+    ids: [1, 9],
+    dearest: 300_000,
+    grams: [2, 25],
+    options: {
+      category: ['Stud', 'Drop', 'Hoop', 'Chandelier'],
+      metal: FIVE_METALS,
+      style: ['Classic', 'Modern', 'Traditional', 'Contemporary'],
+    },
+  },
+  sets: {
+    ids: [901, 906],
+    dearest: 500_000,
+    grams: [8, 100],
+    options: {
+      category: ['Bridal Sets', 'Traditional Sets', 'Modern Sets', 'Party Wear', 'Daily Wear'],
+      metal: FIVE_METALS,
+      style: ['Classic', 'Contemporary', 'Antique', 'Minimalist', 'Fusion'],
+    },
+  },
+  pendants: {
+    ids: [701, 711],
+    dearest: 300_000,
+    grams: [3, 15],
+    options: {
+      category: ['Solitaire', 'Gemstone', 'Pearl', 'Diamond'],
+      metal: FIVE_METALS,
+      style: ['Classic', 'Modern', 'Vintage', 'Bohemian'],
+    },
+  },
+  bracelets: {
+    ids: [200, 204],
+    dearest: 300_000,
+    grams: [6, 30],
+    options: {
+      category: ['Classic', 'Modern', 'Designer', 'Traditional'],
+      metal: FIVE_METALS,
+      style: ['Tennis', 'Bangle', 'Cuff', 'Chain', 'Charm', 'Statement'],
+    },
+  },
+  bangles: {
+    ids: [100, 108],
+    dearest: 150_000,
+    grams: [6, 45],
+    options: {
+      category: ['Traditional', 'Modern', 'Casual'],
+      metal: ['Gold', 'Silver', 'Rose Gold', 'Platinum'],
+      style: ['Classic', 'Modern', 'Vintage'],
+      sizeInches: ['2.2', '2.4', '2.6', '2.8'],
+    },
+  },
+  chains: {
+    ids: [301, 305],
+    dearest: 300_000,
+    grams: [5, 60],
+    options: {
+      category: ['Classic', 'Modern', 'Designer', 'Traditional'],
+      metal: FIVE_METALS,
+      style: ['Simple', 'Beaded', 'Rope', 'Box', 'Snake', 'Cuban'],
+    },
+  },
+  gems: {
+    ids: [401, 410],
+    dearest: 10_000,
+    grams: [0.05, 1],
+    options: {
+      category: ['Precious', 'Semi-Precious'],
+      clarity: ['Eye Clean', 'Slightly Included', 'Moderately Included', 'Translucent'],
+    },
+  },
+  idols: {
+    ids: [1000, 1003],
+    dearest: 300_000,
+    grams: [100, 3000],
+    options: {
+      category: ['Religious', 'Decorative', 'Traditional'],
+      metal: ['Silver', 'Gold Plated', 'Bronze'],
+      size: ['Small', 'Medium', 'Large'],
+    },
+  },
+  anklet: {
+    ids: [1, 5],
+    dearest: 10_000,
+    grams: [8, 90],
+    options: { metal: ['Silver', 'Gold Plated'] },
+  },
+  'mangal-sutra': {
+    ids: [500, 508],
+    dearest: 300_000,
+    grams: [4, 25],
+    options: {
+      category: ['Traditional', 'Modern', 'Antique', 'Designer'],
+      metal: ['Yellow Gold', 'Rose Gold', 'White Gold'],
+      style: ['Classic', 'Contemporary', 'Ethnic', 'Fusion'],
+    },
+  },
+}
+
+/** Options that the specification lists and that no piece has: no rate for titanium, too few pieces for the rest. */
+const EMPTY_OPTIONS = ['rings metal Titanium', 'bracelets style Bangle', 'chains style Simple']
+
+/** The specification shows no metal options for these types, so none of theirs can be missing. */
+const METAL_OPTIONS_NOT_SHOWN: readonly ProductType[] = ['pendants', 'bracelets', 'chains']
+
+test('The catalogue has 110 pieces', () => {
+  expect(ALL_PRODUCTS).toHaveLength(110)
+})
+
+test('No two pieces have the same name', () => {
+  expect(repeated(ALL_PRODUCTS.map(({ name }) => name.toLowerCase()))).toEqual([])
+})
+
+test('No two pieces have the same description', () => {
+  expect(repeated(ALL_PRODUCTS.map(({ description }) => description))).toEqual([])
+})
+
+describe.each(PRODUCT_TYPES)('%s', (type) => {
+  const pieces: readonly Product[] = CATALOGUE[type]
+  const { ids, dearest, grams, options } = RULES[type]
+
+  test('are numbered without a gap, in order', () => {
+    const [first, last] = ids
+    expect(pieces.map(({ id }) => id)).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i))
+  })
+
+  test('say their own type', () => {
+    expect(pieces.filter((piece) => piece.type !== type)).toEqual([])
+  })
+
+  test.each(Object.entries(options))('have a %s that the filter offers', (field, allowed) => {
+    expect(pieces.filter((piece) => !allowed.includes(wordOf(piece, field))).map(skuOf)).toEqual([])
+  })
+
+  test('leave no filter option empty but those we know of', () => {
+    const empty = Object.entries(options)
+      .filter(([field]) => !(field === 'metal' && METAL_OPTIONS_NOT_SHOWN.includes(type)))
+      .flatMap(([field, allowed]) =>
+        allowed
+          .filter((option) => !pieces.some((piece) => wordOf(piece, field) === option))
+          .map((option) => `${type} ${field} ${option}`),
+      )
+    expect(empty).toEqual(EMPTY_OPTIONS.filter((option) => option.startsWith(`${type} `)))
+  })
+
+  test(`cost at most what the price slider reaches, ${formatRupees(rupees(dearest))}`, () => {
+    expect(pieces.filter((piece) => priceOf(piece).before > rupees(dearest)).map(skuOf)).toEqual([])
+  })
+
+  test('weigh what such pieces weigh', () => {
+    const [least, most] = grams
+    const odd = pieces.filter(({ weightMg }) => inGrams(weightMg) < least || inGrams(weightMg) > most)
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  test('have whole milligrams and a price above nothing', () => {
+    const odd = pieces.filter((piece) => !Number.isInteger(piece.weightMg) || priceOf(piece).amount <= 0)
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  test('arrive the same when loaded on their own', async () => {
+    expect(await loadProducts(type)).toEqual(pieces)
+  })
+})
+
+describe('Words', () => {
+  test('Every description has 200 to 320 characters', () => {
+    const odd = ALL_PRODUCTS.filter(({ description: { length } }) => length < 200 || length > 320)
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  test('Every description has two to five sentences, each ended by a full stop', () => {
+    const odd = ALL_PRODUCTS.filter(({ description }) => {
+      const sentences = description.split(/(?<=\.) (?=[A-Z])/)
+      return sentences.length < 2 || sentences.length > 5 || !description.endsWith('.')
+    })
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  // A diamond without further words is a natural one; certificates, hallmarks and prizes would need proof.
+  test.each([
+    /\blab\b/i,
+    /cultured|man-made|synthetic/i,
+    /certifi|hallmark|huid|award|guarantee/i,
+    /!/,
+    /exquisite|stunning|luxur|timeless|perfect|elegan|beautiful|world-class|unique/i,
+    /[“”"]|'|  /,
+  ])('No piece says %s', (forbidden) => {
+    expect(ALL_PRODUCTS.filter((piece) => forbidden.test(wordsOf(piece))).map(skuOf)).toEqual([])
+  })
+
+  test('A ring names the carats of its diamonds exactly as they are priced', () => {
+    const odd = CATALOGUE.rings.filter(({ description, diamondWeightMg }) => {
+      const named = description.match(/(\d+\.\d\d) ct/)?.[1]
+      return named !== (diamondWeightMg === undefined ? undefined : inCarats(diamondWeightMg).toFixed(2))
+    })
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  test('Gold names its purity by its metal: 22K yellow, 18K white and rose', () => {
+    const odd = ALL_PRODUCTS.filter((piece) => {
+      if (!('metal' in piece)) return false
+      if (piece.metal === 'Yellow Gold') return /18K/.test(piece.description)
+      if (piece.metal === 'White Gold' || piece.metal === 'Rose Gold') return /22K/.test(piece.description)
+      return /\d\dK/.test(piece.description)
+    })
+    expect(odd.map(skuOf)).toEqual([])
+  })
+})
+
+describe('Prices', () => {
+  test.each(['anklet', 'bracelets', 'bangles', 'gems'] as const)('All %s have a fixed price', (type) => {
+    const pieces: readonly Product[] = CATALOGUE[type]
+    expect(pieces.filter(({ fixedPrice }) => fixedPrice === undefined).map(skuOf)).toEqual([])
+  })
+
+  test('Exactly two necklaces have a fixed price', () => {
+    expect(CATALOGUE.necklaces.filter(({ fixedPrice }) => fixedPrice !== undefined)).toHaveLength(2)
+  })
+
+  test('The one gold-plated idol has a fixed price, and it alone', () => {
+    const fixed = CATALOGUE.idols.filter(({ fixedPrice }) => fixedPrice !== undefined)
+    expect(fixed.map(({ metal }) => metal)).toEqual(['Gold Plated'])
+    expect(CATALOGUE.idols.filter(({ metal }) => metal === 'Gold Plated')).toHaveLength(1)
+  })
+
+  test.each(['rings', 'tops', 'sets', 'pendants', 'chains', 'mangal-sutra'] as const)(
+    'No piece of %s has a fixed price: it follows its metal',
+    (type) => {
+      const pieces: readonly Product[] = CATALOGUE[type]
+      expect(pieces.filter(({ fixedPrice }) => fixedPrice !== undefined).map(skuOf)).toEqual([])
+    },
+  )
+
+  test('Every bangle costs a whole number of dollars at ₹75', () => {
+    expect(CATALOGUE.bangles.filter((bangle) => priceOf(bangle).before % 7500 !== 0).map(skuOf)).toEqual([])
+  })
+
+  test('No fixed price of a precious metal lies below the metal in it', () => {
+    const ratePerGram: Record<string, number> = {
+      'Yellow Gold': 7300,
+      Gold: 7300,
+      'White Gold': 6000,
+      'Rose Gold': 6000,
+      Platinum: 5200,
+      Silver: 100,
+    }
+    const odd = ALL_PRODUCTS.filter((piece) => {
+      if (piece.fixedPrice === undefined || !('metal' in piece)) return false
+      const metalValue = inGrams(piece.weightMg) * (ratePerGram[piece.metal] ?? 0)
+      return piece.fixedPrice < rupees(metalValue)
+    })
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  test('Eight to ten pieces of at least five types are on offer', () => {
+    const offered = ALL_PRODUCTS.filter(({ onOffer }) => onOffer)
+    expect(offered.length).toBeGreaterThanOrEqual(8)
+    expect(offered.length).toBeLessThanOrEqual(10)
+    expect(new Set(offered.map(({ type }) => type)).size).toBeGreaterThanOrEqual(5)
+  })
+
+  test('Every piece on offer is in stock and costs less than before', () => {
+    const odd = ALL_PRODUCTS.filter(
+      (piece) => piece.onOffer && !(piece.inStock && priceOf(piece).amount < priceOf(piece).before),
+    )
+    expect(odd.map(skuOf)).toEqual([])
+  })
+})
+
+describe('Stock, ratings and dates', () => {
+  test('11 to 13 pieces of 110 are not in stock', () => {
+    const away = ALL_PRODUCTS.filter(({ inStock }) => !inStock).length
+    expect(away).toBeGreaterThanOrEqual(11)
+    expect(away).toBeLessThanOrEqual(13)
+  })
+
+  test.each(['sets', 'bracelets', 'bangles', 'anklet'] as const)(
+    'One piece of %s is made to order',
+    (type) => {
+      const pieces: readonly Product[] = CATALOGUE[type]
+      expect(pieces.filter((piece) => availabilityOf(piece) === 'made to order')).toHaveLength(1)
+    },
+  )
+
+  test('Rings, necklaces, earrings, pendants, gems and mangal sutras have pieces that are sold out', () => {
+    const soldOut = ALL_PRODUCTS.filter((piece) => availabilityOf(piece) === 'sold out')
+    expect([...new Set(soldOut.map(({ type }) => type))]).toEqual([
+      'rings',
+      'necklaces',
+      'tops',
+      'pendants',
+      'gems',
+      'mangal-sutra',
+    ])
+  })
+
+  test('Ratings lie between 3.9 and 5, with one decimal', () => {
+    const odd = ALL_PRODUCTS.filter(
+      ({ rating }) =>
+        rating !== undefined && (rating < 3.9 || rating > 5 || Number(rating.toFixed(1)) !== rating),
+    )
+    expect(odd.map(skuOf)).toEqual([])
+  })
+
+  test('Only an idol or an anklet may be without a rating', () => {
+    const unrated = ALL_PRODUCTS.filter(({ rating }) => rating === undefined)
+    expect(unrated.map(({ type }) => type)).toEqual(['idols', 'anklet'])
+  })
+
+  test.each(['sets', 'anklet'] as const)('All %s but one carry a date of 2025 or 2026', (type) => {
+    const pieces: readonly { readonly date?: string }[] = CATALOGUE[type]
+    const dates = pieces.flatMap(({ date }) => (date === undefined ? [] : [date]))
+    expect(dates).toHaveLength(pieces.length - 1)
+    expect(dates.filter((date) => !isDayOf2025Or2026(date))).toEqual([])
+  })
+})
+
+describe('Selections of the home page', () => {
+  test('Four new arrivals and six featured pieces', () => {
+    expect([NEW_ARRIVALS.length, FEATURED.length]).toEqual([4, 6])
+  })
+
+  test('Each exists and is in stock', () => {
+    expect([...NEW_ARRIVALS, ...FEATURED].filter((key) => !findProduct(key)?.inStock)).toEqual([])
+  })
+
+  test('Each comes from another type', () => {
+    expect(repeated([...NEW_ARRIVALS, ...FEATURED].map(({ type }) => type))).toEqual([])
+  })
+
+  test('None is a gem, whose card has no cart button', () => {
+    expect([...NEW_ARRIVALS, ...FEATURED].map(({ type }) => type)).not.toContain('gems')
+  })
+})
+
+describe('Finding a piece', () => {
+  test('By type and number: the first anklet is not the first earring', () => {
+    expect(findProduct({ type: 'anklet', id: 1 })?.name).toBe('Ghungroo Silver Payal')
+    expect(findProduct({ type: 'tops', id: 1 })?.name).toBe('Ranjani Kundan Jhumka')
+  })
+
+  test('A number that the type does not have finds nothing', () => {
+    expect(findProduct({ type: 'rings', id: 833 })).toBeUndefined()
+    expect(findProduct({ type: 'anklet', id: 6 })).toBeUndefined()
+  })
+
+  test('The whole catalogue follows the order of the types', () => {
+    expect([...new Set(ALL_PRODUCTS.map(({ type }) => type))]).toEqual(PRODUCT_TYPES)
+  })
+})
+
+test('The braided band of 5 g costs ₹41,245.00, as worked by hand', () => {
+  expect(CATALOGUE.rings.filter(({ id }) => id === 830).map((ring) => priceOf(ring).amount)).toEqual([
+    paise(4_124_500),
+  ])
+})
+
+function wordOf(piece: Product, field: string): string {
+  return String(Object.entries(piece).find(([name]) => name === field)?.[1])
+}
+
+function wordsOf(piece: Product): string {
+  return [piece.name, piece.description, ...('features' in piece ? piece.features : [])].join('\n')
+}
+
+function repeated(words: readonly string[]): readonly string[] {
+  return words.filter((word, place) => words.indexOf(word) !== place)
+}
+
+function isDayOf2025Or2026(date: string): boolean {
+  return /^202[56]-\d\d-\d\d$/.test(date) && new Date(date).toISOString().startsWith(date)
+}

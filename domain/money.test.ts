@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  divideHalfUp,
+  formatApproximateDollars,
+  formatRupees,
+  formatWholeRupees,
+  minus,
+  NOTHING,
+  paise,
+  percentOf,
+  rupees,
+  sum,
+  times,
+} from './money.ts'
+
+describe('Paise', () => {
+  test('A whole number of paise is money', () => {
+    expect(paise(4_124_500)).toBe(4_124_500)
+  })
+
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is not money', (amount) => {
+    expect(() => paise(amount)).toThrow(RangeError)
+  })
+
+  test('₹19.99 is 1,999 paise, although 19.99 × 100 is not in binary fractions', () => {
+    expect(19.99 * 100).not.toBe(1999)
+    expect(rupees(19.99)).toBe(1999)
+  })
+})
+
+describe('Sums', () => {
+  test('₹36,500 and ₹2,555 and ₹2,190 are ₹41,245', () => {
+    expect(sum([rupees(36_500), rupees(2_555), rupees(2_190)])).toBe(rupees(41_245))
+  })
+
+  test('The sum of no amounts is nothing', () => {
+    expect(sum([])).toBe(NOTHING)
+  })
+
+  test('₹41,245 less ₹8,249 is ₹32,996', () => {
+    expect(minus(rupees(41_245), rupees(8_249))).toBe(rupees(32_996))
+  })
+
+  test('Three pieces of ₹339.05 are ₹1,017.15', () => {
+    expect(times(rupees(339.05), 3)).toBe(101_715)
+  })
+
+  test('Half a piece has no price', () => {
+    expect(() => times(paise(101), 0.5)).toThrow(RangeError)
+  })
+})
+
+describe('Rounding', () => {
+  test('7% of ₹100.50 is ₹7.035, which becomes ₹7.04: half a paisa goes up', () => {
+    expect(percentOf(rupees(100.5), 7)).toBe(704)
+  })
+
+  test('7% of ₹100.49 is ₹7.0343, which becomes ₹7.03: less than half goes down', () => {
+    expect(percentOf(rupees(100.49), 7)).toBe(703)
+  })
+
+  test.each([
+    [4, 2, 2],
+    [5, 2, 3],
+    [7, 3, 2],
+    [8, 3, 3],
+    [0, 9, 0],
+  ])('%d ÷ %d rounds to %d', (dividend, divisor, result) => {
+    expect(divideHalfUp(dividend, divisor)).toBe(result)
+  })
+
+  test('The rounded quotient is never further than half the divisor from the dividend', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 40), fc.integer({ min: 1, max: 100_000 }), (dividend, divisor) => {
+        const rest = 2 * (dividend - divideHalfUp(dividend, divisor) * divisor)
+        expect(rest).toBeGreaterThanOrEqual(-divisor)
+        expect(rest).toBeLessThan(divisor)
+      }),
+    )
+  })
+})
+
+describe('As a person reads it', () => {
+  test.each([
+    [123_456, '₹1,23,456.00'],
+    [41_245, '₹41,245.00'],
+    [508.5, '₹508.50'],
+    [0, '₹0.00'],
+    [12_345_678.9, '₹1,23,45,678.90'],
+  ])('%d rupees', (amount, text) => {
+    expect(formatRupees(rupees(amount))).toBe(text)
+  })
+
+  test('Limits go without paise: ₹3,00,000', () => {
+    expect(formatWholeRupees(rupees(300_000))).toBe('₹3,00,000')
+  })
+
+  test('₹41,245 at ₹75 to the dollar is about $549.93', () => {
+    expect(formatApproximateDollars(rupees(41_245), 75)).toBe('≈ $549.93')
+  })
+
+  test('The same rupees at ₹80 to the dollar are fewer dollars', () => {
+    expect(formatApproximateDollars(rupees(41_245), 80)).toBe('≈ $515.56')
+  })
+})
