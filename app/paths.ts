@@ -1,0 +1,33 @@
+/** Every link of the shop is built here. */
+import type { ProductKey, ProductType } from '#domain/product.ts'
+
+export const paths = {
+  home: '/',
+  allProducts: '/allproducts',
+  specialOffer: '/special-offer',
+  listing: (type: ProductType) => `/${type}`,
+  product: ({ type, id }: ProductKey) => `/${type}/${id}`,
+  cart: '/cart',
+  wishlist: '/wishlist',
+  orderSuccess: '/order-success',
+  orderFailed: '/order-failed',
+  account: '/account',
+  /** `from` is where the person was heading and returns to after signing in. */
+  login: (from?: string) => (from ? `/login?from=${encodeURIComponent(from)}` : '/login'),
+  signup: (from?: string) => (from ? `/signup?from=${encodeURIComponent(from)}` : '/signup'),
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  about: '/about',
+  contact: '/contact',
+  faq: '/faq',
+  blog: '/blog',
+  blogPost: (id: number) => `/blog/${id}`,
+  privacy: '/privacy',
+  terms: '/terms',
+} as const
+
+/** A place inside the shop to go on to; anything else, a foreign address above all, becomes the home page. */
+export function placeWithin(from: string | null): string {
+  const isInside = from !== null && /^\/(?![/\\])[\w\-./?=&%+]*$/.test(from)
+  return isInside ? from : paths.home
+}

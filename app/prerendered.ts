@@ -1,0 +1,30 @@
+/** Pages that are files: everything that does not depend on a person. */
+import { ALL_PRODUCTS } from '../domain/catalogue/all.ts'
+import { BLOG_POSTS } from '../domain/content/blog.ts'
+import { PRODUCT_TYPES } from '../domain/product.ts'
+import { paths } from './paths.ts'
+
+export const PRERENDERED_PATHS: string[] = [
+  paths.home,
+  paths.allProducts,
+  paths.specialOffer,
+  paths.cart,
+  paths.wishlist,
+  paths.orderSuccess,
+  paths.orderFailed,
+  paths.account,
+  paths.login(),
+  paths.signup(),
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.about,
+  paths.contact,
+  paths.faq,
+  paths.blog,
+  paths.privacy,
+  paths.terms,
+  ...['/newsletter/confirm', '/newsletter/unsubscribe'],
+  ...BLOG_POSTS.map((post) => paths.blogPost(post.id)),
+  ...PRODUCT_TYPES.map(paths.listing),
+  ...ALL_PRODUCTS.map(paths.product),
+]

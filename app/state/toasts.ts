@@ -1,0 +1,24 @@
+/** Short messages that vanish by themselves after three seconds (specification, section 9). */
+import { TOAST_DURATION_MS } from '#domain/shop.ts'
+import { createStore, useStore } from './store.ts'
+
+export interface Toast {
+  readonly id: number
+  readonly text: string
+}
+
+const NONE: readonly Toast[] = []
+const toasts = createStore(NONE)
+let lastId = 0
+
+export function showToast(text: string): void {
+  lastId += 1
+  const id = lastId
+  // One at a time: the newest is the one the person has just caused.
+  toasts.set([{ id, text }])
+  setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), TOAST_DURATION_MS)
+}
+
+export function useToasts(): readonly Toast[] {
+  return useStore(toasts, NONE)
+}
