@@ -322,6 +322,10 @@ export const mailOutbox = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
+    /** Where an answer goes, when not to the shop. */
+    replyTo: text('reply_to'),
+    /** Address of the one-click unsubscription (RFC 8058), for mail of the newsletter. */
+    unsubscribeUrl: text('unsubscribe_url'),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),
     attempts: integer('attempts').notNull().default(0),
