@@ -47,6 +47,8 @@ export const PICKUP_PINCODE = '110059'
 /** The first slab of every courier, packaging included. Every piece of the catalogue has a weight of its own. */
 export const LEAST_SHIPMENT_WEIGHT_MG = 500_000
 export const MADE_TO_ORDER_DAYS = 15
+/** Days in which an unused piece may come back (specification, FAQ). */
+export const RETURN_DAYS = 30
 
 export const PINCODE_LENGTH = 6
 export const PHONE_LENGTH_MIN = 10

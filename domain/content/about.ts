@@ -5,9 +5,9 @@ import {
   GST_PERCENT,
   MADE_TO_ORDER_DAYS,
   MAKING_CHARGE_PERCENT,
+  RETURN_DAYS,
   SHOP,
 } from '#domain/shop.ts'
-import { RETURN_DAYS } from './faq.ts'
 import type { Section } from './section.ts'
 
 export const ABOUT_LEAD = `${SHOP.name} has been selling jewellery in ${SHOP.city} since ${SHOP.since}: gold, silver and platinum, and the stones that go with them.`

@@ -1,10 +1,11 @@
-/** The questions of /faq. The first five answers say what the specification's FAQ section says, no more and no less. */
+/** The questions of /faq. The first five are the specification's. */
 import { formatWholeRupees } from '#domain/money.ts'
 import {
   FREE_SHIPPING_FROM,
   GST_PERCENT,
   MADE_TO_ORDER_DAYS,
   MAKING_CHARGE_PERCENT,
+  RETURN_DAYS,
   SHOP,
 } from '#domain/shop.ts'
 
@@ -12,8 +13,6 @@ export interface Question {
   readonly question: string
   readonly answer: string
 }
-
-export const RETURN_DAYS = 30
 
 export const FAQ: readonly Question[] = [
   {
@@ -58,12 +57,12 @@ export const FAQ: readonly Question[] = [
   {
     question: 'How do I find my bangle size?',
     answer:
-      'Bangle sizes are the inner diameter in inches and sixteenths: 2.4, read “two four”, is two and four sixteenths of an inch, about 57 mm. The size 2.2 is about 54 mm, 2.6 about 60 mm and 2.8 about 64 mm. Measure the inside of a bangle that fits you well, or bring thumb and little finger together and measure around the knuckles: divide that by 3.14.',
+      'Bangle sizes are the inner diameter in inches and sixteenths: 2.4, read “two four”, is two and four sixteenths of an inch, about 57 mm. The size 2.2 is about 54 mm, 2.6 about 60 mm and 2.8 about 64 mm. Measure across the inside of a bangle that fits you well. Or bring thumb and little finger together, measure around the knuckles with a tape, and divide by 3.14.',
   },
   {
     question: 'How do I find my ring size?',
     answer:
-      'Measure the inner diameter of a ring that fits the same finger, at its widest point and in millimetres, in the evening, when fingers are warm. Send us that figure through the contact form with your order, and ask us before you buy if you are unsure: bands that are patterned all the way round are difficult to resize.',
+      'Measure the inner diameter of a ring that fits the same finger, at its widest point and in millimetres, in the evening, when fingers are warm. Please write to us through the contact form with that figure before you order, so that we can tell you whether the ring will fit. Bands that are patterned or set all the way round are difficult to resize.',
   },
   {
     question: 'Which chain length should I choose?',

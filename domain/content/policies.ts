@@ -8,9 +8,9 @@ import {
   GST_PERCENT,
   MADE_TO_ORDER_DAYS,
   MAKING_CHARGE_PERCENT,
+  RETURN_DAYS,
   SHOP,
 } from '#domain/shop.ts'
-import { RETURN_DAYS } from './faq.ts'
 import type { Section } from './section.ts'
 
 /** ISO date of the last change to either text. */

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { SHOP } from '#domain/shop.ts'
+import { ABOUT, ABOUT_LEAD } from './about.ts'
+import { BLOG_POSTS, findBlogPost, type Block } from './blog.ts'
+import { FAQ } from './faq.ts'
+import { PRIVACY, TERMS } from './policies.ts'
+import type { Section } from './section.ts'
+
+describe('Blog', () => {
+  test('Three posts, numbered 1 to 3', () => {
+    expect(BLOG_POSTS.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  test.each(BLOG_POSTS)('“$title” has 500 to 800 words under a dozen headings or fewer', ({ content }) => {
+    const words = wordsOf(content).split(/\s+/).length
+    expect(words).toBeGreaterThanOrEqual(500)
+    expect(words).toBeLessThanOrEqual(800)
+    expect(content.filter(({ kind }) => kind === 'heading').length).toBeLessThanOrEqual(12)
+  })
+
+  test.each(BLOG_POSTS)(
+    '“$title” begins with a paragraph, and every heading is followed by one',
+    ({ content }) => {
+      const bare = content.filter(
+        ({ kind }, place) => kind === 'heading' && content[place + 1]?.kind !== 'paragraph',
+      )
+      expect(content[0]?.kind).toBe('paragraph')
+      expect(bare).toEqual([])
+    },
+  )
+
+  test('A post is found by its number, and a fourth is not', () => {
+    expect(findBlogPost(3)?.title).toBe('How to Look After Your Jewellery at Home')
+    expect(findBlogPost(4)).toBeUndefined()
+  })
+})
+
+describe('Questions say what the specification promises', () => {
+  test.each([
+    ['return', 'within 30 days if it is unused and in its original condition'],
+    ['internationally', 'to select countries, and fees apply'],
+    ['track', 'shipped, we send you a tracking number by email'],
+    ['payment methods', 'Visa, MasterCard, PayPal and other major cards'],
+    ['support', SHOP.email],
+    ['made to order', 'dispatched in 15 days'],
+    ['shipping within India', '₹5,000 or more'],
+  ])('about %s: %s', (subject, promise) => {
+    const answers = FAQ.filter(({ question }) => question.includes(subject)).map(({ answer }) => answer)
+    expect(answers).toHaveLength(1)
+    expect(answers[0]).toContain(promise)
+  })
+})
+
+describe('Policies', () => {
+  test.each(['Razorpay', 'Shiprocket', 'Google', 'local storage', 'unsubscribe', 'Grievance Officer'])(
+    'The privacy policy speaks of %s',
+    (subject) => {
+      expect(textOf(PRIVACY)).toContain(subject)
+    },
+  )
+
+  test.each([
+    'include GST',
+    'within 30 days',
+    '₹5,000',
+    'in 15 days',
+    'cancel an order',
+    'Grievance Officer',
+  ])('The terms speak of “%s”', (subject) => {
+    expect(textOf(TERMS)).toContain(subject)
+  })
+})
+
+test('No text raises its voice, and quotation marks are those of print', () => {
+  const texts = [
+    ABOUT_LEAD,
+    textOf(ABOUT),
+    textOf(PRIVACY),
+    textOf(TERMS),
+    ...FAQ.flatMap(({ question, answer }) => [question, answer]),
+    ...BLOG_POSTS.map(({ title, excerpt, content }) => [title, excerpt, wordsOf(content)].join('\n')),
+  ]
+  expect(texts.filter((text) => /[!'"]|undefined|NaN/.test(text))).toEqual([])
+})
+
+function textOf(sections: readonly Section[]): string {
+  return sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join('\n')
+}
+
+function wordsOf(content: readonly Block[]): string {
+  return content.map(({ text }) => text).join('\n')
+}
