@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ENDPOINTS, openApiDocument } from './openapi.ts'
+
+test('the document lists the four calls of the specification, each with its body and a bearer token', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
+  for (const path of [
+    '/api/shipping/calculate',
+    '/api/create-order',
+    '/api/verify-payment',
+    '/api/update-order-status',
+  ]) {
+    const operation = document.paths[path].post
+    expect(operation.security).toEqual([{ bearer: [] }])
+    expect(operation.requestBody.content['application/json'].schema.type).toBe('object')
+  }
+})
+
+test('a part of a path becomes a parameter', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
+  expect(document.paths['/api/orders/{number}'].get.parameters).toEqual([
+    { name: 'number', in: 'path', required: true, schema: { type: 'string' } },
+  ])
+})
+
+test('no two endpoints share method and path', () => {
+  const names = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(names).size).toBe(names.length)
+})

@@ -1,0 +1,66 @@
+/** The OpenAPI description of the shop's interface, derived from the rows of the contract so that it cannot drift. */
+import * as z from 'zod/mini'
+import * as account from './account.ts'
+import * as checkout from './checkout.ts'
+import * as config from './config.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as lists from './lists.ts'
+import * as messages from './messages.ts'
+import * as shipping from './shipping.ts'
+import { Trouble } from './wire.ts'
+
+/** The modules' endpoints; their schemas and types are left out. */
+export const ENDPOINTS: readonly Endpoint[] = [config, shipping, checkout, lists, account, messages]
+  .flatMap((area): unknown[] => Object.values(area))
+  .filter(isEndpoint)
+
+function isEndpoint(exported: unknown): exported is Endpoint {
+  return typeof exported === 'object' && exported !== null && 'does' in exported && 'path' in exported
+}
+
+/** `serverUrl` is the shop's public address. */
+export function openApiDocument(serverUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of ENDPOINTS) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Swarnika Jewellers', version: '1.0.0', description: 'Money is in whole paise.' },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Trouble: schemaOf(Trouble) },
+    },
+  }
+}
+
+function operationOf({ path, does, signedIn, request, response }: Endpoint): object {
+  const json = (schema: object) => ({ 'application/json': { schema } })
+  const parameters = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    summary: does,
+    ...(parameters.length > 0 && { parameters }),
+    ...(signedIn && { security: [{ bearer: [] }] }),
+    ...(request && { requestBody: { required: true, content: json(schemaOf(request)) } }),
+    responses: {
+      200: { description: 'Done.', content: json(schemaOf(response)) },
+      '4XX': {
+        description: 'Not done; the code says why.',
+        content: json({ $ref: '#/components/schemas/Trouble' }),
+      },
+    },
+  }
+}
+
+function schemaOf(schema: z.ZodMiniType): object {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return described
+}

@@ -1,0 +1,96 @@
+/** The server, put together from its parts. A value: tests send it requests without a port. */
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import type { Database } from './db/open.ts'
+import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from './http.ts'
+import { factsOf, type Log } from './log.ts'
+import type { Pages } from './pages.ts'
+import { commonHeaders, type Outsiders } from './security.ts'
+
+export interface AppParts {
+  readonly db: Database
+  readonly log: Log
+  readonly outsiders: Outsiders
+  readonly trustsProxy: boolean
+  /** The areas under /api, each with its own routes. */
+  readonly areas: readonly Shop[]
+  /** Null where only the interface is wanted (development, tests). */
+  readonly pages: Pages | null
+}
+
+const KB = 1024
+const BODY_MAX = 64 * KB
+const WEBHOOK_BODY_MAX = 256 * KB
+
+export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: AppParts): Shop {
+  const shop = new Hono<ShopVariables>()
+  const headers = commonHeaders(outsiders)
+
+  shop.use(async (context, next) => {
+    const startedAt = performance.now()
+    const requestId = crypto.randomUUID()
+    context.set('requestId', requestId)
+    context.set('clientAddress', clientAddress(context, trustsProxy))
+    await next()
+    for (const [name, value] of Object.entries(headers)) context.header(name, value)
+    context.header('x-request-id', requestId)
+    const { method, path } = context.req
+    log.info('request', {
+      requestId,
+      method,
+      // Names and tokens travel in bodies and queries, which are never logged.
+      path: path.startsWith('/api/orders/') ? '/api/orders/:number' : path.slice(0, 120),
+      status: context.res.status,
+      ms: Math.round(performance.now() - startedAt),
+    })
+  })
+
+  shop.get('/healthz', (context) => context.json({ ok: true }))
+  shop.get('/readyz', async (context) => {
+    const isReady = await db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    )
+    return context.json({ ok: isReady }, isReady ? 200 : 503)
+  })
+
+  const tooLarge = (context: ShopContext) =>
+    troubleAnswer(context, refusal('too-large', 'The request is too large.'))
+  shop.use('/api/webhooks/*', bodyLimit({ maxSize: WEBHOOK_BODY_MAX, onError: tooLarge }))
+  shop.use('/api/*', bodyLimit({ maxSize: BODY_MAX, onError: tooLarge }))
+  shop.use(compress())
+  shop.use('/api/*', async (context, next) => {
+    await next()
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
+  })
+  for (const area of areas) shop.route('/', area)
+  shop.all('/api/*', (context) => troubleAnswer(context, refusal('not-found', 'There is nothing here.')))
+
+  if (pages) shop.all('*', (context) => pages(context.req.raw))
+
+  shop.onError((error, context) => {
+    log.error('unexpected error', {
+      requestId: context.get('requestId'),
+      path: context.req.path,
+      ...factsOf(error),
+    })
+    return context.json(
+      { success: false, code: 'unexpected', message: 'Something went wrong on our side. Please try again.' },
+      500,
+    )
+  })
+  return shop
+}
+
+/** The address of the visitor: behind a proxy of ours the last one it noted, else the peer of the connection. */
+function clientAddress(context: ShopContext, trustsProxy: boolean): string {
+  const forwarded = trustsProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  if (forwarded) return forwarded
+  // A request that a test hands over without a connection has no peer.
+  return context.env && 'incoming' in context.env
+    ? (getConnInfo(context).remote.address ?? 'unknown')
+    : 'unknown'
+}

@@ -1,0 +1,79 @@
+/**
+ * The pages. Those that are the same for everybody are files of the build; what a file cannot answer (an address with
+ * filters in it, a page that does not exist) is rendered by the same code on the spot.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRequestHandler } from 'react-router'
+import { fileAnswer, readBuiltFiles, readText, type BuiltFile } from './files.ts'
+import type { Log } from './log.ts'
+import { contentSecurityPolicy, type Outsiders } from './security.ts'
+
+export type Pages = (request: Request) => Promise<Response>
+
+/** Cookie that better-auth sets for a session; with TLS it carries a prefix. */
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/
+
+const CACHE = {
+  /** Names carry a hash of the content. */
+  hashed: 'public, max-age=31536000, immutable',
+  picture: 'public, max-age=86400, stale-while-revalidate=604800',
+  page: 'no-cache',
+}
+
+/** Throws when `build/` does not exist: `npm run build` makes it. */
+export async function createPages(root: string, outsiders: Outsiders, log: Log): Promise<Pages> {
+  const client = join(root, 'build/client')
+  const server = join(root, 'build/server/index.js')
+  if (!existsSync(server)) throw new Error('There is no build yet. Run: npm run build')
+  const files = await readBuiltFiles(client)
+  const render = createRequestHandler(await import(pathToFileURL(server).href), 'production')
+  const policies = new Map<string, string>()
+
+  return async (request) => {
+    const url = new URL(request.url)
+    const path = url.pathname === '/' ? '/' : url.pathname.replace(/\/$/, '')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+    if (path !== url.pathname) return redirect(`${path}${url.search}`, 308)
+    if (path === '/account' && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
+      return redirect('/login?from=%2Faccount', 302)
+
+    const file = files.get(path)
+    if (file && !path.endsWith('.html')) return fileAnswer(request, file, { 'cache-control': cacheOf(path) })
+    const page = url.search === '' ? files.get(join(path, 'index.html')) : undefined
+    if (page) return fileAnswer(request, page, await pageHeaders(page))
+    return rendered(request)
+  }
+
+  async function pageHeaders(page: BuiltFile): Promise<Record<string, string>> {
+    let policy = policies.get(page.path)
+    if (policy === undefined) {
+      policy = contentSecurityPolicy(await readText(page), outsiders)
+      policies.set(page.path, policy)
+    }
+    return { 'cache-control': CACHE.page, 'content-security-policy': policy }
+  }
+
+  async function rendered(request: Request): Promise<Response> {
+    const answer = await render(new Request(request.url, { headers: request.headers, method: 'GET' }))
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
+    const html = await answer.text()
+    if (answer.status >= 500) log.error('page not rendered', { path: new URL(request.url).pathname })
+    const headers = new Headers(answer.headers)
+    headers.set('cache-control', CACHE.page)
+    headers.set('content-security-policy', contentSecurityPolicy(html, outsiders))
+    return new Response(request.method === 'HEAD' ? null : html, { status: answer.status, headers })
+  }
+}
+
+function cacheOf(path: string): string {
+  if (path.startsWith('/assets/')) return CACHE.hashed
+  if (path.startsWith('/pictures/')) return CACHE.picture
+  return CACHE.page
+}
+
+function redirect(location: string, status: 302 | 308): Response {
+  return new Response(null, { status, headers: { location, 'cache-control': 'no-store' } })
+}

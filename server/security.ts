@@ -1,0 +1,84 @@
+/** Headers that tell the browser what our pages may do. */
+import { createHash } from 'node:crypto'
+
+export interface Outsiders {
+  /** Where the checkout script comes from. */
+  readonly checkoutScriptUrl: string
+  readonly analyticsUrl: string | null
+  /** HSTS and upgrades only where the shop is served over TLS. */
+  readonly siteUrl: string
+}
+
+/**
+ * What Razorpay's dialog needs beside its script, as its own Magento plugin and public sites list it
+ * (docs/decisions/003-security-headers.md).
+ */
+const RAZORPAY = {
+  script: ['https://cdn.razorpay.com'],
+  frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+  connect: [
+    'https://api.razorpay.com',
+    'https://checkout.razorpay.com',
+    'https://lumberjack.razorpay.com',
+    'https://lumberjack-cx.razorpay.com',
+    'https://lumberjack-metrics.razorpay.com',
+  ],
+  image: ['https://cdn.razorpay.com'],
+}
+
+/** Headers of every answer. */
+export function commonHeaders({ siteUrl }: Outsiders): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+    // A bank's pop-up must keep its way back to the payment dialog.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    ...(siteUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+}
+
+/**
+ * The content-security policy of one page. Only scripts of ours run: files of our own, and the inline ones that this
+ * very page was built with, by their hashes. Styles may be inline, since the payment dialog writes its own.
+ */
+export function contentSecurityPolicy(html: string, outsiders: Outsiders): string {
+  const checkout = new URL(outsiders.checkoutScriptUrl).origin
+  const isRazorpay = checkout === 'https://checkout.razorpay.com'
+  const analytics = outsiders.analyticsUrl === null ? [] : [new URL(outsiders.analyticsUrl).origin]
+  const only = <Source>(sources: readonly Source[]) => (isRazorpay ? sources : [])
+  const directives = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...inlineScriptHashes(html), checkout, ...only(RAZORPAY.script), ...analytics],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', ...only(RAZORPAY.image)],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...only(RAZORPAY.connect), ...analytics],
+    'frame-src': [...new Set([checkout, ...only(RAZORPAY.frame)])],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    ...(outsiders.siteUrl.startsWith('https:') && { 'upgrade-insecure-requests': [] }),
+  }
+  return Object.entries(directives)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ')
+}
+
+/** Data blocks (JSON-LD) never run and need no hash. */
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(
+    /<script(?![^>]*\ssrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g,
+  )
+  const hashes = Array.from(
+    scripts,
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  )
+  return [...new Set(hashes)]
+}
