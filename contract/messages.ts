@@ -26,3 +26,25 @@ export const subscribe = endpoint({
   request: z.strictObject({ email: Email }),
   response: Answer,
 })
+
+/** What a link in a mail of the newsletter carries. */
+const LetterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) })
+
+/** Links in mails open a page, and only the page's button calls: mail programs fetch links nobody clicked. */
+export const confirmSubscription = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/confirm',
+  does: 'Confirms a subscription by the token of the mailed link; repeating it changes nothing.',
+  signedIn: false,
+  request: LetterToken,
+  response: Answer,
+})
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/unsubscribe',
+  does: 'Ends a subscription by its token. Mail programs call it by one click with ?token= and a form (RFC 8058).',
+  signedIn: false,
+  request: LetterToken,
+  response: Answer,
+})

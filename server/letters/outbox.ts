@@ -1,0 +1,187 @@
+/**
+ * The outbox: a letter is written in the transaction that gives the reason for it, and sent afterwards by whichever
+ * server is free. No transaction is open while the mail server is talked to.
+ *
+ * A letter goes out at least once. A crash after the mail server took it and before that is noted sends it again once
+ * the lease has run out; both copies carry the same Message-ID, by which mail programs recognise a duplicate.
+ */
+import { createHash } from 'node:crypto'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import type { Database, Db } from '#server/db/open.ts'
+import { mailOutbox } from '#server/db/schema.ts'
+import type { MailSettings } from '#server/env.ts'
+import { factsOf, type Log } from '#server/log.ts'
+import type { Words } from './templates.ts'
+
+export interface Letter extends Words {
+  /** What it is about, `kind:id` (`order-confirmation:SJ-…`): one occasion is one mail. The kind is written to the log. */
+  readonly occasion: string
+  readonly recipient: string
+  /** Where an answer goes, when not to the shop. */
+  readonly replyTo?: string | undefined
+  /** Address of the one-click unsubscription (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined
+}
+
+/** Puts a letter in the outbox; a second one for the same occasion is dropped. Takes a transaction or the database. */
+export async function queueMail(db: Db, letter: Letter & { readonly now: Date }): Promise<void> {
+  const { occasion, recipient, subject, text, html, replyTo, unsubscribeUrl, now } = letter
+  await db
+    .insert(mailOutbox)
+    .values({
+      occasion,
+      recipient,
+      subject,
+      text,
+      html,
+      replyTo,
+      unsubscribeUrl,
+      createdAt: now,
+      nextAttemptAt: now,
+    })
+    .onConflictDoNothing()
+}
+
+export interface Mailer {
+  /** Rejects with nodemailer's error when the mail server did not take the letter. */
+  send(letter: Letter): Promise<void>
+  close(): void
+}
+
+const SILENCE_MAX_MS = 10_000
+const SENDING_MAX_MS = 60_000
+
+export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: SILENCE_MAX_MS,
+    greetingTimeout: SILENCE_MAX_MS,
+    socketTimeout: SILENCE_MAX_MS,
+    dnsTimeout: SILENCE_MAX_MS,
+    // A letter is what the shop wrote: nothing in it may make the server read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ occasion, recipient, subject, text, html, replyTo, unsubscribeUrl }) {
+      const sending = transport.sendMail({
+        from,
+        to: { name: '', address: recipient },
+        subject,
+        text,
+        html,
+        replyTo: replyTo === undefined ? undefined : { name: '', address: replyTo },
+        messageId: `<${createHash('sha256').update(occasion).digest('hex').slice(0, 40)}@${domain}>`,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+      })
+      await withinTime(sending, SENDING_MAX_MS)
+    },
+    close() {
+      transport.close()
+    },
+  }
+}
+
+async function withinTime(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' })), limitMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Longer than sending may take, so that a second server never sends what the first still holds. */
+const LEASE_MS = 5 * 60_000
+const LETTERS_PER_CALL = 20
+/** With the back-off below: over about a day. */
+const ATTEMPTS_MAX = 12
+const BACK_OFF_FIRST_MS = 60_000
+const BACK_OFF_MAX_MS = 6 * 3_600_000
+
+interface Sending {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/**
+ * Sends the letters that are due, a bounded number of them; gives how many went out, so that a worker goes on at once
+ * while there are more. A letter that fails is tried again later and later, and given up after a day.
+ */
+export async function sendDueMail({ db, mailer, log, now }: Sending): Promise<number> {
+  let sent = 0
+  for (let letters = 0; letters < LETTERS_PER_CALL; letters++) {
+    const letter = await claimed(db, now())
+    if (!letter) break
+    const kind = letter.occasion.split(':', 1)[0]
+    try {
+      await mailer.send({
+        ...letter,
+        replyTo: letter.replyTo ?? undefined,
+        unsubscribeUrl: letter.unsubscribeUrl ?? undefined,
+      })
+    } catch (error) {
+      const isLast = letter.attempts >= ATTEMPTS_MAX
+      log[isLast ? 'error' : 'warn'](isLast ? 'mail given up' : 'mail not sent', {
+        kind,
+        attempts: letter.attempts,
+        ...factsOf(error),
+      })
+      await db
+        .update(mailOutbox)
+        .set({ nextAttemptAt: isLast ? null : new Date(now().getTime() + backOffMs(letter.attempts)) })
+        .where(eq(mailOutbox.occasion, letter.occasion))
+      if (isServerUnreachable(error)) break
+      continue
+    }
+    await noteSent(db, letter.occasion, now())
+    sent++
+    log.info('mail sent', { kind, attempts: letter.attempts })
+  }
+  return sent
+}
+
+/** One due letter, held for LEASE_MS; several servers never get the same. Undefined when none is due. */
+async function claimed(db: Database, now: Date): Promise<typeof mailOutbox.$inferSelect | undefined> {
+  const due = db
+    .select({ occasion: mailOutbox.occasion })
+    .from(mailOutbox)
+    .where(and(isNull(mailOutbox.sentAt), lte(mailOutbox.nextAttemptAt, now)))
+    .orderBy(mailOutbox.nextAttemptAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [letter] = await db
+    .update(mailOutbox)
+    .set({ attempts: sql`${mailOutbox.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + LEASE_MS) })
+    .where(eq(mailOutbox.occasion, due))
+    .returning()
+  return letter
+}
+
+/** The row stays, so that the occasion has no second mail; the words go, as they may hold a reset link or an address. */
+async function noteSent(db: Database, occasion: string, now: Date): Promise<void> {
+  await db
+    .update(mailOutbox)
+    .set({ sentAt: now, nextAttemptAt: null, text: '', html: '' })
+    .where(eq(mailOutbox.occasion, occasion))
+}
+
+function backOffMs(attempts: number): number {
+  return Math.min(BACK_OFF_FIRST_MS * 2 ** (attempts - 1), BACK_OFF_MAX_MS)
+}
+
+const UNREACHABLE = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED'])
+
+/** The next letter would fail just the same. */
+function isServerUnreachable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNREACHABLE.has(String(error.code))
+}

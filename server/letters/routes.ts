@@ -1,0 +1,134 @@
+/** The contact form, and Stay Updated with its double opt-in. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
+import { SHOP } from '#domain/shop.ts'
+import type { Db } from '#server/db/open.ts'
+import { contactMessage, subscriber } from '#server/db/schema.ts'
+import {
+  mount,
+  refusal,
+  troubleAnswer,
+  type Shop,
+  type ShopContext,
+  type ShopVariables,
+} from '#server/http.ts'
+import type { Parts } from '#server/parts.ts'
+import { limitKey, tooManyRequests, visitorOf, withinLimit, type Limit } from '#server/rate-limit.ts'
+import { queueMail } from './outbox.ts'
+import * as templates from './templates.ts'
+
+const HOUR_MS = 3_600_000
+/** Per visitor. Generous, as an office or a family shares one address. */
+const CONTACT_LIMIT: Limit = { limit: 10, windowMs: HOUR_MS }
+const SUBSCRIBE_LIMIT: Limit = { limit: 20, windowMs: HOUR_MS }
+
+const THANKS_FOR_MESSAGE = 'Thank you. We have your message and will answer by e-mail.'
+/** To every address the same, so that nobody learns who is on the list (decisions.md 17). */
+const THANKS_FOR_SUBSCRIBING =
+  'Thank you. Please confirm by the link we have mailed you, unless you have already done so.'
+const CONFIRMED = 'Thank you. Your subscription is confirmed.'
+const UNSUBSCRIBED = 'You are unsubscribed. We will not write to you again.'
+const LINK_NOT_VALID = 'This link is not valid any more.'
+
+/** `limitScale` multiplies how often a visitor may write, for tests that write a lot from one machine. */
+export function letterRoutes(parts: Parts, { limitScale = 1 } = {}): Shop {
+  const { db, now, siteUrl } = parts
+  const shop: Shop = new Hono<ShopVariables>()
+
+  const mayGoOn = (context: ShopContext, what: string, { limit, windowMs }: Limit) =>
+    withinLimit(db, limitKey(what, visitorOf(context.get('clientAddress'))), {
+      limit: limit * limitScale,
+      windowMs,
+      now: now(),
+    })
+
+  mount(shop, sendContactMessage, async ({ request, context }) => {
+    if (!(await mayGoOn(context, 'contact', CONTACT_LIMIT))) return tooManyRequests()
+    const id = randomUUID()
+    await db.transaction(async (tx) => {
+      await tx.insert(contactMessage).values({ id, ...request, createdAt: now() })
+      await queueMail(tx, {
+        occasion: `contact:${id}`,
+        recipient: SHOP.email,
+        replyTo: request.email,
+        ...templates.contactMessage(request),
+        now: now(),
+      })
+    })
+    return { success: true, message: THANKS_FOR_MESSAGE }
+  })
+
+  mount(shop, subscribe, async ({ request, context }) => {
+    if (!(await mayGoOn(context, 'newsletter', SUBSCRIBE_LIMIT))) return tooManyRequests()
+    await db.transaction((tx) => subscribed(tx, { email: request.email, siteUrl, now: now() }))
+    return { success: true, message: THANKS_FOR_SUBSCRIBING }
+  })
+
+  mount(shop, confirmSubscription, async ({ request }) => {
+    const isKnown = await confirmed(db, request.token, now())
+    return isKnown ? { success: true, message: CONFIRMED } : refusal('not-found', LINK_NOT_VALID)
+  })
+
+  // RFC 8058: a mail program posts a form to the address of the List-Unsubscribe header, without cookies.
+  shop.post(unsubscribe.path, async (context, next) => {
+    const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+      context.req.header('content-type') ?? '',
+    )
+    if (!isForm) return next()
+    const parsed = unsubscribe.request?.safeParse({ token: context.req.query('token') })
+    const isKnown = parsed?.success && (await unsubscribed(db, parsed.data.token, now()))
+    return isKnown
+      ? context.json({ success: true, message: UNSUBSCRIBED })
+      : troubleAnswer(context, refusal('not-found', LINK_NOT_VALID))
+  })
+  mount(shop, unsubscribe, async ({ request }) => {
+    const isKnown = await unsubscribed(db, request.token, now())
+    return isKnown ? { success: true, message: UNSUBSCRIBED } : refusal('not-found', LINK_NOT_VALID)
+  })
+
+  return shop
+}
+
+/** Mails a link to whoever is not on the list; at most one mail a day to one address, however often somebody asks. */
+async function subscribed(
+  db: Db,
+  { email, siteUrl, now }: { readonly email: string; readonly siteUrl: string; readonly now: Date },
+): Promise<void> {
+  await db
+    .insert(subscriber)
+    .values({ email, token: randomBytes(32).toString('base64url'), createdAt: now })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(subscriber).where(eq(subscriber.email, email))
+  if (!row || (row.confirmedAt && !row.unsubscribedAt)) return
+  const day = now.toISOString().slice(0, 10)
+  await queueMail(db, {
+    occasion: `newsletter-confirmation:${createHash('sha256').update(email).digest('base64url')}:${day}`,
+    recipient: email,
+    unsubscribeUrl: `${siteUrl}${unsubscribe.path}?token=${row.token}`,
+    ...templates.newsletterConfirmation({
+      confirmUrl: `${siteUrl}/newsletter/confirm?token=${row.token}`,
+      unsubscribeUrl: `${siteUrl}/newsletter/unsubscribe?token=${row.token}`,
+    }),
+    now,
+  })
+}
+
+async function confirmed(db: Db, token: string, now: Date): Promise<boolean> {
+  const known = await db
+    .update(subscriber)
+    .set({ confirmedAt: now, unsubscribedAt: null })
+    .where(eq(subscriber.token, token))
+    .returning({ email: subscriber.email })
+  return known.length > 0
+}
+
+async function unsubscribed(db: Db, token: string, now: Date): Promise<boolean> {
+  const known = await db
+    .update(subscriber)
+    .set({ unsubscribedAt: now })
+    .where(eq(subscriber.token, token))
+    .returning({ email: subscriber.email })
+  return known.length > 0
+}
