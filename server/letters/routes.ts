@@ -57,18 +57,18 @@ export function letterRoutes(parts: Parts, { limitScale = 1 } = {}): Shop {
         now: now(),
       })
     })
-    return { success: true, message: THANKS_FOR_MESSAGE }
+    return done(THANKS_FOR_MESSAGE)
   })
 
   mount(shop, subscribe, async ({ request, context }) => {
     if (!(await mayGoOn(context, 'newsletter', SUBSCRIBE_LIMIT))) return tooManyRequests()
     await db.transaction((tx) => subscribed(tx, { email: request.email, siteUrl, now: now() }))
-    return { success: true, message: THANKS_FOR_SUBSCRIBING }
+    return done(THANKS_FOR_SUBSCRIBING)
   })
 
   mount(shop, confirmSubscription, async ({ request }) => {
     const isKnown = await confirmed(db, request.token, now())
-    return isKnown ? { success: true, message: CONFIRMED } : refusal('not-found', LINK_NOT_VALID)
+    return isKnown ? done(CONFIRMED) : refusal('not-found', LINK_NOT_VALID)
   })
 
   // RFC 8058: a mail program posts a form to the address of the List-Unsubscribe header, without cookies.
@@ -80,15 +80,19 @@ export function letterRoutes(parts: Parts, { limitScale = 1 } = {}): Shop {
     const parsed = unsubscribe.request?.safeParse({ token: context.req.query('token') })
     const isKnown = parsed?.success && (await unsubscribed(db, parsed.data.token, now()))
     return isKnown
-      ? context.json({ success: true, message: UNSUBSCRIBED })
+      ? context.json(done(UNSUBSCRIBED))
       : troubleAnswer(context, refusal('not-found', LINK_NOT_VALID))
   })
   mount(shop, unsubscribe, async ({ request }) => {
     const isKnown = await unsubscribed(db, request.token, now())
-    return isKnown ? { success: true, message: UNSUBSCRIBED } : refusal('not-found', LINK_NOT_VALID)
+    return isKnown ? done(UNSUBSCRIBED) : refusal('not-found', LINK_NOT_VALID)
   })
 
   return shop
+}
+
+function done(message: string): { success: true; message: string } {
+  return { success: true, message }
 }
 
 /** Mails a link to whoever is not on the list; at most one mail a day to one address, however often somebody asks. */
