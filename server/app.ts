@@ -90,7 +90,6 @@ function clientAddress(context: ShopContext, trustsProxy: boolean): string {
   const forwarded = trustsProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   if (forwarded) return forwarded
   // A request that a test hands over without a connection has no peer.
-  return context.env && 'incoming' in context.env
-    ? (getConnInfo(context).remote.address ?? 'unknown')
-    : 'unknown'
+  const connection: object = Object(context.env)
+  return 'incoming' in connection ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
 }
