@@ -1,0 +1,117 @@
+/** Cart and wishlist as they are stored: rows per person, in the order in which the pieces were added. */
+import { and, asc, eq, lt } from 'drizzle-orm'
+import type { ListChange } from '#contract/lists.ts'
+import { changedCart, type Cart, type CartChange } from '#domain/cart.ts'
+import { findProduct } from '#domain/catalogue/all.ts'
+import type { ProductKey } from '#domain/product.ts'
+import { changedWishlist, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { appliedChange, cartLine, user, wishlistEntry } from '#server/db/schema.ts'
+
+export interface PersonLists {
+  readonly cart: Cart
+  readonly wishlist: Wishlist
+}
+
+export async function listsOf(db: Db, userId: string): Promise<PersonLists> {
+  const cart = await db
+    .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
+    .from(cartLine)
+    .where(eq(cartLine.userId, userId))
+    .orderBy(asc(cartLine.position))
+  const wishlist = await db
+    .select({ type: wishlistEntry.type, id: wishlistEntry.productId })
+    .from(wishlistEntry)
+    .where(eq(wishlistEntry.userId, userId))
+    .orderBy(asc(wishlistEntry.position))
+  return { cart, wishlist }
+}
+
+interface Applying {
+  readonly userId: string
+  readonly changes: readonly ListChange[]
+  readonly now: Date
+}
+
+/**
+ * Applies the changes in their order, each id once for ever, and gives both lists as they are then. Calls for one
+ * person wait for one another, so that two devices at once lose nothing.
+ */
+export function applyChanges(db: Database, { userId, changes, now }: Applying): Promise<PersonLists> {
+  return db.transaction(async (tx) => {
+    await holdLists(tx, userId)
+    const before = await listsOf(tx, userId)
+    const after = (await notYetApplied(tx, { userId, changes, now })).reduce(applied, before)
+    if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
+    if (after.wishlist !== before.wishlist) await storeWishlist(tx, userId, after.wishlist)
+    return after
+  })
+}
+
+/** Empties the cart of somebody whose order is complete; called inside the transaction that completes it. */
+export async function emptyCart(tx: Db, userId: string): Promise<void> {
+  await holdLists(tx, userId)
+  await tx.delete(cartLine).where(eq(cartLine.userId, userId))
+}
+
+/** Until the transaction ends, nobody else changes this person's lists. Orders may still be written meanwhile. */
+async function holdLists(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
+}
+
+/** Long after any browser would still repeat a change. */
+const REMEMBERED_FOR_MS = 30 * 24 * 3_600_000
+
+async function notYetApplied(tx: Db, { userId, changes, now }: Applying): Promise<readonly ListChange[]> {
+  if (changes.length === 0) return []
+  const byId = Map.groupBy(changes, (change) => change.id.toLowerCase())
+  const fresh = await tx
+    .insert(appliedChange)
+    .values([...byId.keys()].map((changeId) => ({ userId, changeId, appliedAt: now })))
+    .onConflictDoNothing()
+    .returning({ changeId: appliedChange.changeId })
+  const isFresh = new Set(fresh.map(({ changeId }) => changeId))
+  const forgetBefore = new Date(now.getTime() - REMEMBERED_FOR_MS)
+  await tx
+    .delete(appliedChange)
+    .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, forgetBefore)))
+  return [...byId].flatMap(([id, same]) => (isFresh.has(id) ? same.slice(0, 1) : []))
+}
+
+/** A piece the shop never had is not put on a list; one it no longer has stays there, to be shown as such. */
+function applied(lists: PersonLists, entry: ListChange): PersonLists {
+  if (entry.change.do === 'add' && !isOffered(entry.change.product)) return lists
+  return entry.list === 'cart'
+    ? { ...lists, cart: changedCart(lists.cart, withOffered(entry.change)) }
+    : { ...lists, wishlist: changedWishlist(lists.wishlist, withOfferedWishes(entry.change)) }
+}
+
+function withOffered(change: CartChange): CartChange {
+  return change.do === 'merge' ? { ...change, lines: change.lines.filter(isOffered) } : change
+}
+
+function withOfferedWishes(change: WishlistChange): WishlistChange {
+  return change.do === 'merge' ? { ...change, products: change.products.filter(isOffered) } : change
+}
+
+function isOffered(key: ProductKey): boolean {
+  return findProduct(key) !== undefined
+}
+
+async function storeCart(tx: Db, userId: string, cart: Cart): Promise<void> {
+  await tx.delete(cartLine).where(eq(cartLine.userId, userId))
+  if (cart.length === 0) return
+  await tx
+    .insert(cartLine)
+    .values(
+      cart.map(({ type, id, quantity }, position) => ({ userId, type, productId: id, quantity, position })),
+    )
+}
+
+async function storeWishlist(tx: Db, userId: string, wishlist: Wishlist): Promise<void> {
+  await tx.delete(wishlistEntry).where(eq(wishlistEntry.userId, userId))
+  if (wishlist.length === 0) return
+  await tx
+    .insert(wishlistEntry)
+    .values(wishlist.map(({ type, id }, position) => ({ userId, type, productId: id, position })))
+}
