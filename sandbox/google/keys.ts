@@ -1,0 +1,40 @@
+/** The provider's signing key, made once and kept in the store. */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type JsonWebKey,
+} from 'node:crypto'
+import type { Store } from '../store.ts'
+
+export interface SigningKey {
+  jwk: JsonWebKey & { kid: string; use: 'sig'; alg: 'RS256' }
+  /** A compact JSON web token, RS256. */
+  signed(claims: Record<string, unknown>): string
+}
+
+export function openSigningKey(store: Store): SigningKey {
+  let pem = store.setting('google-key')
+  if (pem === undefined) {
+    pem = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    }).privateKey
+    store.saveSetting('google-key', pem)
+  }
+  const privateKey = createPrivateKey(pem)
+  const publicJwk = createPublicKey(privateKey).export({ format: 'jwk' })
+  const kid = createHash('sha256').update(String(publicJwk.n)).digest('hex').slice(0, 40)
+  return {
+    jwk: { ...publicJwk, kid, use: 'sig', alg: 'RS256' },
+    signed(claims) {
+      const head = [{ alg: 'RS256', kid, typ: 'JWT' }, claims]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.')
+      return `${head}.${sign('sha256', Buffer.from(head), privateKey).toString('base64url')}`
+    },
+  }
+}

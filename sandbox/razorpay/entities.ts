@@ -1,0 +1,124 @@
+/** Razorpay's own objects, as its API documents them. Amounts are paise, times are Unix seconds. */
+import { randomBytes } from 'node:crypto'
+
+export type Notes = Record<string, string> | []
+
+export interface OrderEntity {
+  id: string
+  entity: 'order'
+  amount: number
+  amount_paid: number
+  amount_due: number
+  currency: string
+  receipt: string | null
+  offer_id: null
+  status: 'created' | 'attempted' | 'paid'
+  attempts: number
+  notes: Notes
+  created_at: number
+}
+
+export interface CardEntity {
+  id: string
+  entity: 'card'
+  name: string
+  last4: string
+  network: string
+  type: 'credit' | 'debit'
+  issuer: string | null
+  international: boolean
+  emi: boolean
+  sub_type: 'consumer'
+}
+
+export interface PaymentEntity {
+  id: string
+  entity: 'payment'
+  amount: number
+  currency: string
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  order_id: string
+  invoice_id: null
+  international: boolean
+  method: 'upi' | 'card' | 'netbanking'
+  amount_refunded: number
+  refund_status: null | 'partial' | 'full'
+  captured: boolean
+  description: string | null
+  card_id: string | null
+  card?: CardEntity
+  bank: string | null
+  wallet: null
+  vpa: string | null
+  email: string | null
+  contact: string | null
+  notes: Notes
+  fee: number | null
+  tax: number | null
+  error_code: string | null
+  error_description: string | null
+  error_source: string | null
+  error_step: string | null
+  error_reason: string | null
+  acquirer_data: Record<string, string | null>
+  late_authorized?: boolean
+  created_at: number
+  upi?: { vpa: string; flow: 'collect'; payer_account_type: 'bank_account' }
+}
+
+export interface RefundEntity {
+  id: string
+  entity: 'refund'
+  amount: number
+  currency: string
+  payment_id: string
+  notes: Notes
+  receipt: string | null
+  acquirer_data: { arn: string | null }
+  created_at: number
+  batch_id: null
+  status: 'pending' | 'processed' | 'failed'
+  speed_processed: 'normal' | 'instant'
+  speed_requested: 'normal' | 'optimum'
+}
+
+export interface RazorpayError {
+  code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR'
+  description: string
+  field?: string
+  source: string
+  step: string
+  reason: string
+  metadata: Record<string, string>
+}
+
+/** A request that Razorpay refuses; `status` is the HTTP status of the answer. */
+export class Refusal extends Error {
+  readonly status: 400 | 401 | 404 | 409
+  readonly error: RazorpayError
+
+  constructor(
+    description: string,
+    detail: { reason?: string; field?: string; step?: string; status?: 400 | 401 | 404 | 409 } = {},
+  ) {
+    super(description)
+    this.status = detail.status ?? 400
+    this.error = {
+      code: 'BAD_REQUEST_ERROR',
+      description,
+      ...(detail.field === undefined ? {} : { field: detail.field }),
+      source: 'business',
+      step: detail.step ?? 'payment_initiation',
+      reason: detail.reason ?? 'input_validation_failed',
+      metadata: {},
+    }
+  }
+}
+
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A prefix and 14 letters or digits, as all of Razorpay's ids. */
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'card' | 'evt'): string {
+  const letters = Array.from(randomBytes(14), (byte) => ALPHANUMERIC[byte % ALPHANUMERIC.length])
+  return `${prefix}_${letters.join('')}`
+}

@@ -1,0 +1,221 @@
+/** Shiprocket's API as far as the shop asks it: login, and which couriers go where for how much. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Hono, type Context } from 'hono'
+import { SHIPROCKET_CREDENTIALS } from '../credentials.ts'
+import type { Faults } from '../faults.ts'
+import { after, jsonOf, type Env } from '../http.ts'
+import { chargedHalfKilograms, COURIERS, daysOnTheWay, rateRupees, type Courier } from './couriers.ts'
+import { cityOf, isAirOnly, isServiceable, stateOf, zoneOf, type Zone } from './places.ts'
+
+const TOKEN_LIFE_S = 240 * 3600
+const TOKEN_KEY = 'sandbox-token-key-not-a-secret'
+
+export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
+  const api = new Hono<Env>()
+
+  api.use(async (c, next) => {
+    const names = [c.req.query('delivery_postcode') ?? 'login']
+    if (faults.strikes('courier-slow', names)) await after(faults.settings().timing.slowMs)
+    if (faults.strikes('courier-5xx', names)) {
+      return c.json({ message: 'Server Error', status_code: 500 }, 500)
+    }
+    await next()
+  })
+
+  api.post('/auth/login', async (c) => {
+    const body = await jsonOf(c)
+    const email = textField(body, 'email')
+    const password = textField(body, 'password')
+    if (!email || !password) {
+      return missing(c, [...(email ? [] : ['email']), ...(password ? [] : ['password'])])
+    }
+    if (email !== SHIPROCKET_CREDENTIALS.email || password !== SHIPROCKET_CREDENTIALS.password) {
+      return c.json({ message: 'Invalid email and password combination', status_code: 400 }, 400)
+    }
+    return c.json({
+      id: 4200001,
+      first_name: 'API',
+      last_name: 'USER',
+      email,
+      company_id: 4100001,
+      created_at: '2026-01-15 11:20:05',
+      token: newToken(Math.floor(Date.now() / 1000)),
+    })
+  })
+
+  for (const path of ['/courier/serviceability', '/courier/serviceability/']) {
+    api.get(path, (c) => {
+      const query = c.req.query()
+      const names = [query.delivery_postcode ?? '']
+      const standing = faults.strikes('courier-token-expired', names)
+        ? 'expired'
+        : tokenStanding(c.req.header('authorization'))
+      if (standing === 'expired') return c.json({ message: 'Token has expired', status_code: 401 }, 401)
+      if (standing === 'invalid') return c.json({ message: 'Unauthenticated.', status_code: 401 }, 401)
+      const absent = ['pickup_postcode', 'delivery_postcode', 'weight', 'cod'].filter(
+        (field) => !query[field],
+      )
+      if (absent.length > 0) return missing(c, absent)
+      const { pickup_postcode: from = '', delivery_postcode: to = '', weight } = query
+      const kilograms = Number(weight)
+      if (!Number.isFinite(kilograms) || kilograms <= 0) {
+        const errors = { weight: ['The weight must be a number greater than 0.'] }
+        return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+      }
+      if (from.length !== 6 || to.length !== 6) return notServiceable(c, 'Length mismatch')
+      if (!isServiceable(from)) return notServiceable(c, 'Pickup postcode not serviceable')
+      if (!isServiceable(to) || faults.strikes('courier-no-service', names)) {
+        return notServiceable(c, 'Delivery postcode not serviceable')
+      }
+      const couriers = faults.strikes('courier-empty', names) ? [] : COURIERS
+      return c.json(serviceability(couriers, { from, to, kilograms, query, now: Date.now() }))
+    })
+  }
+
+  api.all('*', (c) => c.json({ message: 'Not Found', status_code: 404 }, 404))
+
+  /** Seen both as HTTP 404 and as a 404 inside a 200. */
+  function notServiceable(c: Context<Env>, message: string) {
+    const http404 = faults.strikes('courier-http-404', [c.req.query('delivery_postcode') ?? ''])
+    return c.json({ status: 404, message }, http404 ? 404 : 200)
+  }
+
+  return api
+}
+
+interface Enquiry {
+  from: string
+  to: string
+  kilograms: number
+  query: Record<string, string>
+  now: number
+}
+
+function serviceability(couriers: readonly Courier[], enquiry: Enquiry) {
+  const { from, to, query } = enquiry
+  const zone = zoneOf({ from, to })
+  const airOnly = isAirOnly(from) || isAirOnly(to)
+  const fitting = couriers.filter(
+    (courier) =>
+      !(airOnly && courier.surface) &&
+      !(query.mode === 'Surface' && !courier.surface) &&
+      !(query.mode === 'Air' && courier.surface),
+  )
+  // Far zones show a courier that is known but blocked, as the real answer does.
+  const blocked = zone === 'z_e' && !airOnly ? fitting.filter((courier) => courier.id === 33) : []
+  const available = fitting
+    .filter((courier) => !blocked.includes(courier))
+    .map((courier) => offer(courier, enquiry, { zone, airOnly }))
+  const cheapest =
+    available.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]?.courier_company_id ?? null
+  return {
+    company_auto_shipment_insurance_setting: false,
+    covid_zones: { delivery_zone: null, pickup_zone: null },
+    currency: 'INR',
+    data: {
+      available_courier_companies: available,
+      blocked_courier_companies: blocked.map((courier) => ({
+        courier_company_id: courier.id,
+        courier_name: courier.name,
+        block_reason: 'Operational Issues',
+        postcode: to,
+      })),
+      child_courier_id: null,
+      is_recommendation_enabled: 1,
+      recommendation_advance_rule: 0,
+      recommended_by: { id: 6, title: 'Recommendation By Shiprocket' },
+      recommended_courier_company_id: cheapest,
+      shiprocket_recommended_courier_id: cheapest,
+    },
+    status: 200,
+    seller_address: [],
+    label_generate_type: 2,
+  }
+}
+
+/** One courier's offer. Its types wander from courier to courier, as they do in the real answer. */
+function offer(courier: Courier, enquiry: Enquiry, way: { zone: Zone; airOnly: boolean }) {
+  const { query, to } = enquiry
+  const cubicCentimetres = Number(query.length) * Number(query.breadth) * Number(query.height) || 0
+  const halfKilograms = chargedHalfKilograms({ kilograms: enquiry.kilograms, cubicCentimetres })
+  const freight = rateRupees(courier, { zone: way.zone, chargedHalfKilograms: halfKilograms })
+  const declared = Number(query.declared_value) || 0
+  const codCharges =
+    query.cod === '1'
+      ? Math.round(Math.max(courier.cod.least, (declared * courier.cod.percent) / 100) * 100) / 100
+      : 0
+  const rate = Math.round((freight + codCharges) * 100) / 100
+  const days = daysOnTheWay(courier, way)
+  const etd = new Date(enquiry.now + days * 24 * 3600_000)
+  return {
+    courier_company_id: courier.id,
+    courier_name: courier.name,
+    cod: 1,
+    cod_charges: codCharges,
+    rate: courier.id === 55 ? rate.toFixed(2) : rate,
+    freight_charge: freight,
+    coverage_charges: 0,
+    other_charges: 0,
+    rto_charges: freight,
+    charge_weight: halfKilograms / 2,
+    min_weight: 0.5,
+    estimated_delivery_days: courier.id === 33 ? '' : String(days),
+    etd: etdFormat.format(etd),
+    etd_hours: days * 24 - 5,
+    is_surface: courier.surface,
+    mode: courier.surface ? 0 : 1,
+    rating: courier.id === 51 ? String(courier.rating) : courier.rating,
+    zone: way.zone,
+    city: cityOf(to),
+    state: stateOf(to),
+    postcode: to,
+    blocked: 0,
+    is_hyperlocal: false,
+    cutoff_time: '11:00',
+    suppression_dates: courier.id === 1 ? [] : courier.id === 43 ? { pickup_date: '' } : null,
+    realtime_tracking: 'Real Time',
+    pod_available: 'Instant',
+  }
+}
+
+const etdFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+})
+
+function missing(c: Context<Env>, fields: readonly string[]) {
+  const errors = Object.fromEntries(fields.map((field) => [field, [`The ${field} field is required.`]]))
+  return c.json({ message: 'Required field missing', errors, status_code: 422 }, 422)
+}
+
+function textField(body: unknown, field: string): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const value = Object.entries(body).find(([name]) => name === field)?.[1]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Looks like the JSON web token Shiprocket gives, and needs no store: its signature is its memory. */
+function newToken(nowSeconds: number): string {
+  const claims = { sub: 4200001, iss: 'sandbox', iat: nowSeconds, exp: nowSeconds + TOKEN_LIFE_S }
+  const head = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${head}.${tokenMac(head)}`
+}
+
+function tokenStanding(header: string | undefined): 'good' | 'expired' | 'invalid' {
+  const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
+  const cut = token.lastIndexOf('.')
+  const head = token.slice(0, Math.max(cut, 0))
+  const given = Buffer.from(token.slice(cut + 1))
+  const wanted = Buffer.from(tokenMac(head))
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'invalid'
+  const claims = JSON.parse(Buffer.from(head.split('.')[1] ?? '', 'base64url').toString())
+  return claims.exp * 1000 > Date.now() ? 'good' : 'expired'
+}
+
+function tokenMac(head: string): string {
+  return createHmac('sha256', TOKEN_KEY).update(head).digest('base64url')
+}
