@@ -1,0 +1,67 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classes } from './classes.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'md' | 'sm'
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-sm border text-center font-medium tracking-wide transition-colors'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
+  secondary: 'border-line-strong bg-transparent text-ink hover:border-ink hover:bg-sunken',
+  quiet:
+    'border-transparent bg-transparent text-ink underline decoration-gold underline-offset-4 hover:bg-sunken',
+  danger: 'border-ruby bg-transparent text-ruby hover:bg-ruby-tint',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  md: 'min-h-12 px-6 py-2.5 text-base',
+  sm: 'min-h-11 px-4 py-2 text-sm',
+}
+
+const DISABLED =
+  'disabled:border-line disabled:bg-sunken disabled:text-ink-soft disabled:no-underline aria-busy:cursor-progress'
+
+interface Look {
+  readonly variant?: ButtonVariant
+  readonly size?: ButtonSize
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Work is under way: the button is disabled and says so to those who hear the page. */
+  readonly busy?: boolean
+  readonly children: ReactNode
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  busy = false,
+  type = 'button',
+  disabled,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classes(BASE, VARIANTS[variant], SIZES[size], DISABLED, className)}
+    />
+  )
+}
+
+interface ButtonLinkProps extends LinkProps, Look {}
+
+export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: ButtonLinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={classes(BASE, VARIANTS[variant], SIZES[size], typeof className === 'string' && className)}
+    />
+  )
+}

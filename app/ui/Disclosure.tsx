@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+
+interface DisclosureProps {
+  readonly summary: ReactNode
+  readonly children: ReactNode
+  /** Open to begin with. */
+  readonly open?: boolean
+  readonly className?: string
+}
+
+/** The browser's own: it opens without any script, and a search in the page finds what is inside. */
+export function Disclosure({ summary, children, open, className }: DisclosureProps) {
+  return (
+    <details open={open} className={classes('group border-b border-line', className)}>
+      <summary className="flex min-h-12 items-center justify-between gap-4 py-3 font-medium hover:text-gold-ink">
+        {summary}
+        <Icon name="chevron-down" className="size-4 text-gold transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pb-5">{children}</div>
+    </details>
+  )
+}

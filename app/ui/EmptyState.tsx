@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  readonly title: string
+  readonly text?: ReactNode
+  readonly action?: ReactNode
+  /** The heading's level where it is not the page's own title. */
+  readonly level?: 1 | 2
+}
+
+export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">
+      <span aria-hidden="true" className="h-px w-16 bg-gold" />
+      <Heading className="text-2xl">{title}</Heading>
+      {text && <p className="text-ink-soft">{text}</p>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

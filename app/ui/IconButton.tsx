@@ -1,0 +1,27 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
+  /** Says what it does; the drawing alone says nothing. */
+  readonly label: string
+  readonly icon: ReactNode
+  /** For a button that is on or off, as the wishlist heart. */
+  readonly pressed?: boolean
+}
+
+export function IconButton({ label, icon, pressed, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      aria-pressed={pressed}
+      className={classes(
+        'inline-grid size-11 shrink-0 place-items-center rounded-full text-ink transition-colors hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent',
+        className,
+      )}
+    >
+      {icon}
+    </button>
+  )
+}

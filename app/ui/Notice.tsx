@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type NoticeTone = 'info' | 'success' | 'trouble'
+
+const TONES: Record<NoticeTone, { className: string; icon: IconName | null }> = {
+  info: { className: 'border-sapphire bg-sapphire-tint text-sapphire', icon: null },
+  success: { className: 'border-emerald bg-emerald-tint text-emerald', icon: 'check' },
+  trouble: { className: 'border-ruby bg-ruby-tint text-ruby', icon: 'warning' },
+}
+
+interface NoticeProps {
+  readonly tone: NoticeTone
+  readonly children: ReactNode
+  readonly className?: string
+}
+
+/** Trouble interrupts those who hear the page; the rest waits for its turn. */
+export function Notice({ tone, children, className }: NoticeProps) {
+  const { className: colours, icon } = TONES[tone]
+  return (
+    <div
+      role={tone === 'trouble' ? 'alert' : 'status'}
+      className={classes('flex items-start gap-3 border-l-2 px-4 py-3 text-base', colours, className)}
+    >
+      {icon && <Icon name={icon} className="mt-0.5 size-5" />}
+      <div className="min-w-0 grow">{children}</div>
+    </div>
+  )
+}

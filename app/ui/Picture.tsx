@@ -1,0 +1,61 @@
+import { classes } from './classes.ts'
+
+interface PictureProps {
+  /** Without width and ending: `/pictures/rings-801-1` stands for `/pictures/rings-801-1-640.avif`. */
+  readonly base: string
+  /** In pixels, ascending; each exists as AVIF and as WebP. */
+  readonly widths: readonly number[]
+  readonly sizes: string
+  /** Empty for a picture that only decorates. */
+  readonly alt: string
+  /** With `height`, the proportions, which keep its place before it arrives. */
+  readonly width: number
+  readonly height: number
+  /** For the page's largest picture alone. */
+  readonly eager?: boolean
+  readonly className?: string
+  /** Other crops for narrow windows. */
+  readonly tall?: {
+    readonly base: string
+    readonly widths: readonly number[]
+    readonly media: string
+    readonly width: number
+    readonly height: number
+  }
+}
+
+export function Picture({ base, widths, sizes, alt, width, height, eager, className, tall }: PictureProps) {
+  return (
+    <picture>
+      {tall &&
+        (['avif', 'webp'] as const).map((format) => (
+          <source
+            key={format}
+            media={tall.media}
+            type={`image/${format}`}
+            srcSet={srcSet(tall.base, tall.widths, format)}
+            sizes={sizes}
+            width={tall.width}
+            height={tall.height}
+          />
+        ))}
+      <source type="image/avif" srcSet={srcSet(base, widths, 'avif')} sizes={sizes} />
+      <img
+        src={`${base}-${widths[Math.floor(widths.length / 2)]}.webp`}
+        srcSet={srcSet(base, widths, 'webp')}
+        sizes={sizes}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding={eager ? undefined : 'async'}
+        className={classes('bg-plinth', className)}
+      />
+    </picture>
+  )
+}
+
+function srcSet(base: string, widths: readonly number[], format: 'avif' | 'webp'): string {
+  return widths.map((width) => `${base}-${width}.${format} ${width}w`).join(', ')
+}

@@ -1,0 +1,248 @@
+/**
+ * Cuts the shop's typefaces down to what its pages need and writes app/fonts: the files and faces.css, which also
+ * declares system fonts stretched to the same measures, so that nothing moves when the real ones arrive.
+ * Run it after a change of typeface: `node scripts/fonts.ts`. The results are committed.
+ */
+import { createRequire } from 'node:module'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+// Neither package describes its types.
+const require = createRequire(import.meta.url)
+const subsetFont: (
+  font: Buffer,
+  text: string,
+  options: { targetFormat: 'woff2'; variationAxes?: Record<string, number | Weights> },
+) => Promise<Buffer> = require('subset-font')
+const { convert }: { convert: (font: Buffer, format: 'sfnt') => Promise<Buffer> } = require('fontverter')
+
+const out = fileURLToPath(new URL('../app/fonts', import.meta.url))
+
+const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)).join('')
+/** Typographic marks of our texts, and the letters that names of customers and places abroad bring along. */
+const LATIN = `${ASCII}\u00A0‘’“”–—…·•×½¼°©−ÀÁÂÄÇÈÉÊËÍÎÑÓÔÖÚÜàáâäçèéêëíîñóôöúüß`
+/** Hindi: signs, vowels, consonants, vowel signs, danda and digits, without Vedic and regional letters. */
+const DEVANAGARI = [
+  ...range(0x0901, 0x0903),
+  ...range(0x0905, 0x090b),
+  ...range(0x090f, 0x0911),
+  ...range(0x0913, 0x0928),
+  ...range(0x092a, 0x0930),
+  0x0932,
+  ...range(0x0935, 0x0939),
+  0x093c,
+  ...range(0x093e, 0x0943),
+  0x0945,
+  ...range(0x0947, 0x0949),
+  ...range(0x094b, 0x094d),
+  0x0964,
+  ...range(0x0966, 0x096f),
+]
+
+interface Weights {
+  readonly min: number
+  readonly max: number
+  readonly default: number
+}
+
+interface Face {
+  readonly family: 'Anek' | 'Cormorant'
+  readonly source: string
+  readonly file: string
+  readonly text: string
+  readonly weights: Weights | number
+  /** Empty for the face that everything not named elsewhere falls to. */
+  readonly unicodeRange: string
+}
+
+/** The default is the weight that measures are taken of, that of running text. */
+const ANEK = { min: 400, max: 650, default: 400 }
+/** Headings have one weight. */
+const CORMORANT = 550
+
+const FACES: readonly Face[] = [
+  {
+    family: 'Anek',
+    source: 'anek-latin/files/anek-latin-latin-wght-normal.woff2',
+    file: 'anek-latin.woff2',
+    text: LATIN,
+    weights: ANEK,
+    unicodeRange: 'U+0000-00FF, U+2000-206F, U+2212',
+  },
+  {
+    family: 'Anek',
+    source: 'anek-latin/files/anek-latin-latin-ext-wght-normal.woff2',
+    file: 'anek-rupee.woff2',
+    text: '₹',
+    weights: ANEK,
+    unicodeRange: 'U+20B9',
+  },
+  {
+    family: 'Anek',
+    source: 'anek-devanagari/files/anek-devanagari-devanagari-wght-normal.woff2',
+    file: 'anek-devanagari.woff2',
+    text: String.fromCodePoint(...DEVANAGARI),
+    weights: 450,
+    unicodeRange: 'U+0900-097F, U+200C-200D',
+  },
+  {
+    family: 'Cormorant',
+    source: 'cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2',
+    file: 'cormorant-latin.woff2',
+    text: LATIN,
+    weights: CORMORANT,
+    unicodeRange: 'U+0000-00FF, U+2000-206F, U+2212',
+  },
+]
+
+/** Mean advance of running English text in units of the em, and where a system is likely to have the font. */
+const SYSTEM_FONTS = {
+  sans: [
+    { name: 'Arial', local: ['Arial', 'Liberation Sans', 'Arimo'], meanAdvance: 0.4396 },
+    { name: 'Roboto', local: ['Roboto'], meanAdvance: 0.443 },
+  ],
+  serif: [
+    { name: 'Times', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], meanAdvance: 0.3982 },
+    { name: 'Noto Serif', local: ['Noto Serif'], meanAdvance: 0.4768 },
+  ],
+} as const
+
+/** How often a letter or space occurs in a thousand characters of English prose (Lewand, with spaces). */
+const PROSE: Record<string, number> = {
+  ' ': 183,
+  e: 103,
+  t: 75,
+  a: 65,
+  o: 62,
+  n: 57,
+  i: 57,
+  s: 53,
+  h: 50,
+  r: 50,
+  l: 33,
+  d: 33,
+  u: 23,
+  c: 22,
+  m: 20,
+  f: 20,
+  w: 17,
+  g: 16,
+  p: 15,
+  y: 14,
+  b: 13,
+  v: 8,
+  k: 6,
+}
+
+let css = `/* Written by scripts/fonts.ts. */\n`
+for (const face of FACES) {
+  const original = readFileSync(require.resolve(`@fontsource-variable/${face.source}`))
+  const cut = await subsetFont(original, face.text, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: face.weights },
+  })
+  writeFileSync(`${out}/${face.file}`, cut)
+  process.stdout.write(`${face.file}: ${original.length} → ${cut.length} bytes\n`)
+  css += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
+    'font-weight': typeof face.weights === 'number' ? '400 700' : `${face.weights.min} ${face.weights.max}`,
+    'font-display': 'swap',
+    'unicode-range': face.unicodeRange,
+  })
+}
+for (const [family, systemFonts, source] of [
+  ['Anek', SYSTEM_FONTS.sans, FACES[0]],
+  ['Cormorant', SYSTEM_FONTS.serif, FACES.at(-1)],
+] as const) {
+  if (!source) throw new Error(`No face of ${family}`)
+  const measures = await measuresOf(`${out}/${source.file}`)
+  for (const system of systemFonts) {
+    const stretch = measures.meanAdvance / system.meanAdvance
+    css += fontFace(
+      `${family} like ${system.name}`,
+      system.local.map((name) => `local('${name}')`).join(', '),
+      {
+        'size-adjust': percent(stretch),
+        'ascent-override': percent(measures.ascent / stretch),
+        'descent-override': percent(measures.descent / stretch),
+        'line-gap-override': percent(measures.lineGap / stretch),
+      },
+    )
+  }
+}
+writeFileSync(`${out}/faces.css`, css)
+
+function fontFace(family: string, source: string, descriptors: Record<string, string>): string {
+  const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};\n`)
+  return `@font-face {\n  font-family: '${family}';\n  src: ${source};\n${lines.join('')}}\n`
+}
+
+function percent(part: number): string {
+  return `${(100 * part).toFixed(2)}%`
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+}
+
+/** In units of the em, at the face's default weight. */
+async function measuresOf(file: string) {
+  const font = await convert(readFileSync(file), 'sfnt')
+  const tables = tablesOf(font)
+  const at = (name: string) => {
+    const offset = tables.get(name)
+    if (offset === undefined) throw new Error(`${file} has no table ${name}`)
+    return offset
+  }
+  const em = font.readUInt16BE(at('head') + 18)
+  const hhea = at('hhea')
+  const glyphs = glyphsOf(font, at('cmap'))
+  const longMetrics = font.readUInt16BE(hhea + 34)
+  const advance = (character: string) => {
+    const glyph = glyphs(character.codePointAt(0) ?? 0)
+    return font.readUInt16BE(at('hmtx') + 4 * Math.min(glyph, longMetrics - 1)) / em
+  }
+  const entries = Object.entries(PROSE)
+  const total = entries.reduce((sum, [, share]) => sum + share, 0)
+  return {
+    ascent: font.readInt16BE(hhea + 4) / em,
+    descent: -font.readInt16BE(hhea + 6) / em,
+    lineGap: font.readInt16BE(hhea + 8) / em,
+    meanAdvance: entries.reduce((sum, [letter, share]) => sum + advance(letter) * share, 0) / total,
+  }
+}
+
+function tablesOf(font: Buffer): Map<string, number> {
+  const count = font.readUInt16BE(4)
+  return new Map(
+    Array.from({ length: count }, (_, i) => {
+      const record = 12 + 16 * i
+      return [font.toString('latin1', record, record + 4), font.readUInt32BE(record + 8)]
+    }),
+  )
+}
+
+/** Reads the character map in format 4, which every one of our faces has. */
+function glyphsOf(font: Buffer, cmap: number): (code: number) => number {
+  const subtables = Array.from(
+    { length: font.readUInt16BE(cmap + 2) },
+    (_, i) => cmap + font.readUInt32BE(cmap + 8 + 8 * i),
+  )
+  const table = subtables.find((offset) => font.readUInt16BE(offset) === 4)
+  if (table === undefined) throw new Error('No character map in format 4')
+  const segments = font.readUInt16BE(table + 6) / 2
+  const column = (number: number, segment: number) =>
+    table + 14 + 2 * segments * number + (number > 0 ? 2 : 0) + 2 * segment
+  return (code) => {
+    const segment = Array.from({ length: segments }, (_, i) => i).find(
+      (i) => code <= font.readUInt16BE(column(0, i)),
+    )
+    if (segment === undefined) return 0
+    const start = font.readUInt16BE(column(1, segment))
+    if (code < start) return 0
+    const delta = font.readUInt16BE(column(2, segment))
+    const offset = font.readUInt16BE(column(3, segment))
+    if (offset === 0) return (code + delta) % 65536
+    const glyph = font.readUInt16BE(column(3, segment) + offset + 2 * (code - start))
+    return glyph === 0 ? 0 : (glyph + delta) % 65536
+  }
+}
