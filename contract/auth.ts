@@ -1,5 +1,7 @@
 /** The few calls of the auth service (better-auth, under /api/auth) that the pages make, and what they read of the answers. */
 import * as z from 'zod/mini'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { Email, lineOf } from './wire.ts'
 
 export const AuthUser = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type AuthUser = z.infer<typeof AuthUser>
@@ -20,5 +22,31 @@ export const SessionAnswer = z.nullable(z.object({ user: AuthUser }))
 export const TokenAnswer = z.object({ token: z.string() })
 export const SignInAnswer = z.object({ user: AuthUser })
 export const GoogleAnswer = z.object({ url: z.string() })
-/** Errors of the auth service carry a code; rate limits do not. */
+/** Troubles of the auth service have the shape of `Trouble`, with its own codes (`INVALID_EMAIL_OR_PASSWORD`). */
 export const AuthTrouble = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+
+const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
+/** Where the browser goes on afterwards: a path of this shop. */
+const OwnPath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc}\s\\]*$/u))
+
+export const NAME_LENGTH_MAX = 120
+
+export const SignUpRequest = z.strictObject({
+  name: lineOf(NAME_LENGTH_MAX).check(z.minLength(1)),
+  email: Email,
+  password: NewPassword,
+})
+export const SignInRequest = z.strictObject({
+  email: Email,
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX)),
+})
+export const GoogleRequest = z.strictObject({
+  provider: z.literal('google'),
+  callbackURL: OwnPath,
+  errorCallbackURL: OwnPath,
+})
+export const ResetMailRequest = z.strictObject({ email: Email })
+export const ResetRequest = z.strictObject({
+  token: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+  newPassword: NewPassword,
+})

@@ -1,0 +1,226 @@
+/**
+ * The calls of the auth service that the pages make, each with what it takes, what it gives, and how often it may be
+ * made. Nothing else of better-auth is reachable. Requests are parsed before the library sees them, and its answers
+ * are cut to the contract: the session's own token never reaches a page's script.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import {
+  AUTH_PATHS,
+  AuthTrouble,
+  GoogleAnswer,
+  GoogleRequest,
+  ResetMailRequest,
+  ResetRequest,
+  SessionAnswer,
+  SignInAnswer,
+  SignInRequest,
+  SignUpRequest,
+  TokenAnswer,
+} from '#contract/auth.ts'
+import type { Trouble } from '#contract/wire.ts'
+import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from '#server/http.ts'
+import type { Parts } from '#server/parts.ts'
+import { limitKey, tooManyRequests, visitorOf, withinLimit, type Limit } from '#server/rate-limit.ts'
+import type { Auth } from './auth.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+interface AuthCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: (typeof AUTH_PATHS)[keyof typeof AUTH_PATHS]
+  /** Null where the body is of no interest. */
+  readonly request: z.ZodMiniType<object> | null
+  readonly answer: z.ZodMiniType
+  /** Per visitor. A family, an office or the shop itself may share one address. */
+  readonly perVisitor?: Limit
+  /** Per e-mail address of the request: guessing passwords from many places, or of many people from one. */
+  readonly perEmail?: { readonly byVisitor: Limit; readonly byAnybody: Limit }
+  readonly throughGoogle?: true
+  /** An answer takes at least this long, so that its time does not tell whether an address is known. */
+  readonly leastMs?: number
+}
+
+const Done = z.object({})
+
+const CALLS: readonly AuthCall[] = [
+  { method: 'GET', path: AUTH_PATHS.session, request: null, answer: SessionAnswer },
+  { method: 'GET', path: AUTH_PATHS.token, request: null, answer: TokenAnswer },
+  {
+    method: 'POST',
+    path: AUTH_PATHS.signUp,
+    request: SignUpRequest,
+    answer: SignInAnswer,
+    perVisitor: { limit: 30, windowMs: HOUR_MS },
+  },
+  {
+    method: 'POST',
+    path: AUTH_PATHS.signIn,
+    request: SignInRequest,
+    answer: SignInAnswer,
+    perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS },
+    perEmail: {
+      byVisitor: { limit: 10, windowMs: 10 * MINUTE_MS },
+      byAnybody: { limit: 100, windowMs: HOUR_MS },
+    },
+  },
+  {
+    method: 'POST',
+    path: AUTH_PATHS.google,
+    request: GoogleRequest,
+    answer: GoogleAnswer,
+    perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS },
+    throughGoogle: true,
+  },
+  { method: 'POST', path: AUTH_PATHS.signOut, request: null, answer: Done },
+  {
+    method: 'POST',
+    path: AUTH_PATHS.requestReset,
+    request: ResetMailRequest,
+    answer: Done,
+    perVisitor: { limit: 30, windowMs: HOUR_MS },
+    leastMs: 250,
+  },
+  {
+    method: 'POST',
+    path: AUTH_PATHS.reset,
+    request: ResetRequest,
+    answer: Done,
+    perVisitor: { limit: 30, windowMs: HOUR_MS },
+  },
+]
+
+interface AuthRoutesParts extends Pick<Parts, 'db' | 'now' | 'siteUrl'> {
+  readonly auth: Auth
+  /** Multiplies how often a visitor may try, for tests that try a lot from one machine. */
+  readonly limitScale?: number
+}
+
+export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoutesParts): Shop {
+  const shop: Shop = new Hono<ShopVariables>()
+
+  for (const row of CALLS)
+    shop.on(row.method, row.path, async (context) => {
+      const [answer] = await Promise.all([answered(context, row), row.leastMs && wait(row.leastMs)])
+      return answer
+    })
+
+  // Google sends the browser back here: whatever goes wrong, a person reads it on the login page.
+  shop.get('/api/auth/callback/google', async (context) => {
+    const { search } = new URL(context.req.url)
+    const answer = search.includes('%00')
+      ? null
+      : await auth.handleGoogle(passedOn(context, { path: context.req.path + search }))
+    if (answer && answer.status < 400) return answer
+    return context.redirect(`${siteUrl}/login?error=${answer ? 'failed' : 'provider_unavailable'}`)
+  })
+
+  async function answered(context: ShopContext, row: AuthCall): Promise<Response> {
+    const asked = row.request ? await parsed(context, row.request) : { body: undefined }
+    if (asked instanceof Response) return asked
+    if (!(await isWithinLimits(context, row, asked.body))) return troubleAnswer(context, tooManyRequests())
+    const request = passedOn(context, {
+      path: row.path,
+      body: row.method === 'POST' ? (asked.body ?? {}) : null,
+    })
+    const answer = await (row.throughGoogle ? auth.handleGoogle(request) : auth.handle(request))
+    if (!answer)
+      return troubleAnswer(
+        context,
+        refusal('provider-unavailable', 'Sign-in with Google is not available at the moment.'),
+      )
+    return cutToContract(context, answer, row)
+  }
+
+  async function isWithinLimits(context: ShopContext, row: AuthCall, body: unknown): Promise<boolean> {
+    const visitor = visitorOf(context.get('clientAddress'))
+    const email = row.perEmail && hasEmail(body) ? body.email : null
+    const counts: readonly (readonly [Limit | undefined, ...string[]])[] = [
+      [row.perVisitor, visitor],
+      ...(email === null
+        ? []
+        : ([
+            [row.perEmail?.byVisitor, visitor, email],
+            [row.perEmail?.byAnybody, email],
+          ] as const)),
+    ]
+    for (const [limit, ...by] of counts) {
+      if (!limit) continue
+      const scaled = { limit: limit.limit * limitScale, windowMs: limit.windowMs, now: now() }
+      if (!(await withinLimit(db, limitKey(row.path, ...by), scaled))) return false
+    }
+    return true
+  }
+
+  function passedOn(
+    context: ShopContext,
+    { path, body = null }: { path: string; body?: object | null },
+  ): Request {
+    const headers = new Headers()
+    for (const name of PASSED_HEADERS) {
+      const value = context.req.header(name)
+      if (value !== undefined) headers.set(name, value)
+    }
+    if (body) headers.set('content-type', 'application/json')
+    return new Request(
+      siteUrl + path,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    )
+  }
+
+  return shop
+}
+
+/** What the library needs to know the session and to refuse other people's pages. */
+const PASSED_HEADERS = ['cookie', 'origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+
+function hasEmail(body: unknown): body is { email: string } {
+  return typeof body === 'object' && body !== null && 'email' in body && typeof body.email === 'string'
+}
+
+async function parsed(
+  context: ShopContext,
+  schema: z.ZodMiniType<object>,
+): Promise<{ readonly body: object } | Response> {
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? ''))
+    return troubleAnswer(
+      context,
+      refusal('unsupported-media-type', 'Send JSON with the content type application/json.'),
+    )
+  const json: unknown = await context.req.json().catch(() => undefined)
+  const result = schema.safeParse(json)
+  if (result.success) return { body: result.data }
+  return context.json(troubleOf(result.error.issues), 400)
+}
+
+/** The library's own codes for the fields of its forms, which the pages turn into words. */
+function troubleOf(issues: readonly z.core.$ZodIssue[]): Trouble {
+  const [issue] = issues
+  const field = String(issue?.path[0] ?? '')
+  const isPassword = field === 'password' || field === 'newPassword'
+  if (field === 'email') return trouble('INVALID_EMAIL', 'Invalid email address', field)
+  if (isPassword && issue?.code === 'too_small')
+    return trouble('PASSWORD_TOO_SHORT', 'The password is too short.', field)
+  if (isPassword && issue?.code === 'too_big')
+    return trouble('PASSWORD_TOO_LONG', 'The password is too long.', field)
+  return trouble('VALIDATION_ERROR', 'Some of what was sent is not valid.', field || 'request')
+}
+
+function trouble(code: string, message: string, field?: string): Trouble {
+  return { success: false, code, message, ...(field && { fields: { [field]: message } }) }
+}
+
+async function cutToContract(context: ShopContext, answer: Response, row: AuthCall): Promise<Response> {
+  if (answer.status >= 500) throw new AuthServiceFailed(row.path)
+  const json: unknown = await answer.json().catch(() => null)
+  for (const cookie of answer.headers.getSetCookie()) context.header('set-cookie', cookie, { append: true })
+  if (answer.ok) return context.json(row.answer.parse(json))
+  const { code = 'unknown', message = 'This did not work.' } = AuthTrouble.safeParse(json).data ?? {}
+  // 4xx: a 5xx was thrown above, and the calls of the table answer no redirect.
+  return context.json(trouble(code, message), answer.status as 400)
+}
+
+/** The library failed without saying why; its own log line says more. */
+class AuthServiceFailed extends Error {}

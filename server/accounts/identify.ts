@@ -1,0 +1,30 @@
+/** Who a bearer token belongs to. */
+import { and, eq, gt } from 'drizzle-orm'
+import { session, user } from '#server/db/schema.ts'
+import type { Identify } from '#server/http.ts'
+import type { Parts } from '#server/parts.ts'
+import type { Auth } from './auth.ts'
+
+interface IdentifyParts extends Pick<Parts, 'db' | 'now'> {
+  readonly auth: Auth
+}
+
+/** A token counts as long as its session lives: after a sign-out or a new password it is worth nothing. */
+export function createIdentify({ auth, db, now }: IdentifyParts): Identify {
+  return async (token) => {
+    const claimed = await auth.readToken(token)
+    if (!claimed) return null
+    const [person] = await db
+      .select({ id: user.id, name: user.name, email: user.email })
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .where(
+        and(
+          eq(session.id, claimed.sessionId),
+          eq(session.userId, claimed.userId),
+          gt(session.expiresAt, now()),
+        ),
+      )
+    return person ?? null
+  }
+}

@@ -1,0 +1,71 @@
+/** The profile document of the signed-in person (specification, section 4). */
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { readProfile, saveProfile, type Profile } from '#contract/account.ts'
+import type { Db } from '#server/db/open.ts'
+import { order, orderLine, profile, user } from '#server/db/schema.ts'
+import { mountForPerson, type Person, type Shop, type ShopVariables } from '#server/http.ts'
+import { listsOf } from '#server/lists/lists.ts'
+import type { Parts } from '#server/parts.ts'
+
+export function accountRoutes({ db, identify }: Parts): Shop {
+  const shop: Shop = new Hono<ShopVariables>()
+
+  mountForPerson(shop, identify, readProfile, ({ person }) => profileOf(db, person))
+
+  mountForPerson(shop, identify, saveProfile, async ({ person, request }) => {
+    await db
+      .insert(profile)
+      .values({ userId: person.id, ...request })
+      .onConflictDoUpdate({ target: profile.userId, set: request })
+    return profileOf(db, person)
+  })
+
+  return shop
+}
+
+/** Somebody who never saved anything has no row of a profile yet, and reads an empty one. */
+async function profileOf(db: Db, person: Person): Promise<Profile> {
+  const [row] = await db
+    .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: user.createdAt })
+    .from(user)
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(user.id, person.id))
+  if (!row) throw new Error('The person was removed while being answered')
+  const { cart, wishlist } = await listsOf(db, person.id)
+  return {
+    email: person.email,
+    displayName: person.name,
+    phoneNumber: row.phoneNumber ?? '',
+    address: row.address ?? '',
+    cart: [...cart],
+    wishlist: [...wishlist],
+    purchases: await purchasesOf(db, person.id),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+async function purchasesOf(db: Db, userId: string): Promise<Profile['purchases']> {
+  const lines = await db
+    .select({
+      number: order.number,
+      placedAt: order.placedAt,
+      completedAt: order.completedAt,
+      total: order.total,
+      name: orderLine.name,
+    })
+    .from(order)
+    .innerJoin(orderLine, eq(orderLine.orderNumber, order.number))
+    .where(and(eq(order.userId, userId), eq(order.status, 'completed')))
+    .orderBy(desc(order.completedAt), asc(order.number), asc(orderLine.position))
+  return [...Map.groupBy(lines, (line) => line.number)].flatMap(([number, [first, ...others]]) =>
+    first
+      ? {
+          number,
+          date: (first.completedAt ?? first.placedAt).toISOString(),
+          total: first.total,
+          items: [first, ...others].map(({ name }) => name),
+        }
+      : [],
+  )
+}
