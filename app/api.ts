@@ -17,16 +17,18 @@ export type Called<Answer> = { readonly ok: true; readonly answer: Answer } | Ca
 interface CallOptions<Request> {
   readonly body?: Request
   readonly token?: string
+  /** Gives the call up; its answer is then trouble without a connection. */
+  readonly signal?: AbortSignal
   /** Values for the `:name` parts of the path. */
   readonly params?: Readonly<Record<string, string>>
 }
 
 export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
-  { body, token, params = {} }: CallOptions<z.input<Request>> = {},
+  { body, token, signal, params = {} }: CallOptions<z.input<Request>> = {},
 ): Promise<Called<z.output<Response>>> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return callPath(endpoint.method, path, endpoint.response, { body, token })
+  return callPath(endpoint.method, path, endpoint.response, { body, token, signal })
 }
 
 const CALL_TIMEOUT_MS = 30_000
@@ -36,7 +38,11 @@ export async function callPath<Response extends z.ZodMiniType>(
   method: string,
   path: string,
   response: Response,
-  { body, token }: { readonly body?: unknown; readonly token?: string } = {},
+  {
+    body,
+    token,
+    signal,
+  }: { readonly body?: unknown; readonly token?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Called<z.output<Response>>> {
   try {
     const answer = await fetch(path, {
@@ -47,7 +53,7 @@ export async function callPath<Response extends z.ZodMiniType>(
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
     const json: unknown = await answer.json().catch(() => undefined)
     if (!answer.ok) return troubleOf(answer.status, json)

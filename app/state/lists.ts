@@ -8,24 +8,19 @@ import { isProductType, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { changedWishlist, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import { createStoredStore, useStore } from './store.ts'
+import { addUnsent, removeUnsent, unsent, type ListEdit } from './unsent.ts'
 
-export type UnsentChange =
-  | { readonly id: string; readonly list: 'cart'; readonly change: CartChange }
-  | { readonly id: string; readonly list: 'wishlist'; readonly change: WishlistChange }
+/** The contract takes no larger number; one bad line would have a whole merge refused. */
+const PRODUCT_ID_MAX = 999_999
 
 const NO_LINES: Cart = []
 const NO_WISHES: Wishlist = []
-const NO_CHANGES: readonly UnsentChange[] = []
 
 export const cartStore = createStoredStore('cart', NO_LINES, readCart)
 export const wishlistStore = createStoredStore('wishlist', NO_WISHES, readWishlist)
 /** Whose lists these are: the id of the account they have been merged into; null for a visitor's own. */
 export const ownerStore = createStoredStore<string | null>('listsOwner', null, (found) =>
   typeof found === 'string' ? found : null,
-)
-export const unsentStore = createStoredStore('listsUnsent', NO_CHANGES, (found) =>
-  // Only this module writes the key; the server checks every change again.
-  Array.isArray(found) ? (found as readonly UnsentChange[]) : NO_CHANGES,
 )
 
 export function useCart(): Cart {
@@ -36,54 +31,54 @@ export function useWishlist(): Wishlist {
 }
 
 export function changeCart(change: CartChange): void {
-  cartStore.set(changedCart(cartStore.get(), change))
-  keepForServer({ id: crypto.randomUUID(), list: 'cart', change })
+  keepForServer([{ list: 'cart', change }])
+  cartStore.set(changedCart(cartStore.latest(), change))
 }
 export function changeWishlist(change: WishlistChange): void {
-  wishlistStore.set(changedWishlist(wishlistStore.get(), change))
-  keepForServer({ id: crypto.randomUUID(), list: 'wishlist', change })
+  keepForServer([{ list: 'wishlist', change }])
+  wishlistStore.set(changedWishlist(wishlistStore.latest(), change))
 }
 
-function keepForServer(change: UnsentChange): void {
-  if (ownerStore.get() !== null) unsentStore.set([...unsentStore.get(), change])
+function keepForServer(edits: readonly ListEdit[]): void {
+  const owner = ownerStore.latest()
+  if (owner !== null) addUnsent(edits.map((edit) => ({ ...edit, id: crypto.randomUUID(), owner })))
 }
 
 /** Sign-in: what the visitor had chosen joins the account's lists, once. */
 export function joinAccount(userId: string): void {
-  if (ownerStore.get() === userId) return
+  const before = ownerStore.latest()
+  if (before === userId) return
   // Lists that belong to somebody else who used this browser are not this person's to take over.
-  if (ownerStore.get() !== null) forgetLists()
+  if (before !== null) forgetLists()
+  const lines = cartStore.latest()
+  const products = wishlistStore.latest()
   ownerStore.set(userId)
-  unsentStore.set([
-    { id: crypto.randomUUID(), list: 'cart', change: { do: 'merge', lines: cartStore.get() } },
-    { id: crypto.randomUUID(), list: 'wishlist', change: { do: 'merge', products: wishlistStore.get() } },
-  ])
+  if (lines.length > 0) keepForServer([{ list: 'cart', change: { do: 'merge', lines } }])
+  if (products.length > 0) keepForServer([{ list: 'wishlist', change: { do: 'merge', products } }])
 }
 
 /** Sign-out: the person's lists leave this browser. */
 export function forgetLists(): void {
   ownerStore.set(null)
-  unsentStore.set(NO_CHANGES)
+  removeUnsent()
   cartStore.set(NO_LINES)
   wishlistStore.set(NO_WISHES)
 }
 
+/** The order is complete and the server has emptied the cart: it does not need to be told again. */
+export function takeOrderedCart(): void {
+  cartStore.set(NO_LINES)
+}
+
 /** The server has applied the changes named in `sent`; those made meanwhile are applied again on top of its lists. */
 export function takeServerLists(lists: { cart: Cart; wishlist: Wishlist }, sent: ReadonlySet<string>): void {
-  const unsent = unsentStore.get().filter((change) => !sent.has(change.id))
-  unsentStore.set(unsent)
-  cartStore.set(
-    unsent.reduce(
-      (cart, entry) => (entry.list === 'cart' ? changedCart(cart, entry.change) : cart),
-      lists.cart,
-    ),
-  )
-  wishlistStore.set(
-    unsent.reduce(
-      (wishlist, entry) => (entry.list === 'wishlist' ? changedWishlist(wishlist, entry.change) : wishlist),
-      lists.wishlist,
-    ),
-  )
+  removeUnsent(sent)
+  let { cart, wishlist } = lists
+  for (const entry of unsent.get())
+    if (entry.list === 'cart') cart = changedCart(cart, entry.change)
+    else wishlist = changedWishlist(wishlist, entry.change)
+  cartStore.set(cart)
+  wishlistStore.set(wishlist)
 }
 
 /** Lines that make no sense (edited by hand, of an older version) are dropped, never an error. */
@@ -109,7 +104,10 @@ function isProductKey(found: unknown): found is ProductKey {
     typeof found.type === 'string' &&
     isProductType(found.type) &&
     'id' in found &&
-    Number.isSafeInteger(found.id)
+    typeof found.id === 'number' &&
+    Number.isSafeInteger(found.id) &&
+    found.id >= 0 &&
+    found.id <= PRODUCT_ID_MAX
   )
 }
 

@@ -2,9 +2,12 @@
  * Who is signed in. The session itself is an http-only cookie that this code cannot read; the page asks the auth
  * service, and holds a short-lived bearer token in memory alone (decisions.md 21).
  */
+import type * as z from 'zod/mini'
 import { AUTH_PATHS, SessionAnswer, TokenAnswer, type AuthUser } from '#contract/auth.ts'
-import { callPath } from '#app/api.ts'
-import { forgetLists, joinAccount } from './lists.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { call, callPath, type Called, type CallTrouble } from '#app/api.ts'
+import { forgetCheckout } from './checkout.ts'
+import { forgetLists, joinAccount, ownerStore } from './lists.ts'
 import { createStore, createStoredStore, useStore } from './store.ts'
 
 export type Session =
@@ -17,68 +20,162 @@ const ANONYMOUS: Session = { status: 'anonymous' }
 
 const sessionStore = createStore<Session>(UNKNOWN)
 
-/** Remembers that somebody signed in here, so that a visitor's pages need not ask the server at all. */
-const hintStore = createStoredStore<boolean>('signedIn', false, (found) => found === true)
+/** Who signed in here, by id, so that a visitor's pages need not ask the server at all, and other tabs hear of it. */
+const hintStore = createStoredStore<string | null>('signedIn', null, (found) =>
+  typeof found === 'string' ? found : null,
+)
 
 export function useSession(): Session {
   return useStore(sessionStore, UNKNOWN)
 }
 
-/** The session, asked of the server when this page does not know it yet, or when `again` is set. */
+/** For what is not a component. */
+export const onSession = sessionStore.subscribe
+
+export function signedInUser(): AuthUser | null {
+  const session = sessionStore.get()
+  return session.status === 'signed in' ? session.user : null
+}
+
+/**
+ * The session, asked of the server when this page does not know it yet, or when `again` is set. Still unknown where
+ * no answer came.
+ */
 export async function session(again = false): Promise<Session> {
   if (again || sessionStore.get().status === 'unknown') await ask()
   return sessionStore.get()
 }
 
-/** On each page: a visitor who never signed in here is anonymous without a request. */
-export function startSession(): void {
-  if (hintStore.get()) void ask()
+/** On each page: a visitor who never signed in here is anonymous without a request. Returns the way to stop. */
+export function startSession(): () => void {
+  if (hintStore.get() !== null) void ask()
   else if (sessionStore.get().status === 'unknown') sessionStore.set(ANONYMOUS)
-  // Another tab signed in or out.
-  hintStore.subscribe(() => {
-    if (hintStore.get() !== (sessionStore.get().status === 'signed in')) void ask()
-  })
+  const stopFollowing = hintStore.subscribe(followOtherTabs)
+  const onOnline = () => {
+    if (sessionStore.get().status === 'unknown') void ask()
+  }
+  window.addEventListener('online', onOnline)
+  return () => {
+    stopFollowing()
+    window.removeEventListener('online', onOnline)
+  }
 }
 
+function followOtherTabs(): void {
+  const hint = hintStore.get()
+  if (hint === (signedInUser()?.id ?? null)) return
+  if (hint !== null) return void ask()
+  // A sign-out has taken the lists away, an expired session has not.
+  if (ownerStore.latest() === null) forgetCheckout()
+  signedOutHere()
+}
+
+/** Rises with each sign-in and sign-out, so that an answer asked for before it cannot undo it. */
+let turn = 0
+
 async function ask(): Promise<void> {
+  const asked = turn
   const called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
   // No connection says nothing about who is signed in.
-  if (!called.ok) return
+  if (!called.ok || asked !== turn) return
   if (called.answer) signedIn(called.answer.user)
   else signedOutHere()
 }
 
 /** After sign-in, sign-up or the return from Google. */
 export function signedIn(user: AuthUser): void {
-  const before = sessionStore.get()
-  if (before.status === 'signed in' && before.user.id === user.id) return
+  if (signedInUser()?.id === user.id) return
+  turn += 1
   token = null
   joinAccount(user.id)
   sessionStore.set({ status: 'signed in', user })
-  hintStore.set(true)
+  hintStore.set(user.id)
 }
 
 /** The session ended elsewhere or ran out: the lists stay for its owner, but nothing is sent any more. */
 function signedOutHere(): void {
+  turn += 1
   token = null
   sessionStore.set(ANONYMOUS)
-  hintStore.set(false)
+  if (hintStore.latest() !== null) hintStore.set(null)
 }
 
 /** After the auth service confirmed the sign-out. */
 export function signedOut(): void {
   forgetLists()
+  forgetCheckout()
   signedOutHere()
 }
 
 let token: { readonly text: string; readonly staleAt: number } | null = null
+let tokenOnItsWay: Promise<Called<string>> | null = null
 
 const TOKEN_FRESH_FOR_MS = 4 * 60_000
 
 /** The bearer token for the shop's own calls; null when nobody is signed in. `fresh` asks for a new one. */
 export async function bearerToken({ fresh = false } = {}): Promise<string | null> {
-  if (!fresh && token && Date.now() < token.staleAt) return token.text
+  const called = await obtainToken(fresh)
+  return called.ok ? called.answer : null
+}
+
+/** Code of the trouble that no token could be had: nobody is signed in, or somebody else than this page believes. */
+export const NO_TOKEN = 'no-token'
+
+/**
+ * A call of the signed-in person's, with the bearer token; tried once more with a new token where the server no
+ * longer takes this one. `fresh` begins with a new one.
+ */
+export async function callSignedIn<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  endpoint: Endpoint<Request, Response>,
+  {
+    fresh = false,
+    ...options
+  }: Omit<NonNullable<Parameters<typeof call<Request, Response>>[1]>, 'token'> & {
+    readonly fresh?: boolean
+  } = {},
+): Promise<Called<z.output<Response>>> {
+  const held = await obtainToken(fresh)
+  if (!held.ok) return held
+  const called = await call(endpoint, { ...options, token: held.answer })
+  if (called.ok || called.status !== 401 || fresh) return called
+  return callSignedIn(endpoint, { ...options, fresh: true })
+}
+
+async function obtainToken(fresh: boolean): Promise<Called<string>> {
+  if (!fresh && token && Date.now() < token.staleAt) return { ok: true, answer: token.text }
+  tokenOnItsWay ??= fetchToken().finally(() => {
+    tokenOnItsWay = null
+  })
+  return tokenOnItsWay
+}
+
+async function fetchToken(): Promise<Called<string>> {
+  const asked = turn
   const called = await callPath('GET', AUTH_PATHS.token, TokenAnswer)
-  token = called.ok ? { text: called.answer.token, staleAt: Date.now() + TOKEN_FRESH_FOR_MS } : null
-  return token?.text ?? null
+  if (!called.ok && called.status !== 401) return called
+  const bearer = called.ok ? called.answer.token : null
+  const isTheirs = bearer !== null && asked === turn && subjectOf(bearer) === signedInUser()?.id
+  if (!isTheirs) {
+    token = null
+    // The cookie has changed under this page: another tab signed out, or somebody else in.
+    void ask()
+    return noToken()
+  }
+  token = { text: bearer, staleAt: Date.now() + TOKEN_FRESH_FOR_MS }
+  return { ok: true, answer: bearer }
+}
+
+function noToken(): CallTrouble {
+  return { ok: false, status: 401, code: NO_TOKEN, message: '', fields: {} }
+}
+
+/** The account a token speaks for, read without checking it: the server does that. */
+function subjectOf(bearer: string): string | undefined {
+  try {
+    const payload = bearer.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof claims === 'object' && claims !== null && 'sub' in claims ? String(claims.sub) : undefined
+  } catch {
+    return undefined
+  }
 }

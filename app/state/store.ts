@@ -29,6 +29,11 @@ export function useStore<Value>(store: Store<Value>, before: Value): Value {
   return useSyncExternalStore(store.subscribe, store.get, () => before)
 }
 
+export interface StoredStore<Value> extends Store<Value> {
+  /** With what another tab wrote a moment ago, of which this tab has not been told yet. Change the value from this one. */
+  latest(): Value
+}
+
 /**
  * A store that is kept in local storage and follows other tabs. `read` turns whatever is found there into a value;
  * what makes no sense becomes the initial value. A browser that refuses storage (private mode, full disk) keeps the
@@ -38,30 +43,53 @@ export function createStoredStore<Value>(
   key: string,
   initial: Value,
   read: (found: unknown) => Value,
-): Store<Value> {
-  const isBrowser = typeof window !== 'undefined'
-  const fromStorage = () => {
-    try {
-      const text = localStorage.getItem(key)
-      return text === null ? initial : read(JSON.parse(text))
-    } catch {
-      return initial
-    }
+): StoredStore<Value> {
+  const store = createStore(initial)
+  if (typeof window === 'undefined') return { ...store, latest: store.get }
+
+  let kept: string | null = null
+  const takeStored = () => {
+    const found = storedText(key)
+    // Unchanged storage never overrides memory: where writing was refused, memory alone has the value.
+    if (found === kept) return
+    kept = found
+    store.set(found === null ? initial : parsed(found, read, initial))
   }
-  const store = createStore(isBrowser ? fromStorage() : initial)
-  if (!isBrowser) return store
-  window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) store.set(fromStorage())
-  })
+  takeStored()
+  window.addEventListener('storage', takeStored)
+  // A page that comes back from the browser's back-forward cache has missed what other tabs wrote.
+  window.addEventListener('pageshow', takeStored)
   return {
     ...store,
+    latest() {
+      takeStored()
+      return store.get()
+    },
     set(value) {
+      const text = JSON.stringify(value)
       try {
-        localStorage.setItem(key, JSON.stringify(value))
+        localStorage.setItem(key, text)
+        kept = text
       } catch {
         // Kept for the life of the page; see above.
       }
       store.set(value)
     },
+  }
+}
+
+function storedText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function parsed<Value>(text: string, read: (found: unknown) => Value, initial: Value): Value {
+  try {
+    return read(JSON.parse(text))
+  } catch {
+    return initial
   }
 }

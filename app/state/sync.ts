@@ -3,72 +3,109 @@
  * the server has. Runs after each change, when the page is looked at again and when the connection is back.
  */
 import { CHANGES_PER_CALL_MAX, changeLists, readLists } from '#contract/lists.ts'
-import { call } from '#app/api.ts'
-import { ownerStore, takeServerLists, unsentStore, type UnsentChange } from './lists.ts'
-import { bearerToken } from './session.ts'
+import { ownerStore, takeServerLists } from './lists.ts'
+import { logTrouble } from './log.ts'
+import { callSignedIn, onSession, signedInUser } from './session.ts'
+import { removeUnsent, unsent, type UnsentChange } from './unsent.ts'
 
 /** Called once per page. Returns the way to stop. */
 export function startSync(): () => void {
   const sync = () => void syncLists()
-  const onLook = () => {
+  const syncInView = () => {
     if (document.visibilityState === 'visible') sync()
   }
+  // Hidden tabs leave it to the one in which the person acts.
   const onUnsent = () => {
-    if (unsentStore.get().length > 0) sync()
+    if (unsent.get().length > 0) syncInView()
   }
-  const stopWatching = [unsentStore.subscribe(onUnsent), ownerStore.subscribe(sync)]
+  const stopWatching = [unsent.subscribe(onUnsent), onSession(sync)]
   window.addEventListener('online', sync)
-  document.addEventListener('visibilitychange', onLook)
+  document.addEventListener('visibilitychange', syncInView)
   sync()
   return () => {
     for (const stop of stopWatching) stop()
     window.removeEventListener('online', sync)
-    document.removeEventListener('visibilitychange', onLook)
+    document.removeEventListener('visibilitychange', syncInView)
+    clearTimeout(laterTimer)
   }
 }
 
 let running: Promise<void> | null = null
 let again = false
 
-/** One conversation with the server at a time in this tab; tabs may overlap, since the server applies each change once. */
+/** One conversation with the server at a time; asked for again during one, it converses once more. Never rejects. */
 export function syncLists(): Promise<void> {
-  if (running) {
-    again = true
-    return running
-  }
-  running = converse().finally(() => {
+  again = true
+  running ??= converseUntilDone().finally(() => {
     running = null
-    if (!again) return
-    again = false
-    void syncLists()
   })
   return running
 }
 
+async function converseUntilDone(): Promise<void> {
+  while (again) {
+    again = false
+    await aloneInBrowser(converse)
+  }
+}
+
+/** Two tabs at once would each lay an answer of its own over the other's, the older one last. */
+async function aloneInBrowser(work: () => Promise<void>): Promise<void> {
+  // Absent on a page that is not served securely.
+  const locks: LockManager | undefined = navigator.locks
+  await (locks ? locks.request('lists', work) : work())
+}
+
+const BATCH_ALONE = 1
+let batchMax = CHANGES_PER_CALL_MAX
+
 async function converse(): Promise<void> {
-  const owner = ownerStore.get()
-  if (owner === null || !navigator.onLine) return
-  const token = await bearerToken()
-  if (token === null) return
-  const changes = unsentStore.get().slice(0, CHANGES_PER_CALL_MAX)
+  const owner = ownerStore.latest()
+  // Between two people's sign-ins, lists and session may belong to different ones for a moment.
+  if (owner === null || owner !== signedInUser()?.id || !navigator.onLine) return
+  const waiting = unsent.get().filter((change) => change.owner === owner)
+  const changes = waiting.slice(0, batchMax)
   const called =
     changes.length === 0
-      ? await call(readLists, { token })
-      : await call(changeLists, { token, body: { changes: changes.map(asSent) } })
-  if (ownerStore.get() !== owner) return
+      ? await callSignedIn(readLists)
+      : await callSignedIn(changeLists, { body: { changes: changes.map(asSent) } })
+  if (ownerStore.latest() !== owner) return
   const sent = new Set(changes.map((change) => change.id))
-  if (called.ok) takeServerLists(called.answer, sent)
-  // A change that the server refuses as malformed would block those behind it for ever.
-  else if (called.status === 400) unsentStore.set(unsentStore.get().filter((change) => !sent.has(change.id)))
+  if (called.ok) {
+    triesInVain = 0
+    takeServerLists(called.answer, sent)
+    if (waiting.length > changes.length) again = true
+    else batchMax = CHANGES_PER_CALL_MAX
+    return
+  }
+  logTrouble('Cart and wishlist could not be saved or loaded', called)
+  if (called.status === 400 && changes.length > 0) {
+    // One change that the server refuses as malformed would block those around it for ever.
+    if (changes.length === 1) removeUnsent(sent)
+    batchMax = BATCH_ALONE
+    again = true
+  } else if (called.status >= 500 || called.status === 429) tryLater()
+}
+
+const FIRST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 300_000
+let triesInVain = 0
+let laterTimer: ReturnType<typeof setTimeout> | undefined
+
+/** For trouble on the server's side, which no event of the browser announces the end of. */
+function tryLater(): void {
+  clearTimeout(laterTimer)
+  laterTimer = setTimeout(() => void syncLists(), Math.min(FIRST_WAIT_MS * 2 ** triesInVain, LONGEST_WAIT_MS))
+  triesInVain += 1
 }
 
 /** The contract speaks of plain arrays. */
-function asSent(entry: UnsentChange) {
+function asSent({ id, ...entry }: UnsentChange) {
   if (entry.list === 'wishlist')
     return entry.change.do === 'merge'
-      ? { ...entry, change: { ...entry.change, products: [...entry.change.products] } }
-      : { ...entry, change: entry.change }
+      ? { id, list: entry.list, change: { ...entry.change, products: [...entry.change.products] } }
+      : { id, list: entry.list, change: entry.change }
   return entry.change.do === 'merge'
-    ? { ...entry, change: { ...entry.change, lines: [...entry.change.lines] } }
-    : { ...entry, change: entry.change }
+    ? { id, list: entry.list, change: { ...entry.change, lines: [...entry.change.lines] } }
+    : { id, list: entry.list, change: entry.change }
 }

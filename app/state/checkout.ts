@@ -1,0 +1,139 @@
+/**
+ * What a checkout leaves in the browser: the address as typed (this tab), the attempt to pay (every tab), the last
+ * order and the last failure. All of it is personal and goes at sign-out. The keys `lastOrderDetails` and
+ * `orderFailureReason` are the specification's.
+ */
+import * as z from 'zod/mini'
+import type { ShippingAddress } from '#domain/shipping.ts'
+import { Paise as WirePaise } from '#contract/wire.ts'
+
+const KEYS = {
+  address: 'checkoutAddress',
+  attempt: 'checkoutAttempt',
+  lastOrder: 'lastOrderDetails',
+  failureReason: 'orderFailureReason',
+} as const
+
+const LastOrder = z.object({
+  orderId: z.string(),
+  amount: WirePaise,
+  items: z.array(z.object({ name: z.string(), price: WirePaise, quantity: z.int() })),
+  /** ISO date and time. */
+  timestamp: z.string(),
+})
+/** Money in paise. */
+export type LastOrder = z.infer<typeof LastOrder>
+
+export function readLastOrder(): LastOrder | null {
+  return read(stored('localStorage', KEYS.lastOrder), LastOrder)
+}
+export function keepLastOrder(order: LastOrder): void {
+  keep('localStorage', KEYS.lastOrder, JSON.stringify(order))
+}
+
+/** A plain sentence, as the specification has it. */
+export function readFailureReason(): string | null {
+  return stored('localStorage', KEYS.failureReason)
+}
+export function keepFailureReason(reason: string): void {
+  keep('localStorage', KEYS.failureReason, reason)
+}
+
+const Attempt = z.object({
+  checkoutId: z.uuid(),
+  /** Of what is bought, by whom, and where it goes: another content is another checkout. */
+  fingerprint: z.string(),
+  /** The shop's number, once the server has written the order. */
+  orderNumber: z.optional(z.string()),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+export function readAttempt(): Attempt | null {
+  return read(stored('localStorage', KEYS.attempt), Attempt)
+}
+export function keepAttempt(attempt: Attempt): void {
+  keep('localStorage', KEYS.attempt, JSON.stringify(attempt))
+}
+export function forgetAttempt(): void {
+  forget('localStorage', KEYS.attempt)
+}
+
+const TypedAddress = z.object({
+  /** Id of the account that typed it. */
+  owner: z.string(),
+  address: z.object({
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
+  courierId: z.nullable(z.int()),
+})
+
+export interface TypedAddress {
+  readonly address: ShippingAddress
+  readonly courierId: number | null
+}
+
+/** Null where nothing was typed in this tab, or somebody else typed it. */
+export function readTypedAddress(owner: string): TypedAddress | null {
+  const typed = read(stored('sessionStorage', KEYS.address), TypedAddress)
+  return typed?.owner === owner ? typed : null
+}
+export function keepTypedAddress(owner: string, typed: TypedAddress): void {
+  keep('sessionStorage', KEYS.address, JSON.stringify({ owner, ...typed }))
+}
+
+/** After an order is complete: its content must not be bought twice by a retry, and the address has served. */
+export function finishCheckout(order: LastOrder): void {
+  keepLastOrder(order)
+  forgetAttempt()
+  forget('localStorage', KEYS.failureReason)
+}
+
+/** Sign-out. */
+export function forgetCheckout(): void {
+  forget('sessionStorage', KEYS.address)
+  forget('localStorage', KEYS.attempt)
+  forget('localStorage', KEYS.lastOrder)
+  forget('localStorage', KEYS.failureReason)
+}
+
+type Area = 'localStorage' | 'sessionStorage'
+
+function stored(area: Area, key: string): string | null {
+  try {
+    return globalThis[area].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function keep(area: Area, key: string, text: string): void {
+  try {
+    globalThis[area].setItem(key, text)
+  } catch {
+    // A browser that refuses storage forgets it at the next page.
+  }
+}
+
+function forget(area: Area, key: string): void {
+  try {
+    globalThis[area].removeItem(key)
+  } catch {
+    // As above: nothing was kept.
+  }
+}
+
+function read<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
+  if (text === null) return null
+  try {
+    const parsed = schema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ProductKey } from '#domain/product.ts'
+import { openBrowser, type TestBrowser } from './testing.ts'
+
+const ring: ProductKey = { type: 'rings', id: 801 }
+const anklet: ProductKey = { type: 'anklet', id: 1 }
+const earring: ProductKey = { type: 'tops', id: 1 }
+
+let browser: TestBrowser
+const openTab = () =>
+  browser.openTab(async () => ({ ...(await import('./lists.ts')), ...(await import('./unsent.ts')) }))
+
+beforeEach(() => {
+  browser = openBrowser()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
+
+describe('a visitor’s cart', () => {
+  it('is still there in a page opened later', async () => {
+    const first = await openTab()
+    first.changeCart(addOf(ring))
+    const later = await openTab()
+    expect(later.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
+  })
+
+  it('keeps what two tabs add before they have heard of one another', async () => {
+    const one = await openTab()
+    const other = await openTab()
+    one.changeCart(addOf(anklet))
+    other.changeCart(addOf(earring))
+    browser.deliver()
+    const both = [
+      { ...anklet, quantity: 1 },
+      { ...earring, quantity: 1 },
+    ]
+    expect(one.cartStore.get()).toEqual(both)
+    expect(other.cartStore.get()).toEqual(both)
+  })
+
+  it('lives as long as the page where storage refuses to write', async () => {
+    const tab = await openTab()
+    browser.refuseWrites()
+    tab.changeCart(addOf(ring))
+    tab.changeCart(addOf(ring))
+    expect(tab.cartStore.latest()).toEqual([{ ...ring, quantity: 2 }])
+  })
+
+  it('drops lines that make no sense and keeps the others', async () => {
+    browser.storage.set(
+      'cart',
+      JSON.stringify([
+        { ...ring, quantity: 2 },
+        { ...ring, quantity: 5 },
+        { type: 'crowns', id: 1, quantity: 1 },
+        { ...anklet, quantity: 0 },
+        { type: 'tops', id: 99_000_000, quantity: 1 },
+        null,
+      ]),
+    )
+    const tab = await openTab()
+    expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])
+  })
+
+  it('is empty where storage holds something else than JSON', async () => {
+    browser.storage.set('cart', '[{"type":')
+    const tab = await openTab()
+    expect(tab.cartStore.get()).toEqual([])
+  })
+
+  it('leaves nothing to be sent', async () => {
+    const tab = await openTab()
+    tab.changeCart(addOf(ring))
+    expect(tab.unsent.get()).toEqual([])
+  })
+})
+
+describe('signing in', () => {
+  it('sends the visitor’s lists once, though two tabs hear of it', async () => {
+    const one = await openTab()
+    const other = await openTab()
+    one.changeCart(addOf(ring))
+    one.changeWishlist({ do: 'add', product: anklet })
+    one.joinAccount('asha')
+    other.joinAccount('asha')
+    browser.deliver()
+    const merges = [
+      { list: 'cart', change: { do: 'merge', lines: [{ ...ring, quantity: 1 }] } },
+      { list: 'wishlist', change: { do: 'merge', products: [anklet] } },
+    ]
+    expect(one.unsent.get()).toMatchObject(merges)
+    expect(other.unsent.get()).toMatchObject(merges)
+    expect(one.unsent.get()).toHaveLength(2)
+  })
+
+  it('again after the session ran out sends no second merge', async () => {
+    const tab = await openTab()
+    tab.changeCart(addOf(ring))
+    tab.joinAccount('asha')
+    tab.removeUnsent()
+    tab.joinAccount('asha')
+    expect(tab.unsent.get()).toEqual([])
+  })
+
+  it('as somebody else takes over nothing of the one before', async () => {
+    const tab = await openTab()
+    tab.joinAccount('asha')
+    tab.changeCart(addOf(ring))
+    tab.joinAccount('bela')
+    expect(tab.cartStore.get()).toEqual([])
+    expect(tab.unsent.get()).toEqual([])
+  })
+})
+
+describe('unsent changes', () => {
+  it('are not lost when another tab takes the confirmed ones off at the same moment', async () => {
+    const acting = await openTab()
+    acting.joinAccount('asha')
+    acting.changeCart(addOf(ring))
+    browser.deliver()
+    const sending = await openTab()
+    const sent = new Set(sending.unsent.get().map((change) => change.id))
+
+    acting.changeCart(addOf(anklet))
+    sending.takeServerLists({ cart: [{ ...ring, quantity: 1 }], wishlist: [] }, sent)
+    browser.deliver()
+
+    expect(acting.unsent.get()).toMatchObject([{ change: addOf(anklet) }])
+    expect(acting.cartStore.get()).toEqual([
+      { ...ring, quantity: 1 },
+      { ...anklet, quantity: 1 },
+    ])
+  })
+
+  it('are found again, in their order, by a page opened after the browser was closed', async () => {
+    const tab = await openTab()
+    tab.joinAccount('asha')
+    tab.changeCart(addOf(ring))
+    tab.changeCart({ do: 'set', product: ring, quantity: 4 })
+    tab.changeCart({ do: 'remove', product: ring })
+    const later = await openTab()
+    expect(later.unsent.get().map((entry) => entry.change.do)).toEqual(['add', 'set', 'remove'])
+  })
+
+  it('are applied on top of what the server has', async () => {
+    const tab = await openTab()
+    tab.joinAccount('asha')
+    tab.changeCart(addOf(ring))
+    tab.takeServerLists({ cart: [{ ...ring, quantity: 3 }], wishlist: [earring] }, new Set())
+    expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 4 }])
+    expect(tab.wishlistStore.get()).toEqual([earring])
+  })
+})
+
+describe('signing out', () => {
+  it('takes the person’s lists out of every tab and out of storage', async () => {
+    const one = await openTab()
+    const other = await openTab()
+    one.joinAccount('asha')
+    one.changeCart(addOf(ring))
+    one.changeWishlist({ do: 'add', product: ring })
+    browser.deliver()
+    one.forgetLists()
+    browser.deliver()
+    expect(other.cartStore.get()).toEqual([])
+    expect(other.wishlistStore.get()).toEqual([])
+    expect([...browser.storage.values()].join()).not.toContain('rings')
+  })
+})

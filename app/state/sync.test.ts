@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changedCart, type Cart } from '#domain/cart.ts'
+import type { ProductKey } from '#domain/product.ts'
+import { openBrowser, type TestBrowser } from './testing.ts'
+
+const ring: ProductKey = { type: 'rings', id: 801 }
+const anklet: ProductKey = { type: 'anklet', id: 1 }
+const asha = { id: 'asha', name: 'Asha', email: 'asha@example.in' }
+
+interface Sent {
+  readonly id: string
+  readonly list: 'cart' | 'wishlist'
+  readonly change: Parameters<typeof changedCart>[1]
+}
+
+/** Answers as the shop's server does, for one account; each id is applied once. */
+function openServer() {
+  const server = {
+    cart: [] as Cart,
+    signedInAs: asha.id,
+    status: 200,
+    calls: [] as string[],
+    malformed: null as string | null,
+    beforeAnswer: () => {},
+  }
+  const applied = new Set<string>()
+  vi.stubGlobal('fetch', async (path: string, init: { method: string; body?: string }) => {
+    server.calls.push(`${init.method} ${path}`)
+    if (path === '/api/auth/token') {
+      const claims = btoa(JSON.stringify({ sub: server.signedInAs }))
+      return Response.json({ token: `head.${claims}.signature` })
+    }
+    if (path === '/api/auth/get-session') return Response.json({ user: { ...asha, id: server.signedInAs } })
+    if (server.status === 0) throw new TypeError('no connection')
+    const sent: Sent[] = init.body ? JSON.parse(init.body).changes : []
+    const isMalformed = sent.some((change) => change.id === server.malformed)
+    const status = isMalformed ? 400 : server.status
+    if (status !== 200)
+      return Response.json({ success: false, code: 'invalid-request', message: '' }, { status })
+    for (const { id, list, change } of sent)
+      if (list === 'cart' && !applied.has(id)) {
+        applied.add(id)
+        server.cart = changedCart(server.cart, change)
+      }
+    const answer = { cart: server.cart, wishlist: [] }
+    server.beforeAnswer()
+    return Response.json(answer)
+  })
+  return server
+}
+
+let browser: TestBrowser
+let server: ReturnType<typeof openServer>
+const openTab = () =>
+  browser.openTab(async () => ({
+    ...(await import('./lists.ts')),
+    ...(await import('./unsent.ts')),
+    ...(await import('./session.ts')),
+    ...(await import('./sync.ts')),
+  }))
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  browser = openBrowser()
+  server = openServer()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
+
+describe('syncing the lists of a signed-in person', () => {
+  it('joins the visitor’s cart with the account’s', async () => {
+    server.cart = [{ ...anklet, quantity: 2 }]
+    const tab = await openTab()
+    tab.changeCart(addOf(ring))
+    tab.signedIn(asha)
+    await tab.syncLists()
+    const joined = [
+      { ...anklet, quantity: 2 },
+      { ...ring, quantity: 1 },
+    ]
+    expect(tab.cartStore.get()).toEqual(joined)
+    expect(server.cart).toEqual(joined)
+    expect(tab.unsent.get()).toEqual([])
+  })
+
+  it('asks nothing for a visitor', async () => {
+    const tab = await openTab()
+    tab.changeCart(addOf(ring))
+    await tab.syncLists()
+    expect(server.calls).toEqual([])
+  })
+
+  it('keeps a change that is made while the server answers', async () => {
+    const tab = await openTab()
+    tab.signedIn(asha)
+    server.beforeAnswer = () => {
+      server.beforeAnswer = () => {}
+      tab.changeCart(addOf(anklet))
+    }
+    tab.changeCart(addOf(ring))
+    await tab.syncLists()
+    expect(tab.cartStore.get()).toEqual([
+      { ...ring, quantity: 1 },
+      { ...anklet, quantity: 1 },
+    ])
+    await tab.syncLists()
+    expect(server.cart).toEqual(tab.cartStore.get())
+  })
+
+  it('counts a change once whose answer was lost', async () => {
+    const tab = await openTab()
+    tab.signedIn(asha)
+    tab.changeCart(addOf(ring))
+    server.beforeAnswer = () => {
+      server.beforeAnswer = () => {}
+      throw new TypeError('no connection')
+    }
+    await tab.syncLists()
+    expect(tab.unsent.get()).toHaveLength(1)
+    await tab.syncLists()
+    expect(server.cart).toEqual([{ ...ring, quantity: 1 }])
+    expect(tab.unsent.get()).toEqual([])
+  })
+
+  it('keeps what is unsent while the connection is away', async () => {
+    const tab = await openTab()
+    tab.signedIn(asha)
+    server.status = 0
+    tab.changeCart(addOf(ring))
+    await tab.syncLists()
+    expect(tab.unsent.get()).toHaveLength(1)
+    expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
+  })
+
+  it('gives up the one change that the server finds malformed, and no other', async () => {
+    const tab = await openTab()
+    tab.signedIn(asha)
+    tab.changeCart(addOf(ring))
+    tab.changeCart({ do: 'set', product: ring, quantity: 7 })
+    tab.changeCart(addOf(anklet))
+    server.malformed = tab.unsent.get()[1]?.id ?? null
+    await tab.syncLists()
+    expect(tab.unsent.get()).toEqual([])
+    expect(tab.cartStore.get()).toEqual([
+      { ...ring, quantity: 1 },
+      { ...anklet, quantity: 1 },
+    ])
+  })
+
+  it('sends nothing with the token of somebody who has signed in meanwhile in another tab', async () => {
+    const tab = await openTab()
+    tab.signedIn(asha)
+    tab.changeCart(addOf(ring))
+    server.signedInAs = 'bela'
+    await tab.syncLists()
+    expect(server.calls).not.toContain('POST /api/lists')
+    expect(server.cart).toEqual([])
+  })
+
+  it('brings nothing back after another tab has signed out during the conversation', async () => {
+    const tab = await openTab()
+    const other = await openTab()
+    tab.signedIn(asha)
+    tab.changeCart(addOf(ring))
+    server.beforeAnswer = () => other.signedOut()
+    await tab.syncLists()
+    browser.deliver()
+    expect(browser.storage.get('cart')).toBe('[]')
+    expect(tab.cartStore.get()).toEqual([])
+  })
+})
+
+describe('the session', () => {
+  it('is anonymous without a request for one who never signed in here', async () => {
+    const tab = await openTab()
+    tab.startSession()
+    expect(await tab.session()).toEqual({ status: 'anonymous' })
+    expect(server.calls).toEqual([])
+  })
+
+  it('is not undone by an answer that was asked for before the sign-in', async () => {
+    const tab = await openTab()
+    server.signedInAs = 'bela'
+    const early = tab.session(true)
+    tab.signedIn(asha)
+    expect(await early).toEqual({ status: 'signed in', user: asha })
+  })
+
+  it('ends in every tab at once', async () => {
+    const tab = await openTab()
+    const other = await openTab()
+    other.startSession()
+    tab.signedIn(asha)
+    browser.deliver()
+    await other.session(true)
+    tab.signedOut()
+    browser.deliver()
+    expect(await other.session()).toEqual({ status: 'anonymous' })
+  })
+
+  it('stays unknown while no connection can tell', async () => {
+    const tab = await openTab()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+    expect(await tab.session(true)).toEqual({ status: 'unknown' })
+  })
+})
