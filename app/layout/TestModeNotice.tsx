@@ -1,0 +1,27 @@
+/** Says on the page itself that a local stand-in plays a provider (decisions.md 25). Nothing of it in a real shop. */
+import { useConfig } from '#app/state/config.ts'
+import type { PublicConfig } from '#contract/config.ts'
+
+type Provider = PublicConfig['sandboxed'][number]
+
+const WORDS: Record<Provider, string> = {
+  razorpay: 'Test mode: no money moves',
+  shiprocket: 'Test mode: couriers and their rates are made up',
+  google: 'Test mode: the Google accounts are made up',
+  mail: 'Test mode: mails stay on this machine',
+}
+
+export function TestModeNotice({ provider }: { readonly provider: Provider }) {
+  const config = useConfig()
+  if (!config?.sandboxed.includes(provider)) return null
+  return (
+    <p className="flex flex-wrap gap-x-3 border border-dashed border-line-strong px-4 py-2.5 text-sm text-ink-soft">
+      {WORDS[provider]}
+      {provider === 'mail' && config.mailboxUrl && (
+        <a href={config.mailboxUrl} className="link text-ink">
+          Open the mailbox
+        </a>
+      )}
+    </p>
+  )
+}
