@@ -27,7 +27,7 @@ export interface Webhooks {
   announce(orderId: string, happenings: readonly Happening[], how: { names: string[]; atOnce: boolean }): void
   /** Resolves when every webhook of the order that is due now has been tried once. */
   tried(orderId: string): Promise<void>
-  /** Makes what waits (for a delay or a retry) due now. */
+  /** Makes what waits (for a delay or a retry) due now; returns how many. */
   hurry(orderId: string | null): number
   tally(): { waiting: number; delivered: number; abandoned: number }
   start(): void
@@ -49,8 +49,8 @@ interface Row {
 
 export function openWebhooks(shop: { url: string; store: Store; faults: Faults }): Webhooks {
   const { store, faults } = shop
-  /** An order's webhooks go one by one, so that they arrive in the order they are due. */
-  const busyOrders = new Set<string>()
+  /** By order, the webhook under way: an order's go one by one, so that they arrive in the order they are due. */
+  const busyOrders = new Map<string, number>()
   const underway = new Set<Promise<void>>()
   const waiters = new Set<() => void>()
   const stopping = new AbortController()
@@ -64,7 +64,7 @@ export function openWebhooks(shop: { url: string; store: Store; faults: Faults }
     ring() {
       for (const row of dueRows(Date.now(), AT_ONCE_MAX - busyOrders.size)) {
         if (busyOrders.has(row.order_id)) continue
-        busyOrders.add(row.order_id)
+        busyOrders.set(row.order_id, row.seq)
         const delivery = deliver(row).finally(() => {
           busyOrders.delete(row.order_id)
           underway.delete(delivery)
@@ -82,7 +82,7 @@ export function openWebhooks(shop: { url: string; store: Store; faults: Faults }
       `select * from razorpay_webhook where next_at <= ?
          and order_id not in (select value from json_each(?)) order by next_at, seq limit ?`,
       by,
-      JSON.stringify([...busyOrders]),
+      JSON.stringify([...busyOrders.keys()]),
       most,
     )
   }
@@ -175,11 +175,11 @@ export function openWebhooks(shop: { url: string; store: Store; faults: Faults }
     },
     hurry(orderId) {
       const waiting = store.all(
-        `update razorpay_webhook set next_at = ? where next_at is not null and (? is null or order_id = ?)
-         returning seq`,
+        `update razorpay_webhook set next_at = ?1 where next_at is not null and (?2 is null or order_id = ?2)
+           and seq not in (select value from json_each(?3)) returning seq`,
         Date.now(),
         orderId,
-        orderId,
+        JSON.stringify([...busyOrders.values()]),
       )
       alarm.set()
       return waiting.length

@@ -1,0 +1,125 @@
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../sandbox.ts'
+
+let sandbox: Sandbox
+let postman: ReturnType<typeof createTransport>
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, shopUrl: 'http://localhost:3000', providers: ['mail'] })
+  postman = createTransport({ host: sandbox.mail.host, port: sandbox.mail.port, secure: false })
+})
+afterAll(async () => {
+  postman.close()
+  await sandbox.close()
+})
+beforeEach(() => {
+  sandbox.faults.set({})
+})
+
+const send = (changes: Record<string, unknown> = {}) =>
+  postman.sendMail({
+    from: 'Swarnika Jewellers <care@swarnika.example>',
+    to: 'asha@example.in',
+    subject: 'Your order is confirmed: ₹18,425.00 for the “Chandrika” jhumka earrings and a payal',
+    text: 'Namaste Asha,\nyour link: https://shop.example/reset?token=a&x=1.\n',
+    html: '<p style="color:#35172f">Namaste Asha, <a href="https://shop.example/reset?token=a">reset</a></p>',
+    ...changes,
+  })
+
+interface Message {
+  id: number
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  receivedAt: string
+}
+
+async function messagesTo(address: string): Promise<Message[]> {
+  const answer = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(address)}`)
+  // The tests below look at each field.
+  return (await answer.json()) as Message[]
+}
+
+async function pageOf(path: string) {
+  const answer = await fetch(`${sandbox.url}${path}`)
+  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+}
+
+test('what nodemailer sends is read back to the letter', async () => {
+  await send()
+  const [message] = await messagesTo('asha@example.in')
+  expect(message).toEqual({
+    id: expect.any(Number),
+    to: 'asha@example.in',
+    from: 'care@swarnika.example',
+    subject: 'Your order is confirmed: ₹18,425.00 for the “Chandrika” jhumka earrings and a payal',
+    text: 'Namaste Asha,\nyour link: https://shop.example/reset?token=a&x=1.\n',
+    html: '<p style="color:#35172f">Namaste Asha, <a href="https://shop.example/reset?token=a">reset</a></p>',
+    receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+})
+
+test('each recipient finds the newest first, whatever the case, and nobody else’s', async () => {
+  await send({ to: 'ravi@example.in', subject: 'First' })
+  await send({ to: ['Ravi@example.in', 'meera@example.in'], subject: 'Second' })
+  expect((await messagesTo('RAVI@example.in')).map(({ subject }) => subject)).toEqual(['Second', 'First'])
+  expect((await messagesTo('meera@example.in')).map(({ subject }) => subject)).toEqual(['Second'])
+  expect(await messagesTo('nobody@example.in')).toEqual([])
+})
+
+test('a client that logs in is let in, whoever it is', async () => {
+  const { host, port } = sandbox.mail
+  const known = createTransport({ host, port, auth: { user: 'someone', pass: 'something' } })
+  await expect(known.verify()).resolves.toBe(true)
+  known.close()
+})
+
+describe('the pages', () => {
+  test('list messages and show one, with links in the text and the HTML in a frame without scripts', async () => {
+    await send({ to: 'page@example.in' })
+    const [message] = await messagesTo('page@example.in')
+    expect((await pageOf('/mailbox')).text).toContain(`href="mailbox/${message?.id}"`)
+    const shown = await pageOf(`/mailbox/${message?.id}`)
+    expect(shown.text).toContain('<a href="https://shop.example/reset?token=a&amp;x=1">')
+    expect(shown.text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+    expect(shown.headers.get('content-security-policy')).not.toContain('script-src')
+    expect(shown.text).toContain('Test mode: no money moves')
+  })
+
+  test('markup in a subject is shown, not obeyed', async () => {
+    await send({ to: 'markup@example.in', subject: '<script>alert(1)</script>' })
+    expect((await pageOf('/mailbox?to=markup@example.in')).text).not.toContain('<script>')
+  })
+
+  test('a message that does not exist is a 404', async () => {
+    expect((await pageOf('/mailbox/999999')).status).toBe(404)
+    expect((await pageOf('/mailbox/none')).status).toBe(404)
+  })
+})
+
+describe('faults', () => {
+  test('refused for now: 451, and nothing is kept', async () => {
+    sandbox.faults.set({ targets: { 'later@example.in': { 'mail-4xx': 1 } } })
+    await expect(send({ to: 'later@example.in' })).rejects.toMatchObject({ responseCode: 451 })
+    expect(await messagesTo('later@example.in')).toEqual([])
+    await send({ to: 'later@example.in' })
+    expect(await messagesTo('later@example.in')).toHaveLength(1)
+  })
+
+  test('refused for good: 554', async () => {
+    sandbox.faults.set({ rates: { 'mail-5xx': 1 } })
+    await expect(send({ to: 'never@example.in' })).rejects.toMatchObject({ responseCode: 554 })
+    expect(await messagesTo('never@example.in')).toEqual([])
+  })
+
+  test('slow: taken after the set time', async () => {
+    sandbox.faults.set({ rates: { 'mail-slow': 1 }, timing: { slowMs: 60 } })
+    const before = performance.now()
+    await send({ to: 'slow@example.in' })
+    expect(performance.now() - before).toBeGreaterThanOrEqual(55)
+    expect(await messagesTo('slow@example.in')).toHaveLength(1)
+  })
+})

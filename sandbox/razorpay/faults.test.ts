@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FAULT_KINDS } from '../faults.ts'
+import { startSandbox, type Sandbox } from '../sandbox.ts'
+import { openTestShop, type TestShop } from '../test-shop.ts'
+import { gatewayOf, type Gateway } from './test-gateway.ts'
+
+let shop: TestShop
+let sandbox: Sandbox
+let gateway: Gateway
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
+  gateway = gatewayOf(sandbox)
+})
+afterAll(async () => {
+  await sandbox.close()
+  await shop.close()
+})
+beforeEach(() => {
+  sandbox.faults.set({})
+})
+
+test('handler never: the money moves and the page hears nothing', async () => {
+  const order = await gateway.newOrder({ receipt: 'mute-1' })
+  sandbox.faults.set({ targets: { 'mute-1': { 'handler-never': true } } })
+  expect(await gateway.pay(order.id)).toBeNull()
+  expect((await gateway.order(order.id)).status).toBe('paid')
+})
+
+test('late authorisation: the first payment fails and is authorised after the retry has paid, so it goes back', async () => {
+  sandbox.faults.set({ rates: { 'late-authorisation': 1 } })
+  const order = await gateway.newOrder({ receipt: 'slow-bank-1' })
+  expect((await gateway.pay(order.id)).error.reason).toBe('payment_timed_out')
+  await gateway.pay(order.id)
+  shop.received.length = 0
+  await gateway.advance(order.id)
+  while (!shop.received.some(({ event }) => event === 'refund.processed')) {
+    await shop.receives(shop.received.length + 1)
+  }
+  const payments = await gateway.payments(order.id)
+  expect(payments.filter(({ status }) => status === 'captured')).toHaveLength(1)
+  expect(payments.filter(({ status }) => status === 'refunded')).toHaveLength(1)
+})
+
+test('late authorisation of a dismissed dialog: the payment was on its way', async () => {
+  sandbox.faults.set({ rates: { 'late-authorisation': 1 }, timing: { lateAuthorisationMs: 0 } })
+  const order = await gateway.newOrder({ receipt: 'slow-bank-2' })
+  shop.received.length = 0
+  await gateway.pay(order.id, 'dismissed')
+  await shop.receives(3)
+  expect((await gateway.order(order.id)).status).toBe('paid')
+})
+
+test('stuck authorised: the order waits to be captured by the shop', async () => {
+  sandbox.faults.set({ rates: { 'stuck-authorised': 1 } })
+  const order = await gateway.newOrder()
+  await gateway.pay(order.id)
+  expect((await gateway.payments(order.id))[0]?.status).toBe('authorized')
+  expect((await gateway.order(order.id)).status).toBe('attempted')
+})
+
+test('double capture: one press, two captured payments', async () => {
+  sandbox.faults.set({ rates: { 'double-capture': 1 } })
+  const order = await gateway.newOrder()
+  const proof = await gateway.pay(order.id)
+  const payments = await gateway.payments(order.id)
+  expect(payments.map(({ status, amount }) => [status, amount])).toEqual([
+    ['captured', order.amount],
+    ['captured', order.amount],
+  ])
+  expect(payments.map(({ id }) => id)).toContain(proof.razorpay_payment_id)
+})
+
+test('wrong amount: the captured payment is a rupee short', async () => {
+  sandbox.faults.set({ rates: { 'wrong-amount': 1 } })
+  const order = await gateway.newOrder({ amount: 50_000 })
+  await gateway.pay(order.id)
+  expect((await gateway.payments(order.id))[0]).toMatchObject({ status: 'captured', amount: 49_900 })
+})
+
+test('clock skew: the gateway lives a quarter of an hour ahead', async () => {
+  sandbox.faults.set({ rates: { 'clock-skew': 1 } })
+  const before = Math.floor(Date.now() / 1000)
+  const { created_at } = await gateway.newOrder()
+  expect(created_at).toBeGreaterThanOrEqual(before + 900)
+})
+
+test('5xx: nothing is changed, and the next try succeeds', async () => {
+  sandbox.faults.set({ targets: { 'flaky-1': { 'api-5xx': 1 } } })
+  const fields = { amount: 50_000, currency: 'INR', receipt: 'flaky-1' }
+  const headers = {
+    authorization: `Basic ${btoa(`${sandbox.razorpay.keyId}:${sandbox.razorpay.keySecret}`)}`,
+  }
+  const first = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(fields),
+  })
+  expect(first.status).toBeGreaterThanOrEqual(500)
+  expect((await gateway.call('GET', '/orders?receipt=flaky-1')).body).toMatchObject({ count: 0 })
+  expect((await gateway.call('POST', '/orders', fields)).status).toBe(200)
+})
+
+test('dropped: the work is done, the answer never comes', async () => {
+  sandbox.faults.set({ targets: { 'cut-1': { 'api-dropped': 1 } } })
+  await expect(gateway.newOrder({ receipt: 'cut-1' })).rejects.toThrow('fetch failed')
+  expect((await gateway.call('GET', '/orders?receipt=cut-1')).body).toMatchObject({ count: 1 })
+})
+
+test('time-out: the work is done, the answer is kept back', async () => {
+  sandbox.faults.set({ targets: { 'hung-1': { 'api-timeout': 1 } }, timing: { hangMs: 50 } })
+  await expect(gateway.newOrder({ receipt: 'hung-1' })).rejects.toThrow('fetch failed')
+  expect((await gateway.call('GET', '/orders?receipt=hung-1')).body).toMatchObject({ count: 1 })
+})
+
+test('a refund whose answer was cut off is not made twice under its key', async () => {
+  const order = await gateway.newOrder({ receipt: 'cut-2' })
+  const { razorpay_payment_id: id } = await gateway.pay(order.id)
+  sandbox.faults.set({ targets: { [order.id]: { 'api-dropped': 1 } } })
+  const refund = () =>
+    gateway.call('POST', `/payments/${id}/refund`, {}, { 'x-refund-idempotency': 'refund-cut-2' })
+  await expect(refund()).rejects.toThrow('fetch failed')
+  expect((await refund()).status).toBe(200)
+  expect((await gateway.call('GET', `/payments/${id}/refunds`)).body).toMatchObject({ count: 1 })
+})
+
+test('the same seed strikes the same receipts, another seed others', async () => {
+  const struck = (seed: number) => {
+    sandbox.faults.set({ seed, rates: { 'handler-never': 0.5 } })
+    return Array.from({ length: 40 }, (_, at) => sandbox.faults.strikes('handler-never', [`ord_${at}`]))
+  }
+  const first = struck(7)
+  expect(struck(7)).toEqual(first)
+  expect(struck(8)).not.toEqual(first)
+  expect(new Set(first)).toEqual(new Set([true, false]))
+})
+
+test('faults are set and counted over HTTP, and nonsense is refused', async () => {
+  const put = (body: unknown) => fetch(`${sandbox.url}/faults`, { method: 'PUT', body: JSON.stringify(body) })
+  expect((await put({ seed: 3, rates: { 'webhook-never': 0.25 } })).status).toBe(200)
+  const set = await (await fetch(`${sandbox.url}/faults`)).json()
+  expect(set).toMatchObject({ seed: 3, rates: { 'webhook-never': 0.25 }, timing: { webhookTimeoutMs: 5000 } })
+
+  expect((await put({ rates: { 'webhook-never': 2 } })).status).toBe(400)
+  expect((await put({ rates: { 'webhook-sometimes': 1 } })).status).toBe(400)
+  expect(sandbox.faults.settings().seed).toBe(3)
+
+  const counts: unknown = await (await fetch(`${sandbox.url}/faults/counts`)).json()
+  expect(Object.keys(counts ?? {})).toEqual(FAULT_KINDS)
+})
+
+test('the books can be read for an audit', async () => {
+  const order = await gateway.newOrder({ receipt: 'audit-1' })
+  await gateway.pay(order.id)
+  const books = await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()
+  expect(books).toMatchObject({
+    orders: expect.arrayContaining([expect.objectContaining({ id: order.id, status: 'paid' })]),
+    payments: expect.arrayContaining([expect.objectContaining({ order_id: order.id, status: 'captured' })]),
+    webhooks: { waiting: expect.any(Number), delivered: expect.any(Number), abandoned: 0 },
+  })
+})
