@@ -38,7 +38,8 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     context.header('x-request-id', requestId)
     const { method, path } = context.req
-    log.info('request', {
+    const isNoteworthy = path.startsWith('/api/') || context.res.status >= 400
+    log[isNoteworthy ? 'info' : 'debug']('request', {
       requestId,
       method,
       // Names and tokens travel in bodies and queries, which are never logged.

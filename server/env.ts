@@ -36,6 +36,7 @@ const Settings = z.object({
   SMTP_URL: blankIsAbsent(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: text,
   ANALYTICS_URL: url,
+  SERVE_PAGES: flag,
   ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
   SANDBOX_PORT: port,
 })
@@ -81,6 +82,8 @@ export interface Environment {
   readonly mail: MailSettings | null
   readonly mailFrom: string
   readonly analyticsUrl: string | null
+  /** False in development, where Vite serves the pages. */
+  readonly servesPages: boolean
   readonly allowsLivePaymentsOnEmbedded: boolean
   readonly sandboxPort: number
 }
@@ -132,6 +135,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     mail: set.SMTP_URL === undefined ? null : { smtpUrl: set.SMTP_URL, from: mailFrom },
     mailFrom,
     analyticsUrl: set.ANALYTICS_URL ?? null,
+    servesPages: set.SERVE_PAGES ?? true,
     allowsLivePaymentsOnEmbedded: set.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
     sandboxPort: set.SANDBOX_PORT ?? sitePort + 1,
   }

@@ -12,8 +12,8 @@ import { contentSecurityPolicy, type Outsiders } from './security.ts'
 
 export type Pages = (request: Request) => Promise<Response>
 
-/** Cookie that better-auth sets for a session; with TLS it carries a prefix. */
-const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?better-auth\.session_token=/
+/** Cookie of a session (server/accounts/auth.ts); with TLS it carries a prefix. */
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?swarnika\.session_token=/
 
 const CACHE = {
   /** Names carry a hash of the content. */
