@@ -4,6 +4,7 @@ import type { ProductKey, ProductType } from '#domain/product.ts'
 export const paths = {
   home: '/',
   allProducts: '/allproducts',
+  search: (query: string) => `/allproducts?q=${encodeURIComponent(query)}`,
   specialOffer: '/special-offer',
   listing: (type: ProductType) => `/${type}`,
   product: ({ type, id }: ProductKey) => `/${type}/${id}`,

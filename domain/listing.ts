@@ -3,7 +3,7 @@
  * fields, facets, sorts, price ceiling, card, words. Sources: specification, sections 2, 5 and 9; decisions.md 2, 15, 18, 19.
  */
 import { rupees, type Paise } from './money.ts'
-import { GENDERS, IDOL_SIZES, type Product, type ProductType } from './product.ts'
+import { availabilityOf, GENDERS, IDOL_SIZES, type Product, type ProductType } from './product.ts'
 
 export type FacetKey = 'category' | 'metal' | 'style' | 'gender' | 'color' | 'clarity' | 'size' | 'features'
 
@@ -52,27 +52,41 @@ export interface Listing {
     readonly buttons: boolean
     readonly secondPictureOnHover: boolean
     readonly facts: 'category' | 'gem' | 'anklet'
+    /** Anklet cards refuse whatever is out of stock, even where the detail page takes an order for it. */
+    readonly addsMadeToOrder: boolean
   }
   /** Words of the toasts on the listing; {name} is the piece. */
-  readonly toasts: ListingToasts
+  readonly toasts: ToastWords
+  readonly detail: {
+    readonly toasts: ToastWords
+    /** The set page goes back one step; every other to the list of its type. */
+    readonly goesBack: 'to the list' | 'one step'
+    /** What the button says when the piece is sold out. */
+    readonly soldOutButton: 'Add to Cart' | 'Out of Stock'
+    /** The anklet page shows paise only where there are some. */
+    readonly priceDecimals: 'always' | 'as needed'
+  }
 }
 
-export interface ListingToasts {
+export interface ToastWords {
   readonly addedToCart: string
   readonly addedToWishlist: string
   readonly removedFromWishlist: string
 }
 
-const NAMED_TOASTS: ListingToasts = {
+const NAMED_TOASTS: ToastWords = {
   addedToCart: '{name} added to cart!',
   addedToWishlist: '{name} added to wishlist!',
   removedFromWishlist: '{name} removed from wishlist!',
 }
-const PLAIN_TOASTS: ListingToasts = {
+const PLAIN_TOASTS: ToastWords = {
   addedToCart: 'Added to cart!',
   addedToWishlist: 'Added to wishlist!',
   removedFromWishlist: 'Removed from wishlist!',
 }
+
+/** Of the detail pages, and of the home page, which sells pieces of many types. */
+export const ITEM_TOASTS = detailToasts('Item')
 
 const BY_RATING: readonly SortKey[] = ['featured', 'price-low-high', 'price-high-low', 'rating']
 const BY_DATE: readonly SortKey[] = ['featured', 'price-low-high', 'price-high-low', 'newest']
@@ -91,7 +105,13 @@ const COMMON = {
   refilters: 'at once',
   sorts: BY_RATING,
   toasts: NAMED_TOASTS,
-  card: { buttons: true, secondPictureOnHover: false, facts: 'category' },
+  card: { buttons: true, secondPictureOnHover: false, facts: 'category', addsMadeToOrder: true },
+  detail: {
+    toasts: ITEM_TOASTS,
+    goesBack: 'to the list',
+    soldOutButton: 'Add to Cart',
+    priceDecimals: 'always',
+  },
 } as const satisfies Partial<Listing>
 const TWO_PICTURES = { ...COMMON.card, secondPictureOnHover: true } as const
 
@@ -160,6 +180,7 @@ export const LISTINGS = {
     sorts: BY_DATE,
     storageKey: 'setsFilters',
     card: TWO_PICTURES,
+    detail: { ...COMMON.detail, toasts: detailToasts('Set'), goesBack: 'one step' },
   },
   pendants: {
     ...COMMON,
@@ -191,6 +212,7 @@ export const LISTINGS = {
     ],
     priceMax: rupees(300_000),
     storageKey: 'braceletsFilters',
+    detail: { ...COMMON.detail, toasts: detailToasts('Bracelet') },
   },
   bangles: {
     ...COMMON,
@@ -238,7 +260,7 @@ export const LISTINGS = {
     priceMax: rupees(10_000),
     sorts: ['featured', 'price-low-high', 'price-high-low', 'hardness'],
     storageKey: 'gemsFilters',
-    card: { buttons: false, secondPictureOnHover: false, facts: 'gem' },
+    card: { ...COMMON.card, buttons: false, facts: 'gem' },
   },
   idols: {
     ...COMMON,
@@ -273,8 +295,9 @@ export const LISTINGS = {
     sorts: BY_DATE,
     filters: 'drawer',
     storageKey: 'ankletFilters',
-    card: { buttons: true, secondPictureOnHover: false, facts: 'anklet' },
+    card: { ...COMMON.card, facts: 'anklet', addsMadeToOrder: false },
     toasts: PLAIN_TOASTS,
+    detail: { ...COMMON.detail, priceDecimals: 'as needed' },
   },
   'mangal-sutra': {
     ...COMMON,
@@ -291,11 +314,32 @@ export const LISTINGS = {
     priceMax: rupees(300_000),
     storageKey: 'mangalSutraFilters',
     card: TWO_PICTURES,
+    detail: { ...COMMON.detail, soldOutButton: 'Out of Stock' },
   },
 } as const satisfies Record<ProductType, Listing>
 
+function detailToasts(piece: 'Item' | 'Set' | 'Bracelet'): ToastWords {
+  return {
+    addedToCart: `${piece} added to cart!`,
+    addedToWishlist: `${piece} added to wishlist!`,
+    removedFromWishlist: `${piece} removed from wishlist!`,
+  }
+}
+
 export function listingOf(type: ProductType): Listing {
   return LISTINGS[type]
+}
+
+/** Whether a card sells the piece: never a sold-out one, nor one of a type whose card refuses orders. */
+export function canAddFromCard(product: Product): boolean {
+  const { buttons, addsMadeToOrder } = listingOf(product.type).card
+  const availability = availabilityOf(product)
+  return buttons && (availability === 'in stock' || (availability === 'made to order' && addsMadeToOrder))
+}
+
+/** Whether the detail page sells it: everything that is in stock or can be made (decisions.md 11). */
+export function canAddFromDetail(product: Product): boolean {
+  return availabilityOf(product) !== 'sold out'
 }
 
 /** A shopper opened a number that the catalogue does not have. */

@@ -49,6 +49,11 @@ const inWholeRupees = new Intl.NumberFormat('en-IN', {
   currency: 'INR',
   maximumFractionDigits: 0,
 })
+const inRupeesAsNeeded = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  trailingZeroDisplay: 'stripIfInteger',
+})
 const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** ₹1,23,456.00, always with two decimals. */
@@ -59,6 +64,11 @@ export function formatRupees(amount: Paise): string {
 /** ₹1,23,456 for limits and sliders, where the paise would only be noise. */
 export function formatWholeRupees(amount: Paise): string {
   return inWholeRupees.format(amount / PAISE_PER_RUPEE)
+}
+
+/** ₹7,250 and ₹7,250.50: paise only where there are some (the anklet page). */
+export function formatRupeesAsNeeded(amount: Paise): string {
+  return inRupeesAsNeeded.format(amount / PAISE_PER_RUPEE)
 }
 
 /** The same amount in dollars, at `rupeesPerDollar`; an orientation, never a price. */

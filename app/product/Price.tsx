@@ -1,0 +1,29 @@
+import { formatRupees, formatRupeesAsNeeded } from '#domain/money.ts'
+import type { Price as PriceOfPiece } from '#domain/price.ts'
+import { classes } from '#app/ui/classes.ts'
+
+interface PriceProps {
+  readonly price: PriceOfPiece
+  /** The anklet page shows paise only where there are some. */
+  readonly decimals?: 'always' | 'as needed'
+  readonly className?: string
+}
+
+/** What the piece costs; under the offer with the old price beside it. Neither figure ever wraps. */
+export function Price({ price, decimals = 'always', className }: PriceProps) {
+  const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
+  return (
+    <p className={classes('flex flex-wrap items-baseline gap-x-2', className)}>
+      <span className="figures font-medium">
+        {price.saving > 0 && <span className="sr-only">Now </span>}
+        {format(price.amount)}
+      </span>
+      {price.saving > 0 && (
+        <s className="figures text-[0.85em] text-ink-soft decoration-1">
+          <span className="sr-only">Before the offer </span>
+          {format(price.before)}
+        </s>
+      )}
+    </p>
+  )
+}

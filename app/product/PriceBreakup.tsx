@@ -1,0 +1,92 @@
+import { formatRupees, type Paise } from '#domain/money.ts'
+import { priceOf } from '#domain/price.ts'
+import type { Product } from '#domain/product.ts'
+import {
+  DIAMOND_RATE_PAISE_PER_GRAM,
+  GST_PERCENT,
+  MAKING_CHARGE_PERCENT,
+  OFFER_PERCENT,
+  RATE_PAISE_PER_GRAM,
+} from '#domain/shop.ts'
+import { formatGrams } from './words.ts'
+
+/** The lines of the price, which add up to it; nothing where the price is fixed without any. */
+export function PriceBreakup({ product }: { readonly product: Product }) {
+  const { amount, saving, breakup } = priceOf(product)
+  const lines = breakup ? linesOf(product) : []
+  if (lines.length === 0) return null
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="pb-3 text-left font-serif text-xl font-medium">Price breakup</caption>
+      <tbody>
+        {lines.map((line) => (
+          <Row key={line.label} {...line} />
+        ))}
+        {saving > 0 && <Row label={`Special offer, ${OFFER_PERCENT}%`} amount={saving} sign="−" />}
+      </tbody>
+      <tfoot>
+        <tr className="border-t border-line-strong text-base font-medium">
+          <th scope="row" className="py-3 text-left font-medium">
+            Price
+          </th>
+          <td className="figures py-3 text-right">{formatRupees(amount)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+interface Line {
+  readonly label: string
+  readonly reckoning?: string
+  readonly amount: Paise
+  readonly sign?: string
+}
+
+function Row({ label, reckoning, amount, sign = '' }: Line) {
+  return (
+    <tr className="border-t border-line align-baseline">
+      <th scope="row" className="py-2.5 pr-4 text-left font-normal">
+        {label}
+        {reckoning && <span className="figures block text-ink-soft">{reckoning}</span>}
+      </th>
+      <td className="figures py-2.5 text-right">
+        {sign}
+        {formatRupees(amount)}
+      </td>
+    </tr>
+  )
+}
+
+/** Chains show their charges without percentages (specification, section 2). */
+export function linesOf(product: Product): readonly Line[] {
+  const { breakup } = priceOf(product)
+  if (!breakup || product.type === 'gems') return []
+  const showsPercentages = product.type !== 'chains'
+  const diamondWeightMg = product.type === 'rings' ? (product.diamondWeightMg ?? 0) : 0
+  return [
+    {
+      label: product.metal,
+      reckoning: reckoned(breakup.metalWeightMg, RATE_PAISE_PER_GRAM[breakup.metal]),
+      amount: breakup.metalValue,
+    },
+    ...(diamondWeightMg > 0
+      ? [
+          {
+            label: 'Diamonds',
+            reckoning: reckoned(diamondWeightMg, DIAMOND_RATE_PAISE_PER_GRAM),
+            amount: breakup.diamondValue,
+          },
+        ]
+      : []),
+    {
+      label: showsPercentages ? `Making charges, ${MAKING_CHARGE_PERCENT}%` : 'Making charges',
+      amount: breakup.makingCharge,
+    },
+    { label: showsPercentages ? `GST, ${GST_PERCENT}%` : 'GST', amount: breakup.gst },
+  ]
+}
+
+function reckoned(weightMg: number, ratePaisePerGram: Paise): string {
+  return `${formatGrams(weightMg)} × ${formatRupees(ratePaisePerGram)} per gram`
+}

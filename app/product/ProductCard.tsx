@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { canAddFromCard, listingOf, type ToastWords } from '#domain/listing.ts'
+import { priceOf } from '#domain/price.ts'
+import { availabilityOf, type Anklet, type Gem, type Product } from '#domain/product.ts'
+import { paths } from '#app/paths.ts'
+import { Picture } from '#app/ui/Picture.tsx'
+import { AddToCartButton } from './AddToCartButton.tsx'
+import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { Price } from './Price.tsx'
+import { Rating } from './Rating.tsx'
+import { StockText } from './StockBadge.tsx'
+import { WishlistHeart } from './WishlistHeart.tsx'
+
+interface ProductCardProps {
+  readonly product: Product
+  /** The heading's level on the page that shows the card. */
+  readonly level?: 2 | 3
+  /** The listing's own words unless the page has others, as the home page. */
+  readonly toasts?: ToastWords
+  /** For cards in view when the page opens. */
+  readonly eager?: boolean
+}
+
+/** The whole card is one link, stretched from the name over it; the buttons lie above and do not navigate. */
+export function ProductCard({ product, level = 2, toasts, eager }: ProductCardProps) {
+  const { card, toasts: ownToasts } = listingOf(product.type)
+  const words = toasts ?? ownToasts
+  const Heading = level === 2 ? 'h2' : 'h3'
+  // The second picture is fetched only by those who look.
+  const [lookedAt, setLookedAt] = useState(false)
+  const look = () => setLookedAt(card.secondPictureOnHover)
+  return (
+    <article className="group relative flex h-full flex-col">
+      <div className="relative aspect-square overflow-hidden bg-plinth">
+        <CardPicture product={product} view={1} eager={eager} />
+        {lookedAt && (
+          <div className="absolute inset-0 opacity-0 transition-opacity group-hover:opacity-100 group-has-focus-visible:opacity-100">
+            <CardPicture product={product} view={2} />
+          </div>
+        )}
+        <CardTag product={product} />
+      </div>
+      <div className="flex grow flex-col gap-1 pt-3">
+        <p className="overline-text text-ink-soft">{product.category}</p>
+        <Heading className="text-lg leading-snug font-semibold">
+          <Link
+            to={paths.product(product)}
+            onPointerEnter={(event) => event.pointerType === 'mouse' && look()}
+            onFocus={look}
+            className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
+          >
+            {product.name}
+          </Link>
+        </Heading>
+        {card.facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
+        {card.facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
+        <Price price={priceOf(product)} className="mt-auto pt-1" />
+        {card.buttons && (
+          <AddToCartButton
+            product={product}
+            toasts={words}
+            canAdd={canAddFromCard(product)}
+            naming
+            variant="secondary"
+            size="sm"
+            className="relative z-10 mt-2 w-full"
+          />
+        )}
+      </div>
+      {card.buttons && (
+        <WishlistHeart
+          product={product}
+          toasts={words}
+          className="absolute top-1.5 right-1.5 z-10 bg-ground/80"
+        />
+      )}
+    </article>
+  )
+}
+
+const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, 50vw'
+
+interface CardPictureProps {
+  readonly product: Product
+  readonly view: 1 | 2
+  readonly eager?: boolean
+}
+
+function CardPicture({ product, view, eager }: CardPictureProps) {
+  return (
+    <Picture
+      base={pictureBase(product, view)}
+      widths={PRODUCT_PICTURE_WIDTHS}
+      sizes={CARD_SIZES}
+      alt={view === 1 ? pictureAltBesideName(product) : ''}
+      width={640}
+      height={640}
+      eager={eager}
+      className="size-full object-cover"
+    />
+  )
+}
+
+/** Anklet cards say their stock in words of their own below. */
+function CardTag({ product }: { readonly product: Product }) {
+  const availability = availabilityOf(product)
+  if (availability === 'in stock' || product.type === 'anklet') return null
+  return (
+    <p className="absolute bottom-0 left-0 bg-ground px-2.5 py-1 text-xs font-medium">
+      {availability === 'sold out' ? 'Out of Stock' : 'Made to order'}
+    </p>
+  )
+}
+
+function GemFacts({ gem }: { readonly gem: Gem }) {
+  return (
+    <>
+      <p className="text-sm text-ink-soft">
+        Clarity: {gem.clarity}
+        <br />
+        Hardness: {gem.hardness}
+      </p>
+      <p className="line-clamp-2 text-sm">{gem.description}</p>
+    </>
+  )
+}
+
+function AnkletFacts({ anklet }: { readonly anklet: Anklet }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
+        {anklet.metal}
+        {anklet.rating !== undefined && <Rating rating={anklet.rating} />}
+      </p>
+      <StockText product={anklet} />
+    </>
+  )
+}

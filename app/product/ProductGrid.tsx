@@ -1,0 +1,26 @@
+import type { ToastWords } from '#domain/listing.ts'
+import { skuOf, type Product } from '#domain/product.ts'
+import { ProductCard } from './ProductCard.tsx'
+
+interface ProductGridProps {
+  readonly products: readonly Product[]
+  readonly level?: 2 | 3
+  readonly toasts?: ToastWords
+  /** How many cards are in view when the page opens; their pictures do not wait. */
+  readonly eager?: number
+}
+
+/** One to four columns, by the room the grid itself has: the filters beside it may take some. */
+export function ProductGrid({ products, level, toasts, eager = 0 }: ProductGridProps) {
+  return (
+    <div className="@container">
+      <ul className="grid grid-cols-1 gap-x-3 gap-y-8 @min-[19.5rem]:grid-cols-2 @min-[36rem]:gap-x-5 @min-[40rem]:grid-cols-3 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-x-6 @min-[58rem]:gap-y-12">
+        {products.map((product, place) => (
+          <li key={skuOf(product)}>
+            <ProductCard product={product} level={level} toasts={toasts} eager={place < eager} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { availabilityOf, type Product } from '#domain/product.ts'
+import { classes } from '#app/ui/classes.ts'
+import { MADE_TO_ORDER } from './words.ts'
+
+export function StockBadge({
+  product,
+  className,
+}: {
+  readonly product: Product
+  readonly className?: string
+}) {
+  return (
+    <div className={className}>
+      <StockText product={product} />
+      {availabilityOf(product) === 'made to order' && (
+        <p className="mt-1 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
+      )}
+    </div>
+  )
+}
+
+/** The words carry the meaning; the mark before them only helps the eye. */
+export function StockText({ product }: { readonly product: Product }) {
+  return (
+    <p
+      className={classes(
+        'flex items-center gap-2 text-sm font-medium',
+        product.inStock ? 'text-emerald' : 'text-ink-soft',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classes(
+          'size-2 rounded-full border',
+          product.inStock ? 'border-emerald bg-emerald' : 'border-ink-soft',
+        )}
+      />
+      {product.inStock ? 'In Stock' : 'Out of Stock'}
+    </p>
+  )
+}

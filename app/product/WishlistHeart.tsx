@@ -1,0 +1,36 @@
+import type { ToastWords } from '#domain/listing.ts'
+import type { Product } from '#domain/product.ts'
+import { isWished } from '#domain/wishlist.ts'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { changeWishlist, useWishlist } from '#app/state/lists.ts'
+import { showToast } from '#app/state/toasts.ts'
+
+/** Whether the piece is wished for, and the way to change that and say so. */
+export function useWish(product: Product, toasts: ToastWords) {
+  const wished = isWished(useWishlist(), product)
+  const toggle = () => {
+    changeWishlist({ do: wished ? 'remove' : 'add', product: { type: product.type, id: product.id } })
+    const words = wished ? toasts.removedFromWishlist : toasts.addedToWishlist
+    showToast(words.replace('{name}', product.name))
+  }
+  return { wished, toggle }
+}
+
+interface WishlistHeartProps {
+  readonly product: Product
+  readonly toasts: ToastWords
+  readonly className?: string
+}
+
+export function WishlistHeart({ product, toasts, className }: WishlistHeartProps) {
+  const { wished, toggle } = useWish(product, toasts)
+  return (
+    <IconButton
+      label={wished ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
+      icon={<Icon name={wished ? 'heart-filled' : 'heart'} className="size-5 text-action" />}
+      onClick={toggle}
+      className={className}
+    />
+  )
+}

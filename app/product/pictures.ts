@@ -1,0 +1,25 @@
+import { listingOf } from '#domain/listing.ts'
+import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
+
+export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
+
+/** Every piece has two: the first from the front, the second from another side. */
+export const PICTURE_VIEWS = [1, 2] as const
+export type PictureView = (typeof PICTURE_VIEWS)[number]
+
+export function pictureBase(product: ProductKey, view: PictureView): string {
+  return `/pictures/${skuOf(product)}-${view}`
+}
+
+export function pictureAlt(product: Product, view: PictureView): string {
+  return `${product.name}, ${materialOf(product)}${view === 2 ? ', second view' : ''}`
+}
+
+/** Beside a heading that already says the name. */
+export function pictureAltBesideName(product: Product): string {
+  return `${listingOf(product.type).singular}, ${materialOf(product)}`
+}
+
+function materialOf(product: Product): string {
+  return product.type === 'gems' ? `${product.color.toLowerCase()} stone` : product.metal.toLowerCase()
+}

@@ -1,0 +1,31 @@
+/** How facts of a piece read. */
+import { inCarats, inGrams } from '#domain/product.ts'
+import { MADE_TO_ORDER_DAYS, type RatedMetal } from '#domain/shop.ts'
+
+const inTradeDecimals = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 })
+
+/** 3.6 g. */
+export function formatGrams(weightMg: number): string {
+  return `${inTradeDecimals.format(inGrams(weightMg))} g`
+}
+
+/** 0.62 carats. */
+export function formatCarats(weightMg: number): string {
+  return `${inTradeDecimals.format(inCarats(weightMg))} carats`
+}
+
+/** 18 inches. */
+export function formatInches(length: number): string {
+  return `${inTradeDecimals.format(length)} inches`
+}
+
+/** "… rate per gram": the metal whose rate a piece follows; bronze follows copper (decisions.md 5). */
+export const RATE_NAMES: Record<RatedMetal, string> = {
+  gold: 'gold',
+  gold18k: '18K gold',
+  silver: 'silver',
+  platinum: 'platinum',
+  copper: 'copper',
+}
+
+export const MADE_TO_ORDER = `Made to order: dispatched in ${MADE_TO_ORDER_DAYS} days`
