@@ -1,0 +1,239 @@
+/** Orders in the database: one transaction each, and none of them waits for the gateway. */
+import { randomBytes } from 'node:crypto'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { OrderSummary } from '#contract/account.ts'
+import type { Quote } from '#domain/cart.ts'
+import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
+import { CURRENCY } from '#domain/shop.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { gatewayOrder, order, orderLine, payment } from '#server/db/schema.ts'
+import type { GatewayOrder } from './gateway.ts'
+import { record } from './ledger.ts'
+import { checkDelayMs, later } from './timing.ts'
+
+export type OrderRow = typeof order.$inferSelect
+export type OrderLineRow = typeof orderLine.$inferSelect
+export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
+
+export interface Agreement {
+  readonly userId: string
+  readonly checkoutId: string
+  readonly quote: Quote
+  readonly shipTo: ShippingAddress
+  readonly courier: ShippingRate
+  readonly weightMg: number
+}
+
+/**
+ * Writes the order with its lines frozen and the receipt of its gateway order, before the gateway knows of either.
+ * Where the checkout has an order already, that one is given and nothing is written.
+ */
+export async function placeOrder(
+  db: Database,
+  agreed: Agreement,
+  now: Date,
+): Promise<{ readonly placed: OrderRow; readonly isNew: boolean }> {
+  const { userId, checkoutId, quote, shipTo, courier, weightMg } = agreed
+  return db.transaction(async (tx) => {
+    const [placed] = await tx
+      .insert(order)
+      .values({
+        number: newOrderNumber(),
+        userId,
+        checkoutId,
+        status: 'created',
+        subtotal: quote.subtotal,
+        saving: quote.saving,
+        shipping: quote.shipping,
+        total: quote.total,
+        currency: CURRENCY,
+        shipTo,
+        courierId: courier.courierId,
+        courierName: courier.courierName,
+        estimatedDays: courier.estimatedDays,
+        weightMg,
+        placedAt: now,
+        nextCheckAt: later(now, checkDelayMs(0)),
+      })
+      .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
+      .returning()
+    if (!placed) return { placed: await existingOrder(tx, userId, checkoutId), isNew: false }
+    await tx.insert(orderLine).values(
+      quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
+        orderNumber: placed.number,
+        position,
+        type: key.type,
+        productId: key.id,
+        name: product.name,
+        quantity,
+        unitPrice,
+        saving,
+        total,
+      })),
+    )
+    await writeReceipt(tx, placed, { attempt: 1, now })
+    await record(tx, {
+      orderNumber: placed.number,
+      at: now,
+      what: 'placed',
+      by: 'shopper',
+      detail: { total: placed.total },
+    })
+    return { placed, isNew: true }
+  })
+}
+
+async function existingOrder(db: Db, userId: string, checkoutId: string): Promise<OrderRow> {
+  const found = await orderOfCheckout(db, userId, checkoutId)
+  if (!found) throw new Error('The order of this checkout is gone')
+  return found
+}
+
+/** A to Z and digits without I, L, O and U: read aloud on the telephone without mistakes. */
+const CROCKFORD_BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const NUMBER_LENGTH = 16
+
+/** 80 random bits: it names the order to people and cannot be guessed (decisions.md 33). */
+export function newOrderNumber(): string {
+  const signs = Array.from(randomBytes(NUMBER_LENGTH), (byte) => CROCKFORD_BASE32.charAt(byte % 32))
+  return `SJ-${signs.join('')}`
+}
+
+export async function orderOfCheckout(
+  db: Db,
+  userId: string,
+  checkoutId: string,
+): Promise<OrderRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.userId, userId), eq(order.checkoutId, checkoutId)))
+  return found
+}
+
+/** Undefined also where the order is somebody else's. */
+export async function ownOrder(db: Db, userId: string, number: string): Promise<OrderRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.userId, userId), eq(order.number, number)))
+  return found
+}
+
+/** The order with nobody else changing it until the transaction ends. Throws when there is none. */
+export async function lockedOrder(tx: Db, number: string): Promise<OrderRow> {
+  const [found] = await tx.select().from(order).where(eq(order.number, number)).for('update')
+  if (!found) throw new Error('No such order')
+  return found
+}
+
+export async function linesOf(db: Db, numbers: readonly string[]): Promise<OrderLineRow[]> {
+  if (numbers.length === 0) return []
+  return db
+    .select()
+    .from(orderLine)
+    .where(inArray(orderLine.orderNumber, [...numbers]))
+    .orderBy(asc(orderLine.orderNumber), asc(orderLine.position))
+}
+
+// ── Gateway orders ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The receipt is the shop's name for a gateway order: `SJ-…-1`, and `-2` where the first can take no more payments. */
+export async function writeReceipt(
+  db: Db,
+  { number, total, currency }: OrderRow,
+  { attempt, now }: { readonly attempt: number; readonly now: Date },
+): Promise<void> {
+  await db
+    .insert(gatewayOrder)
+    .values({
+      receipt: `${number}-${attempt}`,
+      orderNumber: number,
+      amount: total,
+      currency,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: gatewayOrder.receipt })
+}
+
+/** Oldest first; every order has at least one. */
+export async function gatewayOrdersOf(db: Db, orderNumber: string): Promise<GatewayOrderRow[]> {
+  return db
+    .select()
+    .from(gatewayOrder)
+    .where(eq(gatewayOrder.orderNumber, orderNumber))
+    .orderBy(asc(gatewayOrder.createdAt), asc(gatewayOrder.receipt))
+}
+
+export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<GatewayOrderRow | undefined> {
+  const [found] = await db.select().from(gatewayOrder).where(eq(gatewayOrder.gatewayOrderId, gatewayOrderId))
+  return found
+}
+
+/** Binds the receipt to the gateway's id, once and for all; gives the id that is bound, which may be another's. */
+export async function bindGatewayOrder(
+  db: Database,
+  receipt: GatewayOrderRow,
+  opened: GatewayOrder,
+  now: Date,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [bound] = await tx
+      .update(gatewayOrder)
+      .set({ gatewayOrderId: opened.id })
+      .where(and(eq(gatewayOrder.receipt, receipt.receipt), isNull(gatewayOrder.gatewayOrderId)))
+      .returning()
+    if (!bound) {
+      const [winner] = await tx.select().from(gatewayOrder).where(eq(gatewayOrder.receipt, receipt.receipt))
+      return winner?.gatewayOrderId ?? opened.id
+    }
+    await record(tx, {
+      orderNumber: receipt.orderNumber,
+      at: now,
+      what: 'gateway order opened',
+      by: 'shopper',
+      detail: { gatewayOrderId: opened.id, amount: receipt.amount },
+    })
+    return opened.id
+  })
+}
+
+/** True where money was taken on it that did not pay the order: the gateway takes no further payment there. */
+export async function isUsedUp(db: Db, gatewayOrderId: string): Promise<boolean> {
+  const [taken] = await db
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(and(eq(payment.gatewayOrderId, gatewayOrderId), inArray(payment.status, ['captured', 'refunded'])))
+    .limit(1)
+  return taken !== undefined
+}
+
+// ── What the account shows ───────────────────────────────────────────────────────────────────────────────────────────
+
+export async function ordersOf(db: Db, userId: string): Promise<OrderRow[]> {
+  return db.select().from(order).where(eq(order.userId, userId)).orderBy(desc(order.placedAt))
+}
+
+export function summaryOf(row: OrderRow, lines: readonly OrderLineRow[]): OrderSummary {
+  return {
+    number: row.number,
+    status: row.status,
+    placedAt: row.placedAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    lines: lines.map(({ type, productId, name, quantity, unitPrice, total }) => ({
+      type,
+      id: productId,
+      name,
+      quantity,
+      unitPrice,
+      total,
+    })),
+    subtotal: row.subtotal,
+    shipping: row.shipping,
+    total: row.total,
+    courierName: row.courierName,
+    estimatedDays: row.estimatedDays,
+    shipTo: row.shipTo,
+    paymentId: row.paymentId,
+  }
+}

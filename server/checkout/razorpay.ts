@@ -1,0 +1,199 @@
+/**
+ * Razorpay over its own protocol: Orders, Payments and Refunds API, HTTP Basic authentication, amounts in paise.
+ * Answers are read leniently: Razorpay adds fields, and its samples disagree with its documentation in small things.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { paise } from '#domain/money.ts'
+import type { RazorpaySettings } from '#server/env.ts'
+import type { GatewayOrder, GatewayPayment, GatewayRefund, PaymentGateway, Told } from './gateway.ts'
+import { PAYMENT_STATES, REFUND_STATES } from './gateway.ts'
+
+/** A person is waiting for most of these calls. */
+const PATIENCE_MS = 10_000
+/** Minutes for which an authorised payment waits to be captured; the longest that Razorpay allows. */
+const CAPTURE_WINDOW_MINUTES = 7200
+
+const Amount = z.pipe(
+  z.coerce.number().check(z.int(), z.gte(0)),
+  z.transform((amount: number) => paise(amount)),
+)
+
+/** A state that Razorpay may add one day says nothing that could be relied on: it is read as the first of all. */
+const wordOf = <Word extends string>(words: readonly Word[], first: Word) =>
+  z.pipe(
+    z.string(),
+    z.transform((said: string) => words.find((word) => word === said) ?? first),
+  )
+
+const OrderAnswer = z.object({
+  id: z.string(),
+  amount: Amount,
+  currency: z.string(),
+  receipt: z.nullish(z.string()),
+})
+const PaymentAnswer = z.object({
+  id: z.string(),
+  order_id: z.nullish(z.string()),
+  amount: Amount,
+  currency: z.string(),
+  status: wordOf(PAYMENT_STATES, 'created'),
+  amount_refunded: z.nullish(Amount),
+  error_reason: z.nullish(z.string()),
+  error_code: z.nullish(z.string()),
+})
+const RefundAnswer = z.object({
+  id: z.string(),
+  status: wordOf(REFUND_STATES, 'pending'),
+})
+const Collection = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
+const ErrorAnswer = z.object({
+  error: z.object({ code: z.nullish(z.string()), reason: z.nullish(z.string()) }),
+})
+
+export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
+  const credentials = Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')
+
+  async function ask<Answer extends z.ZodMiniType>(
+    path: string,
+    schema: Answer,
+    post?: { readonly body: object; readonly headers?: Record<string, string> },
+  ): Promise<Told<z.output<Answer>>> {
+    let status: number
+    let text: string
+    try {
+      const answer = await fetch(`${settings.apiUrl}${path}`, {
+        method: post ? 'POST' : 'GET',
+        headers: {
+          authorization: `Basic ${credentials}`,
+          accept: 'application/json',
+          ...(post && { 'content-type': 'application/json' }),
+          ...post?.headers,
+        },
+        ...(post && { body: JSON.stringify(post.body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      status = answer.status
+      text = await answer.text()
+    } catch (error) {
+      return { ok: false, problem: 'unreachable', detail: transportDetail(error) }
+    }
+    const json = parsedJson(text)
+    if (status >= 200 && status < 300) {
+      const parsed = schema.safeParse(json)
+      if (parsed.success) return { ok: true, fact: parsed.data }
+      return { ok: false, problem: 'unreachable', detail: `unreadable answer to HTTP ${status}` }
+    }
+    // 409 and 429 ask for patience: another request is in flight, or there are too many.
+    const declines = status >= 400 && status < 500 && status !== 409 && status !== 429
+    const { data } = ErrorAnswer.safeParse(json)
+    const reason = data?.error.reason ?? data?.error.code ?? 'no reason'
+    return { ok: false, problem: declines ? 'refused' : 'unreachable', detail: `HTTP ${status}: ${reason}` }
+  }
+
+  return {
+    publicKey: settings.keyId,
+
+    async createOrder({ receipt, amount, currency }) {
+      const body = {
+        amount,
+        currency,
+        receipt,
+        payment: {
+          // Asked for in every order, so that nothing depends on a setting of the dashboard.
+          capture: 'automatic',
+          capture_options: {
+            automatic_expiry_period: CAPTURE_WINDOW_MINUTES,
+            manual_expiry_period: CAPTURE_WINDOW_MINUTES,
+            refund_speed: 'normal',
+          },
+        },
+      }
+      return mapped(await ask('/orders', OrderAnswer, { body }), orderOf)
+    },
+
+    async findOrderByReceipt(receipt) {
+      const told = await ask(
+        `/orders?receipt=${encodeURIComponent(receipt)}&count=100`,
+        Collection(OrderAnswer),
+      )
+      // Newest first; the oldest is the one that every look finds again.
+      return mapped(told, ({ items }) => {
+        const found = items.findLast((item) => item.receipt === receipt)
+        return found ? orderOf(found) : null
+      })
+    },
+
+    async paymentsOf(gatewayOrderId) {
+      const told = await ask(
+        `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
+        Collection(PaymentAnswer),
+      )
+      return mapped(told, ({ items }) => items.map(paymentOf))
+    },
+
+    async fetchPayment(paymentId) {
+      return mapped(await ask(`/payments/${encodeURIComponent(paymentId)}`, PaymentAnswer), paymentOf)
+    },
+
+    async capture({ paymentId, amount, currency }) {
+      const path = `/payments/${encodeURIComponent(paymentId)}/capture`
+      return mapped(await ask(path, PaymentAnswer, { body: { amount, currency } }), paymentOf)
+    },
+
+    async refund({ paymentId, amount, idempotencyKey }) {
+      const path = `/payments/${encodeURIComponent(paymentId)}/refund`
+      const headers = { 'x-refund-idempotency': idempotencyKey }
+      const told = await ask(path, RefundAnswer, { body: { amount, speed: 'normal' }, headers })
+      return mapped(told, ({ id, status }): GatewayRefund => ({ id, state: status }))
+    },
+
+    isGenuineProof: ({ gatewayOrderId, paymentId, signature }) =>
+      isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),
+
+    isGenuineWebhook: (body, signature) => isSignature(signature, settings.webhookSecret, body),
+  }
+}
+
+function mapped<From, To>(told: Told<From>, map: (fact: From) => To): Told<To> {
+  return told.ok ? { ok: true, fact: map(told.fact) } : told
+}
+
+function orderOf({ id, amount, currency }: z.output<typeof OrderAnswer>): GatewayOrder {
+  return { id, amount, currency }
+}
+
+function paymentOf(answer: z.output<typeof PaymentAnswer>): GatewayPayment {
+  return {
+    id: answer.id,
+    gatewayOrderId: answer.order_id ?? null,
+    amount: answer.amount,
+    currency: answer.currency,
+    state: answer.status,
+    refunded: answer.amount_refunded ?? paise(0),
+    declinedFor: answer.status === 'failed' ? answer.error_reason || answer.error_code || 'unknown' : null,
+  }
+}
+
+/** Compares in constant time, so that a forger learns nothing from how long it takes. */
+function isSignature(signature: string, secret: string, message: string | Uint8Array): boolean {
+  if (!/^[\da-f]{64}$/.test(signature)) return false
+  const right = createHmac('sha256', secret).update(message).digest()
+  return timingSafeEqual(Buffer.from(signature, 'hex'), right)
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The code of the network's trouble; fetch hides it in the cause. */
+function transportDetail(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
+}

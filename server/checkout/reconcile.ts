@@ -1,0 +1,95 @@
+/**
+ * The reconciliation: every order is asked after at the gateway, at growing intervals, until it is settled or has
+ * expired, and some days longer for a second or a late payment. Handlers and webhooks may all be lost; this is not.
+ */
+import { asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { canBecome, isSettled } from '#domain/order.ts'
+import type { Db } from '#server/db/open.ts'
+import { order } from '#server/db/schema.ts'
+import { queueMail } from '#server/letters/outbox.ts'
+import { paymentFailed } from '#server/letters/templates.ts'
+import { factsOf } from '#server/log.ts'
+import { hasExpired, record } from './ledger.ts'
+import { linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
+import { lookAndSettle, type SettleParts } from './settle.ts'
+import { checkDelayMs, later, LEASE_MS, ORDER_EXPIRES_MS, ORDER_WATCHED_MS } from './timing.ts'
+
+/** Few at a time: a slow gateway must not outlast the lease. */
+const ORDERS_PER_ROUND = 4
+
+/** Looks after the orders that are due; gives how many. */
+export async function reconcileDueOrders(parts: SettleParts): Promise<number> {
+  const due = await claimed(parts)
+  await Promise.all(
+    due.map((number) =>
+      // The lease brings it back; the others are not to wait for it.
+      reconcile(parts, number).catch((error: unknown) => {
+        parts.log.error('reconciliation failed', factsOf(error))
+      }),
+    ),
+  )
+  return due.length
+}
+
+function claimed({ db, now }: SettleParts): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const at = now()
+    const due = await tx
+      .select({ number: order.number })
+      .from(order)
+      .where(lte(order.nextCheckAt, at))
+      .orderBy(asc(order.nextCheckAt))
+      .limit(ORDERS_PER_ROUND)
+      .for('update', { skipLocked: true })
+    const numbers = due.map(({ number }) => number)
+    if (numbers.length > 0)
+      await tx
+        .update(order)
+        .set({ nextCheckAt: later(at, LEASE_MS), checks: sql`${order.checks} + 1` })
+        .where(inArray(order.number, numbers))
+    return numbers
+  })
+}
+
+async function reconcile(parts: SettleParts, number: string): Promise<void> {
+  const { db, log, now, siteUrl } = parts
+  const looked = await lookAndSettle(parts, number, 'reconciliation')
+  if (!looked.ok) log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
+  await db.transaction(async (tx) => {
+    const at = now()
+    const row = await lockedOrder(tx, number)
+    // Only an order the gateway was just asked about may be given up.
+    if (looked.ok && !isSettled(row.status)) await concludeUnpaid(tx, { row, at, siteUrl })
+    const isOver = looked.ok && at >= later(row.placedAt, ORDER_WATCHED_MS)
+    await tx
+      .update(order)
+      .set({ nextCheckAt: isOver ? null : later(at, checkDelayMs(row.checks)) })
+      .where(eq(order.number, number))
+  })
+}
+
+interface Unpaid {
+  readonly row: OrderRow
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+async function concludeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<void> {
+  const { number: orderNumber, status } = row
+  if (at >= later(row.placedAt, ORDER_EXPIRES_MS)) {
+    if (await hasExpired(tx, orderNumber)) return
+    await record(tx, { orderNumber, at, what: 'expired', by: 'reconciliation' })
+    if (canBecome(status, 'cancelled'))
+      await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
+    return
+  }
+  // Minutes after the decline, not at once: most people pay at the second try.
+  if (status !== 'failed') return
+  const lines = await linesOf(tx, [orderNumber])
+  await queueMail(tx, {
+    ...paymentFailed({ order: summaryOf(row, lines), orderUrl: `${siteUrl}/cart` }),
+    occasion: `payment-failed:${orderNumber}`,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+}

@@ -1,0 +1,162 @@
+/** Money that was taken and buys nothing goes back: automatically, exactly once per payment. */
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { minus, paise, type Paise } from '#domain/money.ts'
+import type { Db } from '#server/db/open.ts'
+import { order, refund } from '#server/db/schema.ts'
+import { queueMail } from '#server/letters/outbox.ts'
+import { refundOnItsWay } from '#server/letters/templates.ts'
+import { record } from './ledger.ts'
+import { linesOf, summaryOf } from './orders.ts'
+import type { SettleParts } from './settle.ts'
+import { later, LEASE_MS, retryDelayMs } from './timing.ts'
+
+type RefundRow = typeof refund.$inferSelect
+
+/** One at a time: each may take two calls, and the lease must outlive them. */
+const REFUNDS_PER_ROUND = 1
+
+/** Sends what is due; gives how many were looked at. */
+export async function sendDueRefunds(parts: SettleParts): Promise<number> {
+  const due = await claimed(parts)
+  for (const row of due) await sendRefund(parts, row)
+  return due.length
+}
+
+function claimed({ db, now }: SettleParts): Promise<RefundRow[]> {
+  return db.transaction(async (tx) => {
+    const at = now()
+    const due = await tx
+      .select({ id: refund.id })
+      .from(refund)
+      .where(and(isNull(refund.sentAt), lte(refund.nextAttemptAt, at)))
+      .orderBy(asc(refund.nextAttemptAt))
+      .limit(REFUNDS_PER_ROUND)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return []
+    return tx
+      .update(refund)
+      .set({ nextAttemptAt: later(at, LEASE_MS), attempts: sql`${refund.attempts} + 1` })
+      .where(
+        inArray(
+          refund.id,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning()
+  })
+}
+
+async function sendRefund(parts: SettleParts, row: RefundRow): Promise<void> {
+  const { gateway } = parts
+  // What has gone back already is asked first: an earlier answer may have been lost, and the gateway itself returns
+  // some second payments.
+  const paid = await gateway.fetchPayment(row.paymentId)
+  if (!paid.ok) return postpone(parts, row, paid.detail)
+  const left = minus(paid.fact.amount, paid.fact.refunded)
+  if (paid.fact.state === 'refunded' || left <= 0) return noteSent(parts, row, row.gatewayRefundId)
+  const sent = await gateway.refund({
+    paymentId: row.paymentId,
+    amount: left,
+    idempotencyKey: idempotencyKey(row),
+  })
+  if (!sent.ok) return postpone(parts, row, sent.detail)
+  if (sent.fact.state === 'failed') return noteFailed(parts, row, sent.fact.id)
+  return noteSent(parts, row, sent.fact.id)
+}
+
+/** The same until the gateway itself has failed that refund; then it must be another, or it would fail for ever. */
+function idempotencyKey({ id, gatewayRefundId }: RefundRow): string {
+  return gatewayRefundId === null ? id : `${id}-${gatewayRefundId}`
+}
+
+async function postpone({ db, now, log }: SettleParts, row: RefundRow, detail: string): Promise<void> {
+  log.error('refund not sent', { attempts: row.attempts, detail })
+  await db
+    .update(refund)
+    .set({ nextAttemptAt: later(now(), retryDelayMs(row.attempts)) })
+    .where(eq(refund.id, row.id))
+}
+
+async function noteFailed(parts: SettleParts, row: RefundRow, gatewayRefundId: string): Promise<void> {
+  const { db, now } = parts
+  await db.transaction(async (tx) => {
+    await record(tx, {
+      orderNumber: row.orderNumber,
+      at: now(),
+      what: 'refund failed',
+      by: 'refunds',
+      detail: { paymentId: row.paymentId, gatewayRefundId },
+    })
+    await tx.update(refund).set({ gatewayRefundId }).where(eq(refund.id, row.id))
+  })
+  await postpone(parts, row, 'failed at the gateway')
+}
+
+async function noteSent(
+  { db, now, log, siteUrl }: SettleParts,
+  row: RefundRow,
+  gatewayRefundId: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now()
+    const [sent] = await tx
+      .update(refund)
+      .set({ sentAt: at, nextAttemptAt: null, gatewayRefundId })
+      .where(and(eq(refund.id, row.id), isNull(refund.sentAt)))
+      .returning()
+    if (!sent) return
+    const { orderNumber, paymentId, amount } = sent
+    await record(tx, {
+      orderNumber,
+      at,
+      what: 'refund sent',
+      by: 'refunds',
+      detail: { paymentId, amount, gatewayRefundId },
+    })
+    await queueRefundMail(tx, { row: sent, amount: paise(amount), siteUrl, at })
+    log.info('refund sent', { reason: sent.reason })
+  })
+}
+
+interface RefundMail {
+  readonly row: RefundRow
+  readonly amount: Paise
+  readonly siteUrl: string
+  readonly at: Date
+}
+
+async function queueRefundMail(tx: Db, { row, amount, siteUrl, at }: RefundMail): Promise<void> {
+  const [refunded] = await tx.select().from(order).where(eq(order.number, row.orderNumber))
+  if (!refunded) throw new Error('A refund without an order')
+  const lines = await linesOf(tx, [row.orderNumber])
+  const summary = { ...summaryOf(refunded, lines), paymentId: row.paymentId }
+  await queueMail(tx, {
+    ...refundOnItsWay({ order: summary, orderUrl: `${siteUrl}/account`, amount }),
+    occasion: `refund:${row.paymentId}`,
+    recipient: refunded.shipTo.email,
+    now: at,
+  })
+}
+
+/** The gateway could not bring the money back after all: it is sent again. A repeated report changes nothing. */
+export async function reopenRefund(
+  { db, now }: Pick<SettleParts, 'db' | 'now'>,
+  gatewayRefundId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now()
+    const [reopened] = await tx
+      .update(refund)
+      .set({ sentAt: null, nextAttemptAt: at })
+      .where(and(eq(refund.gatewayRefundId, gatewayRefundId), sql`${refund.sentAt} is not null`))
+      .returning()
+    if (!reopened) return
+    await record(tx, {
+      orderNumber: reopened.orderNumber,
+      at,
+      what: 'refund failed',
+      by: 'webhook',
+      detail: { paymentId: reopened.paymentId, gatewayRefundId },
+    })
+  })
+}

@@ -1,0 +1,203 @@
+/**
+ * The one path to a paid and completed order. The browser's handler, the webhooks and the reconciliation all end here
+ * with nothing but the number of an order: what the gateway says about it decides. Doing it twice, at once, late or
+ * out of order is doing it once (decisions.md 26).
+ */
+import { asc, eq } from 'drizzle-orm'
+import { canBecome, type OrderStatus } from '#domain/order.ts'
+import type { Db } from '#server/db/open.ts'
+import { order, payment, refund } from '#server/db/schema.ts'
+import { queueMail } from '#server/letters/outbox.ts'
+import { orderConfirmation } from '#server/letters/templates.ts'
+import type { Parts } from '#server/parts.ts'
+import { takeOutOfCart } from './cart.ts'
+import type { GatewayPayment, GatewayTrouble, PaymentGateway, Told } from './gateway.ts'
+import { hasExpired, record, type Entry, type Witness } from './ledger.ts'
+import { gatewayOrdersOf, linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
+import { checkDelayMs, later } from './timing.ts'
+import { isWorthCapturing, laterState, verdictOn, type SeenPayment } from './verdict.ts'
+
+export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
+  readonly gateway: PaymentGateway
+}
+
+/** A payment that is known to belong to the order. */
+type OwnPayment = GatewayPayment & { readonly gatewayOrderId: string }
+
+export type Looked = { readonly ok: true; readonly status: OrderStatus } | GatewayTrouble
+
+/** Asks the gateway about every payment of the order, takes what is authorised, and settles. */
+export async function lookAndSettle(parts: SettleParts, orderNumber: string, by: Witness): Promise<Looked> {
+  const told = await paymentsAtGateway(parts, orderNumber)
+  if (!told.ok) return told
+  return { ok: true, status: await settle(parts, { orderNumber, payments: told.fact, by }) }
+}
+
+async function paymentsAtGateway(
+  { db, gateway }: SettleParts,
+  orderNumber: string,
+): Promise<Told<OwnPayment[]>> {
+  const judged = await judgedOrder(db, orderNumber)
+  const payments: OwnPayment[] = []
+  for (const { gatewayOrderId } of await gatewayOrdersOf(db, orderNumber)) {
+    if (gatewayOrderId === null) continue
+    const told = await gateway.paymentsOf(gatewayOrderId)
+    if (!told.ok) return told
+    for (const each of told.fact) {
+      if (each.gatewayOrderId !== gatewayOrderId) continue
+      const taken = isWorthCapturing(judged, seen(each)) ? await captured(gateway, each) : each
+      payments.push({ ...taken, gatewayOrderId })
+    }
+  }
+  return { ok: true, fact: payments }
+}
+
+async function judgedOrder(db: Db, orderNumber: string) {
+  const [found] = await db.select().from(order).where(eq(order.number, orderNumber))
+  if (!found) throw new Error('No such order')
+  return { ...found, hasExpired: await hasExpired(db, orderNumber) }
+}
+
+/** A capture that is refused or lost may have been done: the payment itself tells. */
+async function captured(gateway: PaymentGateway, authorised: GatewayPayment): Promise<GatewayPayment> {
+  const { id, amount, currency } = authorised
+  const told = await gateway.capture({ paymentId: id, amount, currency })
+  if (told.ok) return told.fact
+  const fetched = await gateway.fetchPayment(id)
+  return fetched.ok ? fetched.fact : authorised
+}
+
+function seen({ id, amount, currency, state }: GatewayPayment): SeenPayment {
+  return { paymentId: id, amount, currency, state }
+}
+
+interface Report {
+  readonly orderNumber: string
+  readonly payments: readonly OwnPayment[]
+  readonly by: Witness
+}
+
+/** Takes what the gateway said into the books and draws the consequences, in one transaction that holds the order. */
+async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> {
+  const { db, now, log } = parts
+  return db.transaction(async (tx) => {
+    const at = now()
+    const { orderNumber, by } = report
+    const row = await lockedOrder(tx, orderNumber)
+    const enter = (entry: Pick<Entry, 'what' | 'detail'>) => record(tx, { ...entry, orderNumber, at, by })
+
+    const news = await notePayments(tx, report, at)
+    for (const { id, state, amount, declinedFor } of news)
+      await enter({ what: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
+
+    const judged = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
+    const verdict = verdictOn(judged, await notedPayments(tx, orderNumber))
+    let status = row.status
+
+    if (verdict.paidBy !== null && canBecome(status, 'paid')) {
+      await enter({ what: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
+      await enter({ what: 'completed' })
+      await complete(tx, parts, { row, paymentId: verdict.paidBy, at })
+      status = 'completed'
+      log.info('order completed', { by })
+    }
+
+    for (const { paymentId, amount, reason } of verdict.owed) {
+      const [owed] = await tx
+        .insert(refund)
+        .values({
+          id: `refund-${paymentId}`,
+          orderNumber,
+          paymentId,
+          amount,
+          reason,
+          createdAt: at,
+          nextAttemptAt: at,
+        })
+        .onConflictDoNothing({ target: refund.paymentId })
+        .returning()
+      if (owed) await enter({ what: 'refund owed', detail: { paymentId, amount, reason } })
+    }
+
+    if (verdict.isReturned && canBecome(status, 'refunded')) {
+      await enter({ what: 'money returned' })
+      await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
+      status = 'refunded'
+    }
+
+    const isFreshDecline = news.some(({ state }) => state === 'failed')
+    if (verdict.isDeclined && isFreshDecline && canBecome(status, 'failed')) {
+      await enter({ what: 'declined' })
+      await tx.update(order).set({ status: 'failed' }).where(eq(order.number, orderNumber))
+      status = 'failed'
+    }
+    return status
+  })
+}
+
+/** Writes down what was not known yet; gives that. */
+async function notePayments(tx: Db, { orderNumber, payments }: Report, at: Date): Promise<OwnPayment[]> {
+  const known = new Map((await notedPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
+  const news: OwnPayment[] = []
+  for (const told of payments) {
+    const { id, gatewayOrderId, amount, currency } = told
+    const state = laterState(known.get(id), told.state)
+    if (state === known.get(id)) continue
+    await tx
+      .insert(payment)
+      .values({ paymentId: id, orderNumber, gatewayOrderId, amount, currency, status: state, seenAt: at })
+      .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, seenAt: at } })
+    known.set(id, state)
+    news.push(told)
+  }
+  return news
+}
+
+async function notedPayments(tx: Db, orderNumber: string): Promise<SeenPayment[]> {
+  return tx
+    .select({
+      paymentId: payment.paymentId,
+      amount: payment.amount,
+      currency: payment.currency,
+      state: payment.status,
+    })
+    .from(payment)
+    .where(eq(payment.orderNumber, orderNumber))
+    .orderBy(asc(payment.paymentId))
+}
+
+interface Completion {
+  readonly row: OrderRow
+  readonly paymentId: string
+  readonly at: Date
+}
+
+/** The pieces are the shopper's: order, cart and confirmation change together or not at all. */
+async function complete(
+  tx: Db,
+  { siteUrl }: Pick<Parts, 'siteUrl'>,
+  { row, paymentId, at }: Completion,
+): Promise<void> {
+  const [completed] = await tx
+    .update(order)
+    .set({
+      status: 'completed',
+      paidAt: at,
+      completedAt: at,
+      paymentId,
+      // Watched from the start again, now for a second payment.
+      checks: 0,
+      nextCheckAt: later(at, checkDelayMs(0)),
+    })
+    .where(eq(order.number, row.number))
+    .returning()
+  if (!completed) throw new Error('The locked order is gone')
+  const lines = await linesOf(tx, [row.number])
+  await takeOutOfCart(tx, row.userId, lines)
+  await queueMail(tx, {
+    ...orderConfirmation({ order: summaryOf(completed, lines), orderUrl: `${siteUrl}/account` }),
+    occasion: `order-confirmation:${row.number}`,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+}

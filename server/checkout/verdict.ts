@@ -1,0 +1,83 @@
+/**
+ * What follows from all that the gateway has said about the payments of an order. Pure: the same facts give the same
+ * verdict whether they came by handler, webhook or reconciliation, in any order, repeated or late.
+ */
+import type { Paise } from '#domain/money.ts'
+import { isSettled, type OrderStatus } from '#domain/order.ts'
+import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
+
+export interface SeenPayment {
+  readonly paymentId: string
+  readonly amount: Paise
+  readonly currency: string
+  readonly state: PaymentState
+}
+
+export interface JudgedOrder {
+  readonly status: OrderStatus
+  readonly total: Paise
+  readonly currency: string
+  /** The payment that paid it. */
+  readonly paymentId: string | null
+  readonly hasExpired: boolean
+}
+
+export type RefundReason = 'the amount differs' | 'a second payment' | 'the order had expired'
+
+export interface Owed {
+  readonly paymentId: string
+  readonly amount: Paise
+  readonly reason: RefundReason
+}
+
+export interface Verdict {
+  /** The payment that pays the order now; null where none does, or one already has. */
+  readonly paidBy: string | null
+  /** The gateway gave the money of the paying payment back. */
+  readonly isReturned: boolean
+  /** Every attempt was declined, as far as the gateway knows today. */
+  readonly isDeclined: boolean
+  /** Money that was taken and buys nothing. */
+  readonly owed: readonly Owed[]
+}
+
+export function verdictOn(order: JudgedOrder, payments: readonly SeenPayment[]): Verdict {
+  const captured = payments.filter(({ state }) => state === 'captured')
+  const mayBePaid = !isSettled(order.status) && !order.hasExpired
+  const paidBy = mayBePaid ? (captured.find((payment) => isExact(order, payment))?.paymentId ?? null) : null
+  const paying = order.paymentId ?? paidBy
+  return {
+    paidBy,
+    isReturned: payments.some(({ paymentId, state }) => paymentId === paying && state === 'refunded'),
+    isDeclined: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
+    owed: captured
+      .filter(({ paymentId }) => paymentId !== paying)
+      .map((payment) => ({
+        paymentId: payment.paymentId,
+        amount: payment.amount,
+        reason: reasonToReturn(order, payment),
+      })),
+  }
+}
+
+/** An authorised payment is worth taking only where it would pay the order. */
+export function isWorthCapturing(order: JudgedOrder, payment: SeenPayment): boolean {
+  return (
+    payment.state === 'authorized' && !isSettled(order.status) && !order.hasExpired && isExact(order, payment)
+  )
+}
+
+/** The most final state that was ever reported: a late delivery of an old one takes nothing back. */
+export function laterState(known: PaymentState | undefined, told: PaymentState): PaymentState {
+  if (known === undefined) return told
+  return PAYMENT_STATES.indexOf(told) > PAYMENT_STATES.indexOf(known) ? told : known
+}
+
+function isExact(order: JudgedOrder, { amount, currency }: SeenPayment): boolean {
+  return amount === order.total && currency === order.currency
+}
+
+function reasonToReturn(order: JudgedOrder, payment: SeenPayment): RefundReason {
+  if (!isExact(order, payment)) return 'the amount differs'
+  return order.hasExpired && !isSettled(order.status) ? 'the order had expired' : 'a second payment'
+}

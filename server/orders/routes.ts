@@ -1,0 +1,50 @@
+/** The orders of the signed-in person. */
+import { inArray } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { readOrder, readOrders } from '#contract/account.ts'
+import { isSettled } from '#domain/order.ts'
+import { linesOf, ordersOf, ownOrder, summaryOf, type OrderRow } from '#server/checkout/orders.ts'
+import { later, ORDER_EXPIRES_MS } from '#server/checkout/timing.ts'
+import { refund } from '#server/db/schema.ts'
+import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
+import type { Parts } from '#server/parts.ts'
+
+export function orderRoutes({ db, identify, now }: Parts): Shop {
+  const shop: Shop = new Hono<ShopVariables>()
+
+  mountForPerson(shop, identify, readOrders, async ({ person }) => {
+    const shown = await worthShowing(await ordersOf(db, person.id))
+    const lines = Map.groupBy(await linesOf(db, numbersOf(shown)), ({ orderNumber }) => orderNumber)
+    return { orders: shown.map((row) => summaryOf(row, lines.get(row.number) ?? [])) }
+  })
+
+  mountForPerson(shop, identify, readOrder, async ({ person, context }) => {
+    const found = await ownOrder(db, person.id, context.req.param('number') ?? '')
+    if (!found) return refusal('not-found', 'Order not found')
+    return summaryOf(found, await linesOf(db, [found.number]))
+  })
+
+  return shop
+
+  /** One that was never paid is shown while it still may be, and where money came and went back. */
+  async function worthShowing(rows: readonly OrderRow[]): Promise<OrderRow[]> {
+    const ended = rows.filter(
+      ({ status, placedAt }) => !isSettled(status) && later(placedAt, ORDER_EXPIRES_MS) <= now(),
+    )
+    const withRefund = new Set(await ordersWithRefund(numbersOf(ended)))
+    return rows.filter((row) => !ended.includes(row) || withRefund.has(row.number))
+  }
+
+  async function ordersWithRefund(numbers: readonly string[]): Promise<string[]> {
+    if (numbers.length === 0) return []
+    const found = await db
+      .select({ number: refund.orderNumber })
+      .from(refund)
+      .where(inArray(refund.orderNumber, [...numbers]))
+    return found.map(({ number }) => number)
+  }
+}
+
+function numbersOf(rows: readonly OrderRow[]): string[] {
+  return rows.map(({ number }) => number)
+}

@@ -1,0 +1,69 @@
+/** POST /api/shipping/calculate: the couriers' offers for what is in the cart (specification, sections 7 and 8). */
+import { asc, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { calculateShipping } from '#contract/shipping.ts'
+import { pricedCart, type Cart } from '#domain/cart.ts'
+import { findProduct } from '#domain/catalogue/all.ts'
+import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
+import type { Database } from '#server/db/open.ts'
+import { cartLine } from '#server/db/schema.ts'
+import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
+import type { Parts } from '#server/parts.ts'
+import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
+import { courierRefusal, type Courier } from './courier.ts'
+
+export interface ShippingParts extends Parts {
+  readonly courier: Courier
+}
+
+/** A person tries a few pincodes, never dozens a minute. */
+const ENQUIRIES = { limit: 30, windowMs: 60_000 }
+
+export function shippingRoutes({ db, identify, log, now, courier }: ShippingParts): Shop {
+  const shop: Shop = new Hono<ShopVariables>()
+
+  mountForPerson(shop, identify, calculateShipping, async ({ request, person }) => {
+    const { pickup_postcode, delivery_postcode } = request
+    if (pickup_postcode !== PICKUP_PINCODE)
+      return refusal('invalid-request', `Parcels leave from ${PICKUP_PINCODE}.`, {
+        pickup_postcode: `Parcels leave from ${PICKUP_PINCODE}.`,
+      })
+    if (!isPincode(delivery_postcode))
+      return refusal('invalid-request', 'Enter a pincode of six digits.', {
+        delivery_postcode: 'Enter a pincode of six digits.',
+      })
+    if (!(await withinLimit(db, limitKey('shipping', person.id), { ...ENQUIRIES, now: now() })))
+      return tooManyRequests()
+
+    const { buyable } = pricedCart(request.items ?? (await storedCart(db, person.id)), findProduct)
+    if (buyable.length === 0) return refusal('invalid-request', 'There is nothing in your cart to send.')
+    const weightMg = shipmentWeightMg(buyable)
+    if (request.weight !== inKilograms(weightMg))
+      log.debug('weight differs', { sentKg: request.weight, weighedKg: inKilograms(weightMg) })
+
+    const offers = await courier.ratesFor({ deliveryPincode: delivery_postcode, weightMg })
+    if (offers.ok) return { success: true as const, shippingRates: offers.rates.map(wireRate) }
+    log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
+    return courierRefusal(offers.problem)
+  })
+
+  return shop
+}
+
+async function storedCart(db: Database, userId: string): Promise<Cart> {
+  return db
+    .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
+    .from(cartLine)
+    .where(eq(cartLine.userId, userId))
+    .orderBy(asc(cartLine.position))
+}
+
+function wireRate({ courierId, courierName, estimatedDays, rate }: ShippingRate) {
+  return {
+    courier_company_id: courierId,
+    courier_name: courierName,
+    estimated_days: estimatedDays,
+    rate,
+  }
+}

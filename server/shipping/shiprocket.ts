@@ -1,0 +1,144 @@
+/**
+ * Shiprocket over its own protocol: a login that gives a token, then the serviceability of a pincode. It counts in
+ * kilograms and in rupees, and its types wander: a number may arrive as text, a refusal inside a 200.
+ */
+import * as z from 'zod/mini'
+import { rupees } from '#domain/money.ts'
+import { inKilograms, type ShippingRate } from '#domain/shipping.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
+import type { ShiprocketSettings } from '#server/env.ts'
+import type { Courier, Offers, Parcel } from './courier.ts'
+
+const PATIENCE_MS = 10_000
+/** A token is valid for ten days; nine leave a margin. */
+const TOKEN_LIFE_MS = 9 * 24 * 3600 * 1000
+/** Repeated bad logins would lock the user out for longer. */
+const REST_AFTER_REFUSAL_MS = 60_000
+
+const LoginAnswer = z.object({ token: z.string().check(z.minLength(1)) })
+
+const wanderingNumber = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string) => (value === '' ? Number.NaN : Number(value))),
+)
+const flag = z.pipe(
+  z.unknown(),
+  z.transform((value: unknown) => value === true || value === 1 || value === '1'),
+)
+const CourierAnswer = z.object({
+  courier_company_id: z.coerce.number().check(z.int()),
+  courier_name: z.string(),
+  rate: z.coerce.number().check(z.gte(0)),
+  estimated_delivery_days: z.optional(z.nullable(wanderingNumber)),
+  etd_hours: z.optional(z.nullable(wanderingNumber)),
+  blocked: flag,
+  is_hyperlocal: flag,
+})
+const ServiceabilityAnswer = z.object({
+  status: z.optional(z.coerce.number()),
+  data: z.optional(z.nullable(z.object({ available_courier_companies: z.optional(z.array(z.unknown())) }))),
+})
+
+const NOT_SERVICEABLE: Offers = { ok: false, problem: 'not serviceable', detail: 'no courier' }
+
+interface Login {
+  readonly token: Promise<string>
+  until: number
+}
+
+export function createShiprocket(settings: ShiprocketSettings, now: () => Date): Courier {
+  let login: Login | null = null
+
+  /** One login at a time, whoever asks. Its token rejects with Trouble. */
+  function currentLogin(): Login {
+    if (login && login.until > now().getTime()) return login
+    const fresh: Login = { token: loggedIn(), until: now().getTime() + TOKEN_LIFE_MS }
+    login = fresh
+    fresh.token.catch((error) => {
+      fresh.until = error instanceof LoginRefused ? now().getTime() + REST_AFTER_REFUSAL_MS : 0
+    })
+    return fresh
+  }
+
+  async function loggedIn(): Promise<string> {
+    const { email, password } = settings
+    const { status, json } = await asked(`${settings.apiUrl}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    const parsed = LoginAnswer.safeParse(json)
+    if (status >= 400 && status < 500) throw new LoginRefused(`login: HTTP ${status}`)
+    if (!parsed.success) throw new Trouble(`login: HTTP ${status}`)
+    return parsed.data.token
+  }
+
+  async function serviceability(parcel: Parcel): Promise<{ status: number; json: unknown }> {
+    const query = new URLSearchParams({
+      pickup_postcode: PICKUP_PINCODE,
+      delivery_postcode: parcel.deliveryPincode,
+      weight: String(inKilograms(parcel.weightMg)),
+      cod: '0',
+    })
+    const url = `${settings.apiUrl}/courier/serviceability/?${query}`
+    const used = currentLogin()
+    const answer = await asked(url, { headers: { authorization: `Bearer ${await used.token}` } })
+    if (answer.status !== 401) return answer
+    // The token was revoked or ran out early: once again with a fresh one.
+    used.until = 0
+    return asked(url, { headers: { authorization: `Bearer ${await currentLogin().token}` } })
+  }
+
+  return {
+    async ratesFor(parcel) {
+      try {
+        const { status, json } = await serviceability(parcel)
+        return offersOf(status, json)
+      } catch (error) {
+        if (error instanceof Trouble) return { ok: false, problem: 'unreachable', detail: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+function offersOf(status: number, json: unknown): Offers {
+  const { data: answer } = ServiceabilityAnswer.safeParse(json)
+  const said = status === 200 ? (answer?.status ?? status) : status
+  if (said === 404) return NOT_SERVICEABLE
+  if (said !== 200 || !answer) return { ok: false, problem: 'unreachable', detail: `HTTP ${status}: ${said}` }
+  const rates = (answer.data?.available_courier_companies ?? [])
+    .flatMap(rateOf)
+    .sort((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
+  return rates.length > 0 ? { ok: true, rates } : NOT_SERVICEABLE
+}
+
+/** No rate where a courier is blocked, only rides within the city, or does not say by when it delivers. */
+function rateOf(courier: unknown): ShippingRate[] {
+  const { data } = CourierAnswer.safeParse(courier)
+  if (!data || data.blocked || data.is_hyperlocal) return []
+  const estimatedDays = data.estimated_delivery_days || Math.ceil((data.etd_hours ?? Number.NaN) / 24)
+  if (!(estimatedDays > 0)) return []
+  return [
+    {
+      courierId: data.courier_company_id,
+      courierName: data.courier_name,
+      estimatedDays,
+      rate: rupees(data.rate),
+    },
+  ]
+}
+
+class Trouble extends Error {}
+class LoginRefused extends Trouble {}
+
+/** Rejects with Trouble when there is no answer. */
+async function asked(url: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
+    const json: unknown = await answer.json().catch(() => null)
+    return { status: answer.status, json }
+  } catch (error) {
+    throw new Trouble(error instanceof Error ? error.name : 'no answer')
+  }
+}
