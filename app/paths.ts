@@ -9,8 +9,12 @@ export const paths = {
   listing: (type: ProductType) => `/${type}`,
   product: ({ type, id }: ProductKey) => `/${type}/${id}`,
   cart: '/cart',
+  /** The order-summary view, a step of the cart's page. */
+  checkout: '/cart?step=checkout',
   wishlist: '/wishlist',
   orderSuccess: '/order-success',
+  /** The confirmation of any order of the signed-in person, to read or print. */
+  order: (number: string) => `/order-success?order=${encodeURIComponent(number)}`,
   orderFailed: '/order-failed',
   account: '/account',
   /** `from` is where the person was heading and returns to after signing in. */

@@ -6,7 +6,7 @@ export default [
   route('allproducts', 'listing/all-products.tsx'),
   route('special-offer', 'listing/special-offer.tsx'),
 
-  route('cart', 'cart/route.tsx'),
+  route('cart', 'cart/route.tsx', [index('checkout/route.tsx')]),
   route('wishlist', 'wishlist/route.tsx'),
   route('order-success', 'checkout/success.tsx'),
   route('order-failed', 'checkout/failed.tsx'),
