@@ -1,7 +1,9 @@
 import { useEffect, type ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { useToasts } from '#app/state/toasts.ts'
-import { Toasts } from '#app/ui/Toasts.tsx'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
+import { Scrolling } from '#app/layout/Scrolling.tsx'
+import { Shell } from '#app/layout/Shell.tsx'
+import { startPage } from '#app/layout/start.ts'
+import { Broken, NotFound } from '#app/layout/Trouble.tsx'
 import styles from './app.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
 import rupee from './fonts/anek-rupee.woff2?url'
@@ -24,12 +26,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
+        <meta name="theme-color" content="#34102a" />
         <Meta />
         <Links />
       </head>
       <body>
         {children}
-        <ScrollRestoration />
         <Scripts />
       </body>
     </html>
@@ -37,16 +39,22 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root() {
-  const toasts = useToasts()
-  useEffect(() => {
-    void import('#app/state/session.ts').then(({ startSession }) => startSession())
-  }, [])
+  useEffect(startPage, [])
   return (
-    <>
-      <main id="main">
-        <Outlet />
-      </main>
-      <Toasts toasts={toasts} />
-    </>
+    <Shell>
+      <Outlet />
+      <Scrolling />
+    </Shell>
+  )
+}
+
+/** For what no page has caught itself: an address that does not exist, or a fault of ours. */
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <Shell>
+      <title>{isMissing ? 'Page not found' : 'Something went wrong'}</title>
+      {isMissing ? <NotFound /> : <Broken />}
+    </Shell>
   )
 }

@@ -8,7 +8,9 @@ interface BreadcrumbsProps {
   readonly here: string
 }
 
-export function Breadcrumbs({ steps = [], here }: BreadcrumbsProps) {
+const NO_STEPS: readonly Step[] = []
+
+export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className="pt-3 text-sm text-ink-soft print:hidden">
       <ol className="flex flex-wrap items-center gap-x-2.5">

@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import { pageMeta } from '#app/layout/meta.ts'
+import { NotFound } from '#app/layout/Trouble.tsx'
+import type { Route } from './+types/not-found.ts'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+/** In the browser nothing needs to be asked to know that there is nothing. */
+export function clientLoader() {
+  return null
+}
+
+export function meta({ location }: Route.MetaArgs) {
+  return pageMeta({
+    title: 'Page not found',
+    description: 'This address leads nowhere in our shop.',
+    path: location.pathname,
+    noindex: true,
+  })
+}
+
+export default NotFoundPage
+
+function NotFoundPage() {
+  return <NotFound />
+}

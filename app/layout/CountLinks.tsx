@@ -1,0 +1,67 @@
+/** Ways to the cart, the wishlist and the account. Counts are a person's own and appear once scripts run. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { useCart, useWishlist } from '#app/state/lists.ts'
+import { Icon, type IconName } from '#app/ui/Icon.tsx'
+import { piecesIn } from '#domain/cart.ts'
+
+// Knowing who is signed in takes the contract's schemas along, which no visitor's first page should wait for.
+const AccountLink = lazy(async () => ({ default: (await import('./AccountLink.tsx')).AccountLink }))
+
+export function CountLinks() {
+  const pieces = piecesIn(useCart())
+  const wishes = useWishlist().length
+  return (
+    <div className="flex items-center lg:gap-1">
+      <Suspense fallback={<ToolLink to={paths.login()} icon="user" label="Login" />}>
+        <AccountLink />
+      </Suspense>
+      <ToolLink to={paths.wishlist} icon="heart" label="Wishlist" count={wishes} />
+      <ToolLink to={paths.cart} icon="bag" label="Cart" count={pieces} />
+      <CartCount pieces={pieces} />
+    </div>
+  )
+}
+
+interface ToolLinkProps {
+  readonly to: string
+  readonly icon: IconName
+  readonly label: string
+  readonly count?: number
+}
+
+export function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="flex size-11 flex-col items-center justify-center rounded-sm transition-colors hover:text-gold-ink lg:h-12 lg:w-16"
+    >
+      <span className="relative">
+        <Icon name={icon} className="size-6 lg:size-5.5" />
+        {count > 0 && (
+          <span
+            key={count}
+            className="count figures absolute -top-1.5 left-3.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-action px-1 text-xs leading-none font-medium text-on-action"
+          >
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </span>
+      <span className="sr-only text-xs lg:not-sr-only">{label}</span>
+    </Link>
+  )
+}
+
+/** A change is announced; the count with which a page opens is not. */
+function CartCount({ pieces }: { readonly pieces: number }) {
+  const [words, setWords] = useState('')
+  const opened = useRef(false)
+  useEffect(() => {
+    if (opened.current) setWords(pieces === 1 ? '1 piece in the cart' : `${pieces} pieces in the cart`)
+  }, [pieces])
+  useEffect(() => {
+    opened.current = true
+  }, [])
+  return <output className="sr-only">{words}</output>
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { SearchBox } from '#app/product/SearchBox.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { formatWholeRupees } from '#domain/money.ts'
+import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
+import { CategoryMenu } from './CategoryMenu.tsx'
+import { CountLinks } from './CountLinks.tsx'
+import { Wordmark } from './Logo.tsx'
+import { MobileMenu } from './MobileMenu.tsx'
+
+/**
+ * The strip and the categories scroll away; the bar with the logo stays, and on wide windows the search with it. The
+ * header itself is no box (`contents`), so that the page is what the bar sticks to.
+ */
+export function Header() {
+  return (
+    <header className="contents">
+      <Strip />
+      <div className="sticky top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
+        <div className="page flex h-14 items-center justify-between lg:h-18">
+          <div className="flex items-center">
+            <MobileMenu />
+            <Link to={paths.home} aria-label={`${SHOP.name}, home`} className="py-1">
+              <Wordmark />
+            </Link>
+          </div>
+          <div className="print:hidden">
+            <CountLinks />
+          </div>
+        </div>
+      </div>
+      <SearchBox className="page z-30 py-2.5 lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden" />
+      <CategoryMenu />
+    </header>
+  )
+}
+
+function Strip() {
+  return (
+    <div className="bg-band text-sm text-on-band print:hidden">
+      <div className="page flex min-h-9 items-center justify-between gap-4">
+        <p>
+          Free shipping on orders over{' '}
+          <span className="figures">{formatWholeRupees(FREE_SHIPPING_FROM)}</span>
+        </p>
+        <ul className="-mr-3 flex md:mr-0 md:gap-6">
+          <ContactLink href={`tel:${SHOP.phone.replaceAll(' ', '')}`} icon="phone" text={SHOP.phone} />
+          <ContactLink href={`mailto:${SHOP.email}`} icon="mail" text={SHOP.email} />
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** On phones the drawing alone, in the size of a thumb. */
+function ContactLink({
+  href,
+  icon,
+  text,
+}: {
+  readonly href: string
+  readonly icon: 'phone' | 'mail'
+  readonly text: string
+}) {
+  return (
+    <li>
+      <a
+        href={href}
+        className="grid size-11 grid-flow-col place-content-center items-center gap-2 hover:text-band-gold md:h-9 md:w-auto"
+      >
+        <Icon name={icon} className="size-4 text-band-gold" />
+        <span className="figures sr-only md:not-sr-only">{text}</span>
+      </a>
+    </li>
+  )
+}

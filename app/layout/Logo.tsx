@@ -1,0 +1,34 @@
+import { SHOP } from '#domain/shop.ts'
+
+/** The mark: a flower of eight petals around a stone, as on the back of a kundan piece. */
+export function LogoMark({ className }: { readonly className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.25"
+      strokeLinejoin="round"
+      className={className}
+    >
+      {[0, 45, 90, 135, 180, 225, 270, 315].map((turn) => (
+        <path
+          key={turn}
+          transform={`rotate(${turn} 16 16)`}
+          d="M16 11.2c-2.4-2.6-2.7-6 0-9.2 2.7 3.2 2.4 6.6 0 9.2Z"
+        />
+      ))}
+      <circle cx="16" cy="16" r="2.6" fill="currentColor" stroke="none" />
+    </svg>
+  )
+}
+
+export function Wordmark() {
+  return (
+    <span className="flex items-center gap-2 font-serif text-[1.75rem] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[2rem]">
+      <LogoMark className="size-7 text-gold sm:size-8" />
+      {SHOP.shortName}
+    </span>
+  )
+}

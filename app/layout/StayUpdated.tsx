@@ -1,0 +1,74 @@
+import { useId, useState, type SubmitEvent } from 'react'
+import { useHydrated } from '#app/ui/hydrated.ts'
+
+type Stage =
+  | { readonly stage: 'open'; readonly trouble: string | null }
+  | { readonly stage: 'sending' }
+  | { readonly stage: 'sent'; readonly words: string }
+
+/** Asks for an address; the mail that follows asks to confirm it (decisions.md 17). */
+export function StayUpdated() {
+  const fieldId = useId()
+  const canSend = useHydrated()
+  const [state, setState] = useState<Stage>({ stage: 'open', trouble: null })
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email'))
+    setState({ stage: 'sending' })
+    setState(await subscribed(email))
+  }
+
+  const trouble = state.stage === 'open' ? state.trouble : null
+  return (
+    <section aria-labelledby={`${fieldId}-title`}>
+      <h2 id={`${fieldId}-title`} className="text-xl">
+        Stay Updated
+      </h2>
+      <p className="pt-2 text-on-band-soft">New pieces and offers, now and then, by email.</p>
+      {state.stage !== 'sent' && (
+        <form onSubmit={(event) => void send(event)} className="flex max-w-md pt-4">
+          <label htmlFor={fieldId} className="sr-only">
+            Email address
+          </label>
+          <input
+            id={fieldId}
+            type="email"
+            name="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+            placeholder="Your email address"
+            aria-invalid={trouble ? true : undefined}
+            aria-describedby={trouble ? `${fieldId}-words` : undefined}
+            className="h-12 min-w-0 grow rounded-l-sm border border-r-0 border-on-band-soft bg-transparent px-3.5 text-on-band placeholder:text-on-band-soft"
+          />
+          <button
+            type="submit"
+            disabled={!canSend || state.stage === 'sending'}
+            className="h-12 rounded-r-sm border border-on-band-soft px-5 font-medium text-on-band transition-colors hover:border-on-band hover:bg-on-band hover:text-band"
+          >
+            {state.stage === 'sending' ? 'Sending...' : 'Subscribe'}
+          </button>
+        </form>
+      )}
+      <output id={`${fieldId}-words`} className="block pt-2.5 text-on-band empty:hidden">
+        {state.stage === 'sent' ? state.words : trouble}
+      </output>
+    </section>
+  )
+}
+
+async function subscribed(email: string): Promise<Stage> {
+  // Downloaded by those who subscribe.
+  const sent = await import('./subscribe.ts').then(
+    ({ subscribeByMail }) => subscribeByMail(email),
+    () => null,
+  )
+  if (sent === null) return { stage: 'open', trouble: NO_CONNECTION }
+  return sent.ok
+    ? { stage: 'sent', words: sent.words }
+    : { stage: 'open', trouble: sent.words || NO_CONNECTION }
+}
+
+const NO_CONNECTION = 'That did not reach us. Please check your connection and try again.'

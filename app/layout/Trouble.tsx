@@ -1,0 +1,50 @@
+import { paths } from '#app/paths.ts'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { SHOP } from '#domain/shop.ts'
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title="Page not found"
+      text="This address leads nowhere in our shop. Perhaps the page has moved, or the link lost a letter on its way."
+      action={
+        <>
+          <ButtonLink to={paths.allProducts}>See all products</ButtonLink>
+          <ButtonLink to={paths.home} variant="secondary">
+            Home
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+/** Something broke that should not have. */
+export function Broken() {
+  return (
+    <EmptyState
+      level={1}
+      title="Something went wrong"
+      text={
+        <>
+          This page could not be shown. Your cart and wishlist are safe. If it happens again, please write to{' '}
+          <a href={`mailto:${SHOP.email}`} className="link">
+            {SHOP.email}
+          </a>
+          .
+        </>
+      }
+      action={
+        <>
+          <Button onClick={() => location.reload()}>Try again</Button>
+          <ButtonLink to={paths.home} variant="secondary" reloadDocument>
+            Home
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}

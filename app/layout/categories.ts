@@ -1,0 +1,28 @@
+/** The category menu, in the order and words of the specification; Necklaces joins it (decisions.md 19). */
+import { paths } from '#app/paths.ts'
+import { LISTINGS } from '#domain/listing.ts'
+import type { ProductType } from '#domain/product.ts'
+
+export type Category =
+  | { readonly label: string; readonly to: string }
+  | {
+      readonly label: string
+      readonly opens: readonly { readonly type: ProductType; readonly label: string; readonly to: string }[]
+    }
+
+const listing = (type: ProductType) => ({ type, label: LISTINGS[type].label, to: paths.listing(type) })
+
+export const CATEGORIES: readonly Category[] = [
+  { label: 'All Products', to: paths.allProducts },
+  { label: 'Bracelets/Bangles', opens: [listing('bracelets'), listing('bangles')] },
+  listing('rings'),
+  listing('tops'),
+  listing('necklaces'),
+  listing('sets'),
+  listing('pendants'),
+  listing('chains'),
+  listing('gems'),
+  listing('idols'),
+  listing('anklet'),
+  listing('mangal-sutra'),
+]

@@ -1,0 +1,44 @@
+/** What begins on each page once it answers: who is signed in, the lists of the signed-in, the page views. */
+import { ownerStore } from '#app/state/lists.ts'
+
+/** Returns the way to stop. */
+export function startPage(): () => void {
+  const stops: (() => void)[] = []
+  let isOver = false
+  const start = (starting: Promise<() => void>) => {
+    starting.then(
+      (stop) => (isOver ? stop() : stops.push(stop)),
+      // Without a connection the page stays a visitor's, until it is opened again.
+      () => undefined,
+    )
+  }
+  start(import('#app/state/session.ts').then(({ startSession }) => startSession()))
+
+  let isSyncing = false
+  const syncForOwner = () => {
+    if (isSyncing || ownerStore.get() === null) return
+    isSyncing = true
+    start(import('#app/state/sync.ts').then(({ startSync }) => startSync()))
+  }
+  stops.push(ownerStore.subscribe(syncForOwner))
+  syncForOwner()
+
+  countViews()
+  return () => {
+    isOver = true
+    for (const stop of stops) stop()
+  }
+}
+
+/** The server names the analytics' script in the page, only where its address is configured (decisions.md 36). */
+function countViews(): void {
+  const address = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content
+  if (!address || document.querySelector('script[data-analytics]')) return
+  const script = document.createElement('script')
+  script.src = address
+  script.defer = true
+  script.dataset['analytics'] = ''
+  // oxlint-disable-next-line no-console -- the specification wants a load failure logged to the console alone
+  script.addEventListener('error', () => console.info('Analytics could not be loaded'))
+  document.head.append(script)
+}
