@@ -1,42 +1,56 @@
 /** The whole catalogue, downloaded when a page needs to look up pieces of any type: cart, checkout, wishlist. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { pricedCart, type FindProduct, type PricedCart } from '#domain/cart.ts'
 import { useCart } from './lists.ts'
 import { createStore, useStore } from './store.ts'
 
 const findStore = createStore<FindProduct | null>(null)
 
-export type CatalogueState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly retry: () => void }
-  | { readonly status: 'ready'; readonly find: FindProduct }
+export interface Waiting {
+  readonly status: 'loading'
+}
+export interface Failed {
+  readonly status: 'failed'
+  readonly retry: () => void
+}
 
-export function useCatalogue(): CatalogueState {
+/** Not downloaded as long as it is not `wanted`. */
+export function useCatalogue({
+  wanted,
+}: {
+  readonly wanted: boolean
+}): Waiting | Failed | { readonly status: 'ready'; readonly find: FindProduct } {
   const find = useStore(findStore, null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (find || hasFailed) return
+    if (!wanted || find || hasFailed) return
     import('#domain/catalogue/all.ts').then(
       ({ findProduct }) => findStore.set(findProduct),
       () => setFailed(true),
     )
-  }, [find, hasFailed])
+  }, [wanted, find, hasFailed])
   if (find) return { status: 'ready', find }
   return hasFailed ? { status: 'failed', retry: () => setFailed(false) } : { status: 'loading' }
 }
 
-export type PricedCartState =
-  | Exclude<CatalogueState, { status: 'ready' }>
-  | {
-      readonly status: 'ready'
-      readonly cart: PricedCart
-    }
-
-/** The cart of this browser with today's prices. */
-export function usePricedCart(): PricedCartState {
+/** The cart of this browser with today's prices; still loading on a prerendered page. */
+export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; readonly cart: PricedCart } {
   const lines = useCart()
-  const catalogue = useCatalogue()
+  const isBrowser = useIsBrowser()
+  const catalogue = useCatalogue({ wanted: lines.length > 0 })
+  if (isBrowser && lines.length === 0) return { status: 'ready', cart: NOTHING_IN_IT }
   return catalogue.status === 'ready'
     ? { status: 'ready', cart: pricedCart(lines, catalogue.find) }
     : catalogue
+}
+
+const NOTHING_IN_IT = pricedCart([], () => undefined)
+
+/** False on a prerendered page, which does not know yet what lies in the browser. */
+export function useIsBrowser(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
 }

@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import type { PricedLine } from '#domain/cart.ts'
+import { formatRupees } from '#domain/money.ts'
+import { priceOf } from '#domain/price.ts'
+import { availabilityOf, type Product } from '#domain/product.ts'
+import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { paths } from '#app/paths.ts'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import { changeCart } from '#app/state/lists.ts'
+import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { Price } from '#app/product/Price.tsx'
+import { MADE_TO_ORDER } from '#app/product/words.ts'
+import { PROBLEM_WORDS } from './words.ts'
+
+interface CartLineRowProps {
+  readonly line: PricedLine
+  readonly onRemove: () => void
+}
+
+export function CartLineRow({ line, onRemove }: CartLineRowProps) {
+  const { product, problem } = line
+  const name = product?.name ?? 'This piece'
+  return (
+    <article className="flex gap-4 py-6 sm:gap-6" aria-label={name}>
+      {product ? (
+        <Link to={paths.product(product)} tabIndex={-1} aria-hidden="true" className="shrink-0">
+          <LinePicture product={product} isFaded={problem !== null} />
+        </Link>
+      ) : (
+        <div className="size-24 shrink-0 bg-sunken sm:size-32" />
+      )}
+      <div className="grid min-w-0 grow content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <h2 className="text-lg leading-snug font-semibold">
+            {product ? (
+              <Link to={paths.product(product)} className="hover:text-gold-ink">
+                {product.name}
+              </Link>
+            ) : (
+              name
+            )}
+          </h2>
+          {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
+          {problem === null && <Price price={priceOf(line.product)} className="mt-1.5 text-sm" />}
+          {problem !== null && (
+            <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
+              <Icon name="warning" className="size-4" />
+              {PROBLEM_WORDS[problem]}
+            </p>
+          )}
+          {product && availabilityOf(product) === 'made to order' && (
+            <p className="mt-1.5 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
+          )}
+        </div>
+        {problem === null && (
+          <p className="figures font-medium sm:pt-0.5 sm:text-right">
+            <span className="sr-only">Line total </span>
+            {formatRupees(line.total)}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
+          {problem === null ? <Quantity line={line} name={name} /> : <span />}
+          <IconButton
+            label={`Remove ${name}`}
+            icon={<Icon name="trash" className="size-5" />}
+            onClick={onRemove}
+            className="-mr-2.5"
+          />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function LinePicture({ product, isFaded }: { readonly product: Product; readonly isFaded: boolean }) {
+  return (
+    <Picture
+      base={pictureBase(product, 1)}
+      widths={PRODUCT_PICTURE_WIDTHS}
+      sizes="(min-width: 40rem) 128px, 96px"
+      alt={pictureAltBesideName(product)}
+      width={640}
+      height={640}
+      className={`size-24 object-cover sm:size-32 ${isFaded ? 'opacity-50' : ''}`}
+    />
+  )
+}
+
+function Quantity({ line, name }: { readonly line: PricedLine; readonly name: string }) {
+  const { key, quantity } = line
+  const set = (wanted: number) => changeCart({ do: 'set', product: key, quantity: wanted })
+  return (
+    <fieldset
+      aria-label={`Quantity of ${name}`}
+      className="inline-flex items-center rounded-full border border-line-strong"
+    >
+      <IconButton
+        label="One less"
+        icon={<Icon name="minus" className="size-4" />}
+        disabled={quantity <= 1}
+        onClick={() => set(quantity - 1)}
+      />
+      <output className="figures min-w-6 text-center font-medium">
+        <span className="sr-only">Quantity </span>
+        {quantity}
+      </output>
+      <IconButton
+        label="One more"
+        icon={<Icon name="plus" className="size-4" />}
+        disabled={quantity >= LINE_QUANTITY_MAX}
+        onClick={() => set(quantity + 1)}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { piecesIn, type Cart, type PricedLine } from '#domain/cart.ts'
+import { skuOf } from '#domain/product.ts'
+import { paths } from '#app/paths.ts'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { usePricedCart } from '#app/state/catalogue.ts'
+import { changeCart, useCart } from '#app/state/lists.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { CartLineRow } from './CartLineRow.tsx'
+import { CartSummary } from './CartSummary.tsx'
+import { Undo } from './Undo.tsx'
+import { CATALOGUE_UNREACHABLE, WITHOUT_SCRIPT } from './words.ts'
+
+/** What was taken out last, and where it stood; it can be put back until something else is done. */
+interface TakenOut {
+  readonly words: string
+  readonly lines: Cart
+  readonly place: number
+}
+
+export function CartPage() {
+  const lines = useCart()
+  const priced = usePricedCart()
+  const [takenOut, setTakenOut] = useState<TakenOut | null>(null)
+
+  const remove = (line: PricedLine, place: number) => {
+    changeCart({ do: 'remove', product: line.key })
+    const words = `${line.product?.name ?? 'The piece'} was removed.`
+    setTakenOut({ words, lines: [{ ...line.key, quantity: line.quantity }], place })
+  }
+  const empty = () => {
+    changeCart({ do: 'empty' })
+    setTakenOut({ words: 'Your cart was emptied.', lines, place: 0 })
+  }
+  const undo = takenOut && (
+    <Undo
+      key={takenOut.lines.map(skuOf).join()}
+      words={takenOut.words}
+      onUndo={() => {
+        changeCart({ do: 'merge', lines: takenOut.lines })
+        setTakenOut(null)
+      }}
+    />
+  )
+
+  if (priced.status === 'ready' && priced.cart.lines.length === 0)
+    return (
+      <div className="page pb-16">
+        <EmptyState
+          level={1}
+          title="Your cart is empty"
+          text="Pieces that you add wait for you here."
+          action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
+        />
+        {undo && <div className="mx-auto max-w-lg">{undo}</div>}
+      </div>
+    )
+
+  return (
+    <div className="page pb-16">
+      <PageTitle title="Your Cart" tagline={lines.length > 0 && piecesInWords(piecesIn(lines))} />
+      <noscript>
+        <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">{WITHOUT_SCRIPT}</p>
+      </noscript>
+      {priced.status === 'loading' && <CartSkeleton />}
+      {priced.status === 'failed' && (
+        <Notice tone="trouble">
+          <p>{CATALOGUE_UNREACHABLE}</p>
+          <Button variant="quiet" size="sm" onClick={priced.retry}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {priced.status === 'ready' && (
+        <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <section aria-label="Pieces">
+            <ul className="border-t border-line">
+              {priced.cart.lines.map((line, place) => (
+                <li key={skuOf(line.key)} className="border-b border-line">
+                  {takenOut?.place === place && undo}
+                  <CartLineRow line={line} onRemove={() => remove(line, place)} />
+                </li>
+              ))}
+            </ul>
+            {takenOut && takenOut.place >= priced.cart.lines.length && undo}
+            <Button variant="quiet" size="sm" onClick={empty} className="mt-4 -ml-4">
+              Empty Cart
+            </Button>
+          </section>
+          <CartSummary cart={priced.cart} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function piecesInWords(pieces: number): string {
+  return pieces === 1 ? '1 piece' : `${pieces} pieces`
+}
+
+function CartSkeleton() {
+  return (
+    <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <output className="sr-only">Loading your cart</output>
+      <div className="grid gap-6 border-t border-line pt-6">
+        {[1, 2].map((row) => (
+          <div key={row} className="flex gap-5">
+            <Skeleton className="size-24 sm:size-32" />
+            <div className="grid grow content-start gap-3">
+              <Skeleton className="h-5 w-2/3" />
+              <Skeleton className="h-4 w-1/3" />
+            </div>
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-72" />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { LineProblem } from '#domain/cart.ts'
+import { formatRupees, type Paise } from '#domain/money.ts'
+import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
+
+/** What stands at a line that cannot be bought (decisions.md 12). */
+export const PROBLEM_WORDS: Record<LineProblem, string> = {
+  'sold out': 'Out of Stock',
+  'no longer offered': 'No longer offered',
+}
+
+export const BLOCKED =
+  'Some pieces can no longer be bought. They are left out of the total; please remove them to check out.'
+
+/** Written as the specification and the strip above the header write it, without a comma. */
+export const FREE_OVER = `Free over ₹${FREE_SHIPPING_FROM / 100}`
+
+export function missingForFree(missing: Paise): string {
+  return `Add ${formatRupees(missing)} more for free shipping.`
+}
+
+export const OFFLINE = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
+
+export const WITHOUT_SCRIPT = `Your cart is kept in this browser and needs JavaScript to be shown. Please switch it on, or order by telephone: ${SHOP.phone}.`
+
+export const CATALOGUE_UNREACHABLE =
+  'The pieces in your cart could not be loaded. Please check your connection and try again.'
