@@ -12,12 +12,12 @@ export const Paise = z.pipe(
   z.transform((amount: number) => paise(amount)),
 )
 
-/** One line of text as a person types it: trimmed, without control characters. */
+/** One line of text as a person types it: trimmed, without control characters and half characters, which the database refuses. */
 export const lineOf = (longest: number) =>
-  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^[^\p{Cc}]*$/u))
+  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 /** Several lines: line breaks are allowed. */
 export const textOf = (longest: number) =>
-  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^(?:[^\p{Cc}]|[\r\n\t])*$/u))
+  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))
 
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
 
