@@ -7,7 +7,7 @@ import {
   sign,
   type JsonWebKey,
 } from 'node:crypto'
-import type { Store } from '../store.ts'
+import type { Store } from '#sandbox/store.ts'
 
 export interface SigningKey {
   jwk: JsonWebKey & { kid: string; use: 'sig'; alg: 'RS256' }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../sandbox.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 
 const SHOP = 'http://localhost:3000'
 const CALLBACK = `${SHOP}/api/auth/callback/google`

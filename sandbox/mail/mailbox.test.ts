@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../sandbox.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 
 let sandbox: Sandbox
 let postman: ReturnType<typeof createTransport>

@@ -1,9 +1,9 @@
 /** Everybody's mail, to be read by whoever develops or tests the shop. */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Env } from '../http.ts'
-import { contentPolicy, indianTime, page } from '../page.ts'
-import type { Store } from '../store.ts'
+import type { Env } from '#sandbox/http.ts'
+import { contentPolicy, indianTime, page } from '#sandbox/page.ts'
+import type { Store } from '#sandbox/store.ts'
 import { readLetter, type Letter } from './mime.ts'
 
 interface Row {

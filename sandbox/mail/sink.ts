@@ -1,8 +1,8 @@
 /** An SMTP server that takes every message and delivers none: they stay in the store, for the mailbox. */
 import { SMTPServer } from 'smtp-server'
-import type { Faults } from '../faults.ts'
-import { after } from '../http.ts'
-import type { Store } from '../store.ts'
+import type { Faults } from '#sandbox/faults.ts'
+import { after } from '#sandbox/http.ts'
+import type { Store } from '#sandbox/store.ts'
 
 const MESSAGE_BYTES_MAX = 10 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../sandbox.ts'
-import { openTestShop, type TestShop } from '../test-shop.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
 import { gatewayOf, type ErrorBody, type Gateway } from './test-gateway.ts'
 

@@ -1,9 +1,9 @@
 /** Razorpay's server API: orders, payments, refunds. Basic authentication, JSON in and out. */
 import { timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
-import { RAZORPAY_CREDENTIALS } from '../credentials.ts'
-import type { Faults } from '../faults.ts'
-import { after, jsonOf, type Env } from '../http.ts'
+import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
+import type { Faults } from '#sandbox/faults.ts'
+import { after, jsonOf, type Env } from '#sandbox/http.ts'
 import { Refusal } from './entities.ts'
 import type { Ledger } from './ledger.ts'
 import {

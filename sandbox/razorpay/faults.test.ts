@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { FAULT_KINDS } from '../faults.ts'
-import { startSandbox, type Sandbox } from '../sandbox.ts'
-import { openTestShop, type TestShop } from '../test-shop.ts'
+import { FAULT_KINDS } from '#sandbox/faults.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
 import { gatewayOf, type Gateway } from './test-gateway.ts'
 
 let shop: TestShop

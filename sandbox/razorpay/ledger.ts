@@ -1,7 +1,7 @@
 /** The gateway's own books: orders, payments and refunds, and the only ways they change. */
-import { createAlarm } from '../alarm.ts'
-import type { Faults } from '../faults.ts'
-import type { Store } from '../store.ts'
+import { createAlarm } from '#sandbox/alarm.ts'
+import type { Faults } from '#sandbox/faults.ts'
+import type { Store } from '#sandbox/store.ts'
 import {
   newId,
   Refusal,

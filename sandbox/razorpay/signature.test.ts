@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RAZORPAY_CREDENTIALS } from '../credentials.ts'
+import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import { hmacHex, paymentSignature } from './signature.ts'
 
 test('the signature function is HMAC-SHA256 in lower-case hexadecimal (RFC 4231, test case 2)', () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { RAZORPAY_CREDENTIALS } from '../credentials.ts'
+import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 
 /** Lower-case hexadecimal, as Razorpay writes its signatures. */
 export function hmacHex(secret: string, message: string): string {

@@ -1,5 +1,5 @@
 /** Calls to the Razorpay stand-in for its tests, over HTTP as the shop makes them. */
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { OrderEntity, PaymentEntity, RazorpayError } from './entities.ts'
 import type { PaymentProof } from './ledger.ts'
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FaultInput } from '../faults.ts'
-import { startSandbox, type Sandbox } from '../sandbox.ts'
-import { openTestShop, type TestShop } from '../test-shop.ts'
+import type { FaultInput } from '#sandbox/faults.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
 import { gatewayOf, type Gateway } from './test-gateway.ts'
 
 const AT_ONCE = { webhookAfterMs: 0, webhookRetryMs: 20, webhookTimeoutMs: 100 }

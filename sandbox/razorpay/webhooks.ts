@@ -1,8 +1,8 @@
 /** Webhooks leave from a queue in the store: at least once, retried, and remembered across a restart. */
-import { createAlarm } from '../alarm.ts'
-import { RAZORPAY_CREDENTIALS } from '../credentials.ts'
-import type { Faults } from '../faults.ts'
-import type { Store } from '../store.ts'
+import { createAlarm } from '#sandbox/alarm.ts'
+import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
+import type { Faults } from '#sandbox/faults.ts'
+import type { Store } from '#sandbox/store.ts'
 import { newId, type OrderEntity, type PaymentEntity, type RefundEntity } from './entities.ts'
 import { webhookSignature } from './signature.ts'
 

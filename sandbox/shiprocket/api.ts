@@ -1,9 +1,9 @@
 /** Shiprocket's API as far as the shop asks it: login, and which couriers go where for how much. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
-import { SHIPROCKET_CREDENTIALS } from '../credentials.ts'
-import type { Faults } from '../faults.ts'
-import { after, jsonOf, type Env } from '../http.ts'
+import { SHIPROCKET_CREDENTIALS } from '#sandbox/credentials.ts'
+import type { Faults } from '#sandbox/faults.ts'
+import { after, jsonOf, type Env } from '#sandbox/http.ts'
 import { chargedHalfKilograms, COURIERS, daysOnTheWay, rateRupees, type Courier } from './couriers.ts'
 import { cityOf, isAirOnly, isServiceable, stateOf, zoneOf, type Zone } from './places.ts'
 
