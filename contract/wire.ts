@@ -12,7 +12,7 @@ export const Paise = z.pipe(
   z.transform((amount: number) => paise(amount)),
 )
 
-/** One line of text as a person types it: trimmed, without control characters and half characters, which the database refuses. */
+/** One line of text as a person types it: trimmed, without the control and half characters that a database refuses. */
 export const lineOf = (longest: number) =>
   z.string().check(z.trim(), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 /** Several lines: line breaks are allowed. */

@@ -101,11 +101,7 @@ interface AuthRoutesParts extends Pick<Parts, 'db' | 'now' | 'siteUrl'> {
 export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoutesParts): Shop {
   const shop: Shop = new Hono<ShopVariables>()
 
-  for (const row of CALLS)
-    shop.on(row.method, row.path, async (context) => {
-      const [answer] = await Promise.all([answered(context, row), row.leastMs && wait(row.leastMs)])
-      return answer
-    })
+  for (const row of CALLS) shop.on(row.method, row.path, (context) => answered(context, row))
 
   // Google sends the browser back here: whatever goes wrong, a person reads it on the login page.
   shop.get('/api/auth/callback/google', async (context) => {
@@ -125,7 +121,10 @@ export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoute
       path: row.path,
       body: row.method === 'POST' ? (asked.body ?? {}) : null,
     })
-    const answer = await (row.throughGoogle ? auth.handleGoogle(request) : auth.handle(request))
+    const [answer] = await Promise.all([
+      row.throughGoogle ? auth.handleGoogle(request) : auth.handle(request),
+      row.leastMs && wait(row.leastMs),
+    ])
     if (!answer)
       return troubleAnswer(
         context,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { genericOAuth, jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
@@ -139,8 +140,19 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
     account: {
       // Safe because of `withoutUnprovenPassword`.
       accountLinking: { enabled: true, requireLocalEmailVerified: false },
+      updateAccountOnSignIn: false,
     },
-    databaseHooks: { account: { create: { before: withoutUnprovenPassword } } },
+    databaseHooks: {
+      account: {
+        create: {
+          async before(created, hook) {
+            await withoutUnprovenPassword(created, hook)
+            // The shop asks nothing more of Google, so it keeps no key to anybody's account there.
+            return { data: { ...created, accessToken: null, refreshToken: null, idToken: null } }
+          },
+        },
+      },
+    },
     user: {
       validateUserInfo: ({ user: person, source }) =>
         source.method === 'oauth' && person.emailVerified !== true
@@ -158,7 +170,13 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    onAPIError: { errorURL: `${siteUrl}/login` },
+    onAPIError: {
+      errorURL: `${siteUrl}/login`,
+      // A refusal is an answer like any other; only a bug or a database that is away is worth a line.
+      onError(error) {
+        if (!(error instanceof APIError)) log.error('auth failed', factsOf(error))
+      },
+    },
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (level, message, ...rest) => note(log, { level, message, rest }) },
     plugins: [
