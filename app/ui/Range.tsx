@@ -2,6 +2,8 @@ import { useId } from 'react'
 
 interface RangeProps {
   readonly label: string
+  /** Under which a form sends the value. */
+  readonly name?: string
   readonly min: number
   readonly max: number
   readonly step: number
@@ -11,7 +13,7 @@ interface RangeProps {
   readonly format: (value: number) => string
 }
 
-export function Range({ label, min, max, step, value, onChange, format }: RangeProps) {
+export function Range({ label, name, min, max, step, value, onChange, format }: RangeProps) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
@@ -26,6 +28,7 @@ export function Range({ label, min, max, step, value, onChange, format }: RangeP
       <input
         id={id}
         type="range"
+        name={name}
         min={min}
         max={max}
         step={step}

@@ -1,0 +1,137 @@
+/** The pictures over the whole window: swipe from one to the other, pinch, double-press or use the buttons to come closer. */
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { Product } from '#domain/product.ts'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import {
+  PICTURE_VIEWS,
+  pictureAlt,
+  pictureBase,
+  PRODUCT_PICTURE_WIDTHS,
+  type PictureView,
+} from '#app/product/pictures.ts'
+
+export interface FullScreenProps {
+  readonly product: Product
+  /** The picture to begin with. */
+  readonly view: PictureView
+  readonly onClose: () => void
+}
+
+const CLOSENESS_MAX = 3
+const CLOSENESS_STEP = 0.5
+
+export function FullScreen({ product, view, onClose }: FullScreenProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const strip = useRef<HTMLUListElement>(null)
+  const [closeness, setCloseness] = useState(1)
+  const comeCloser = (next: number) => setCloseness(Math.min(Math.max(next, 1), CLOSENESS_MAX))
+  useGestures(strip, closeness, comeCloser)
+  useEffect(() => {
+    dialog.current?.showModal()
+    const first = strip.current?.children.item(view - 1)
+    first?.scrollIntoView({ behavior: 'instant', inline: 'start', block: 'nearest' })
+  }, [view])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={`Pictures of ${product.name}`}
+      onClose={onClose}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-ground p-0 text-ink"
+    >
+      <ul ref={strip} className="flex h-full snap-x snap-mandatory overflow-x-auto overscroll-contain">
+        {PICTURE_VIEWS.map((shown) => (
+          <li
+            key={shown}
+            className="grid h-full w-screen shrink-0 snap-start overflow-auto overscroll-contain"
+          >
+            <div
+              className="m-auto aspect-square"
+              style={{ width: `calc(min(100vw, 100dvh) * ${closeness})` }}
+            >
+              <Picture
+                base={pictureBase(product, shown)}
+                widths={PRODUCT_PICTURE_WIDTHS}
+                sizes="200vmin"
+                alt={pictureAlt(product, shown)}
+                width={1024}
+                height={1024}
+                className="size-full object-cover"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="absolute top-3 right-3 flex gap-2">
+        <IconButton
+          label="Zoom out"
+          icon={<Icon name="minus" />}
+          disabled={closeness === 1}
+          onClick={() => comeCloser(closeness - CLOSENESS_STEP)}
+          className="bg-ground/85"
+        />
+        <IconButton
+          label="Zoom in"
+          icon={<Icon name="plus" />}
+          disabled={closeness === CLOSENESS_MAX}
+          onClick={() => comeCloser(closeness + CLOSENESS_STEP)}
+          className="bg-ground/85"
+        />
+        <IconButton
+          label="Close"
+          icon={<Icon name="close" />}
+          onClick={() => dialog.current?.close()}
+          className="bg-ground/85"
+        />
+      </div>
+    </dialog>
+  )
+}
+
+/**
+ * Two fingers moving apart, and a double press. Listened to directly: the page must be able to keep the browser from
+ * zooming all of it.
+ */
+function useGestures(
+  target: RefObject<HTMLElement | null>,
+  closeness: number,
+  comeCloser: (closeness: number) => void,
+): void {
+  const now = useRef({ closeness, comeCloser })
+  useEffect(() => {
+    now.current = { closeness, comeCloser }
+  })
+  useEffect(() => {
+    const element = target.current
+    if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
+    let start: { distance: number; closeness: number } | null = null
+    const begin = ({ touches }: TouchEvent) => {
+      const distance = distanceOf(touches)
+      start = distance === null ? null : { distance, closeness: now.current.closeness }
+    }
+    const move = (event: TouchEvent) => {
+      const distance = distanceOf(event.touches)
+      if (!start || distance === null) return
+      event.preventDefault()
+      now.current.comeCloser((start.closeness * distance) / start.distance)
+    }
+    element.addEventListener('touchstart', begin, { passive: true, signal })
+    element.addEventListener('touchmove', move, { passive: false, signal })
+    element.addEventListener('touchend', begin, { passive: true, signal })
+    element.addEventListener('dblclick', () => now.current.comeCloser(now.current.closeness > 1 ? 1 : 2), {
+      signal,
+    })
+    return () => listening.abort()
+  }, [target])
+}
+
+/** Null unless exactly two fingers touch. */
+function distanceOf(touches: TouchList): number | null {
+  const [one, other] = touches
+  if (touches.length !== 2 || !one || !other) return null
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+}

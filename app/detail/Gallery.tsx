@@ -1,0 +1,99 @@
+import { useState, type ComponentType, type PointerEvent } from 'react'
+import type { Product } from '#domain/product.ts'
+import { ZOOM_FACTOR } from '#domain/shop.ts'
+import { classes } from '#app/ui/classes.ts'
+import { Icon } from '#app/ui/Icon.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import {
+  PICTURE_VIEWS,
+  pictureAlt,
+  pictureBase,
+  PRODUCT_PICTURE_WIDTHS,
+  type PictureView,
+} from '#app/product/pictures.ts'
+import type { FullScreenProps } from './FullScreen.tsx'
+
+export function Gallery({ product }: { readonly product: Product }) {
+  const [view, setView] = useState<PictureView>(1)
+  const [isFullScreen, setFullScreen] = useState(false)
+  const [FullScreen, setFullScreenView] = useState<ComponentType<FullScreenProps> | null>(null)
+
+  const openFullScreen = () => {
+    setFullScreen(true)
+    // Fetched by those who ask for it; without a connection the page stays as it is.
+    import('./FullScreen.tsx').then(
+      (module) => setFullScreenView(() => module.FullScreen),
+      () => setFullScreen(false),
+    )
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div
+        onPointerEnter={followPointer}
+        onPointerMove={followPointer}
+        className="group relative aspect-square overflow-hidden bg-plinth"
+      >
+        <Picture
+          key={view}
+          base={pictureBase(product, view)}
+          widths={PRODUCT_PICTURE_WIDTHS}
+          sizes="(min-width: 84rem) 40rem, (min-width: 64rem) 48vw, 100vw"
+          alt={pictureAlt(product, view)}
+          width={1024}
+          height={1024}
+          eager
+          className="size-full origin-(--zoom-at) object-cover transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
+        />
+        <button
+          type="button"
+          aria-label="View full screen"
+          aria-haspopup="dialog"
+          onClick={openFullScreen}
+          className="absolute right-3 bottom-3 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      <ul aria-label="Pictures" className="flex gap-3">
+        {PICTURE_VIEWS.map((thumbnail) => (
+          <li key={thumbnail}>
+            <button
+              type="button"
+              aria-label={`Show picture ${thumbnail} of ${PICTURE_VIEWS.length}`}
+              aria-pressed={thumbnail === view}
+              onClick={() => setView(thumbnail)}
+              className={classes(
+                'block size-20 border',
+                thumbnail === view ? 'border-gold ring-1 ring-gold' : 'border-line hover:border-line-strong',
+              )}
+            >
+              <Picture
+                base={pictureBase(product, thumbnail)}
+                widths={PRODUCT_PICTURE_WIDTHS}
+                sizes="80px"
+                alt=""
+                width={320}
+                height={320}
+                className="size-full object-cover"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isFullScreen && FullScreen && (
+        <FullScreen product={product} view={view} onClose={() => setFullScreen(false)} />
+      )}
+    </div>
+  )
+}
+
+/** The point under the pointer stays where it is while the rest grows around it. */
+function followPointer(event: PointerEvent<HTMLDivElement>) {
+  const frame = event.currentTarget
+  const { left, top, width, height } = frame.getBoundingClientRect()
+  const across = ((event.clientX - left) / width) * 100
+  const down = ((event.clientY - top) / height) * 100
+  frame.style.setProperty('--zoom', String(ZOOM_FACTOR))
+  frame.style.setProperty('--zoom-at', `${across}% ${down}%`)
+}

@@ -1,0 +1,247 @@
+/** The detail pages of all twelve types; what differs between them is in domain/listing.ts and rows.ts. */
+import { useRef } from 'react'
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  useLocation,
+  useNavigate,
+  useParams,
+  useRouteError,
+} from 'react-router'
+import { loadProducts } from '#domain/catalogue/lazily.ts'
+import { canAddFromDetail, listingOf, notFoundMessage } from '#domain/listing.ts'
+import { priceOf } from '#domain/price.ts'
+import { isProductType, skuOf, type Product } from '#domain/product.ts'
+import { relatedTo } from '#domain/search.ts'
+import { paths } from '#app/paths.ts'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { AddToCartButton } from '#app/product/AddToCartButton.tsx'
+import { pictureBase } from '#app/product/pictures.ts'
+import { Price } from '#app/product/Price.tsx'
+import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
+import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { Rating } from '#app/product/Rating.tsx'
+import { StockBadge } from '#app/product/StockBadge.tsx'
+import { useWish } from '#app/product/WishlistHeart.tsx'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { BuyBar } from './BuyBar.tsx'
+import { Gallery } from './Gallery.tsx'
+import { rowGroupsOf, type RowGroup } from './rows.ts'
+import { productData } from './structured-data.ts'
+import type { Route } from './+types/route.ts'
+
+export function loader({ params }: Route.LoaderArgs) {
+  return pieceOf(params.type, params.id)
+}
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return pieceOf(params.type, params.id)
+}
+
+const RELATED_PIECES = 4
+
+async function pieceOf(type: string, id: string) {
+  if (!isProductType(type)) throw data(null, { status: 404 })
+  const products: readonly Product[] = await loadProducts(type)
+  // Compared as text: one piece has one address.
+  const product = products.find((candidate) => String(candidate.id) === id)
+  if (!product) throw data(null, { status: 404 })
+  return { product, related: relatedTo(product, products, RELATED_PIECES) }
+}
+
+export function meta({ loaderData, params, location }: Route.MetaArgs) {
+  if (!loaderData) {
+    const title = missingMessage(params.type)
+    return pageMeta({ title, description: title, path: location.pathname, noindex: true })
+  }
+  const { product } = loaderData
+  const { label } = listingOf(product.type)
+  const path = paths.product(product)
+  return pageMeta({
+    title: product.name,
+    description: product.description,
+    path,
+    picture: `${pictureBase(product, 1)}-1024.webp`,
+    kind: 'product',
+    jsonLd: [
+      productData(product),
+      breadcrumbList([{ label, to: paths.listing(product.type) }], { label: product.name, to: path }),
+    ],
+  })
+}
+
+export default function DetailRoute({ loaderData: { product, related } }: Route.ComponentProps) {
+  return <DetailPage key={skuOf(product)} product={product} related={related} />
+}
+
+interface DetailPageProps {
+  readonly product: Product
+  readonly related: readonly Product[]
+}
+
+function DetailPage({ product, related }: DetailPageProps) {
+  const { label, detail } = listingOf(product.type)
+  const price = priceOf(product)
+  const canAdd = canAddFromDetail(product)
+  const cartButton = {
+    product,
+    toasts: detail.toasts,
+    canAdd,
+    label: canAdd ? 'Add to Cart' : detail.soldOutButton,
+  }
+  const actions = useRef<HTMLDivElement>(null)
+  return (
+    <div className="page pb-16">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <BackButton product={product} />
+        <div className="hidden sm:block">
+          <Breadcrumbs steps={[{ label, to: paths.listing(product.type) }]} here={product.name} />
+        </div>
+      </div>
+
+      <article className="mt-2 grid gap-x-12 gap-y-8 lg:grid-cols-2 xl:gap-x-20">
+        <div className="lg:sticky lg:top-28 lg:self-start">
+          <Gallery product={product} />
+        </div>
+        <div className="flex max-w-[40rem] min-w-0 flex-col gap-8">
+          <div className="flex flex-col gap-4">
+            <div>
+              <p className="overline-text mb-2 text-gold-ink">{product.category}</p>
+              <h1 className="text-3xl">{product.name}</h1>
+            </div>
+            <div>
+              <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
+              <p className="mt-1 text-sm text-ink-soft">
+                {price.breakup ? 'Making charges and GST included' : 'Fixed price, everything included'}
+              </p>
+            </div>
+            <StockBadge product={product} />
+            <p>{product.description}</p>
+            {product.rating !== undefined && (
+              <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+                <Rating rating={product.rating} />
+                <span>Our own appraisal</span>
+              </p>
+            )}
+            <div ref={actions} className="mt-2 flex flex-wrap gap-3">
+              <AddToCartButton {...cartButton} className="grow basis-52" />
+              <WishlistButton product={product} />
+            </div>
+          </div>
+          {'features' in product && product.features.length > 0 && <Features features={product.features} />}
+          {rowGroupsOf(product).map((group) => (
+            <Rows key={group.title} group={group} />
+          ))}
+          <PriceBreakup product={product} />
+        </div>
+      </article>
+
+      {related.length > 0 && (
+        <section aria-labelledby="related" className="mt-20">
+          <h2 id="related" className="mb-6 text-2xl">
+            You may also like
+          </h2>
+          <ProductGrid products={related} level={3} />
+        </section>
+      )}
+
+      <BuyBar actions={actions}>
+        <Price price={price} decimals={detail.priceDecimals} />
+        <AddToCartButton {...cartButton} size="sm" />
+      </BuyBar>
+    </div>
+  )
+}
+
+function BackButton({ product }: { readonly product: Product }) {
+  const { label, detail } = listingOf(product.type)
+  const navigate = useNavigate()
+  const cameFromWithin = useLocation().key !== 'default'
+  const goesOneStep = detail.goesBack === 'one step'
+  return (
+    <Link
+      to={paths.listing(product.type)}
+      onClick={(event) => {
+        // A page opened by its address has no step to go back within the shop.
+        if (!goesOneStep || !cameFromWithin) return
+        event.preventDefault()
+        void navigate(-1)
+      }}
+      className="inline-flex min-h-11 items-center gap-2 text-sm hover:underline"
+    >
+      <Icon name="arrow-left" className="size-4 text-gold-ink" />
+      {goesOneStep ? 'Back' : `Back to ${label}`}
+    </Link>
+  )
+}
+
+function WishlistButton({ product }: { readonly product: Product }) {
+  const { wished, toggle } = useWish(product, listingOf(product.type).detail.toasts)
+  return (
+    <Button variant="secondary" onClick={toggle} className="grow basis-52">
+      <Icon name={wished ? 'heart-filled' : 'heart'} />
+      {wished ? 'Remove from Wishlist' : 'Add to Wishlist'}
+    </Button>
+  )
+}
+
+function Features({ features }: { readonly features: readonly string[] }) {
+  return (
+    <section aria-labelledby="features">
+      <h2 id="features" className="mb-3 text-xl">
+        Features
+      </h2>
+      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex items-baseline gap-3">
+            <span aria-hidden="true" className="size-1 shrink-0 -translate-y-0.5 rotate-45 bg-gold" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Rows({ group: { title, rows } }: { readonly group: RowGroup }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{title}</h2>
+      <dl className="border-t border-line text-sm">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="grid grid-cols-[9rem_1fr] gap-4 border-b border-line py-2.5">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function missingMessage(type: string | undefined): string {
+  return isProductType(type) ? notFoundMessage(type) : 'Page not found'
+}
+
+export function ErrorBoundary() {
+  const { type } = useParams()
+  const error = useRouteError()
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <EmptyState
+      level={1}
+      title={isMissing ? missingMessage(type) : 'This page could not be opened'}
+      text={isMissing ? 'It may have been sold or renamed.' : 'Please try again in a moment.'}
+      action={
+        isProductType(type) ? (
+          <ButtonLink to={paths.listing(type)}>Back to {listingOf(type).label}</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.allProducts}>All Products</ButtonLink>
+        )
+      }
+    />
+  )
+}

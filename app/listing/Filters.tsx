@@ -1,0 +1,104 @@
+/** The filters of a listing: beside the grid where there is room, in a drawer where there is not. */
+import { useState, type ReactNode } from 'react'
+import { noChoices, type Choices } from '#domain/filter.ts'
+import type { Listing } from '#domain/listing.ts'
+import type { Product } from '#domain/product.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Drawer } from '#app/ui/Drawer.tsx'
+import { FilterControls } from './FilterControls.tsx'
+
+interface FiltersProps {
+  readonly listing: Listing
+  readonly products: readonly Product[]
+  readonly choices: Choices
+  readonly onChange: (choices: Choices) => void
+  /** Of the form, which search box and sort belong to as well: without script it is sent as a whole. */
+  readonly formId?: string
+  /** After Apply Filters and Reset Filters of the bangles. */
+  readonly onClose: () => void
+}
+
+/** Refilters at once, or, for bangles, on Apply Filters. */
+export function Filters({ listing, products, choices, onChange, formId, onClose }: FiltersProps) {
+  const waits = listing.refilters === 'on apply'
+  const [draft, setDraft] = useState(choices)
+  const [drafted, setDrafted] = useState(choices)
+  // Choices made elsewhere, by a chip or the search box, are in the panel too.
+  if (drafted !== choices) {
+    setDrafted(choices)
+    setDraft(choices)
+  }
+  return (
+    <form
+      id={formId}
+      method="get"
+      aria-label="Filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!waits) return
+        onChange(draft)
+        onClose()
+      }}
+      className="flex flex-col gap-7"
+    >
+      <FilterControls
+        listing={listing}
+        products={products}
+        choices={waits ? draft : choices}
+        onChange={waits ? setDraft : onChange}
+      />
+      {waits ? (
+        <div className="flex flex-col gap-3">
+          <Button type="submit" size="sm">
+            Apply Filters
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              onChange(noChoices(listing))
+              onClose()
+            }}
+          >
+            Reset Filters
+          </Button>
+        </div>
+      ) : (
+        <noscript>
+          <Button type="submit" size="sm">
+            Show pieces
+          </Button>
+        </noscript>
+      )}
+    </form>
+  )
+}
+
+interface FilterDrawerProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly results: number
+  readonly children: ReactNode
+  /** Bangles have their own buttons. */
+  readonly showsResults: boolean
+}
+
+export function FilterDrawer({ open, onClose, results, showsResults, children }: FilterDrawerProps) {
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title="Filters"
+      side="right"
+      footer={
+        showsResults && (
+          <Button onClick={onClose} className="w-full">
+            Show {results === 1 ? '1 result' : `${results} results`}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </Drawer>
+  )
+}

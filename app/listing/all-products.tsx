@@ -1,0 +1,125 @@
+/** The collection index; with `?q=` the results of the search of the header. */
+import { Link } from 'react-router'
+import { listingOf } from '#domain/listing.ts'
+import { PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
+import { found } from '#domain/search.ts'
+import { paths } from '#app/paths.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import type { Route } from './+types/all-products.ts'
+
+export function loader({ request }: Route.LoaderArgs) {
+  return searched(request)
+}
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return searched(request)
+}
+async function searched(request: Request): Promise<{ query: string; products: readonly Product[] }> {
+  const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
+  if (query === '') return { query, products: [] }
+  const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
+  return { query, products: found(query, ALL_PRODUCTS) }
+}
+
+const TITLE = 'All Products'
+const TAGLINE = 'The whole collection, from the everyday chain to the bridal set'
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const query = loaderData?.query
+  return pageMeta({
+    title: query ? `Results for “${query}”` : TITLE,
+    description: `${TAGLINE}. Jewellery in gold, silver and platinum, gems and idols.`,
+    path: paths.allProducts,
+    noindex: Boolean(query),
+    jsonLd: [breadcrumbList([], { label: TITLE, to: paths.allProducts })],
+  })
+}
+
+export default function AllProducts({ loaderData: { query, products } }: Route.ComponentProps) {
+  if (query) return <SearchResults query={query} products={products} />
+  return (
+    <div className="page pb-20">
+      <Breadcrumbs here={TITLE} />
+      <PageTitle title={TITLE} tagline={TAGLINE} />
+      <CategoryTiles />
+    </div>
+  )
+}
+
+interface SearchResultsProps {
+  readonly query: string
+  readonly products: readonly Product[]
+}
+
+function SearchResults({ query, products }: SearchResultsProps) {
+  return (
+    <div className="page pb-20">
+      <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
+      <PageTitle title={`Results for “${query}”`} />
+      <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
+        Showing {products.length} {products.length === 1 ? 'result' : 'results'}
+      </output>
+      {products.length > 0 ? (
+        <ProductGrid products={products} eager={4} />
+      ) : (
+        <>
+          <EmptyState
+            title={`Nothing found for “${query}”`}
+            text="Try a metal, a style or a type of piece, or choose from the collection below."
+          />
+          <CategoryTiles />
+        </>
+      )}
+    </div>
+  )
+}
+
+const TILE_WIDTHS = [320, 640] as const
+const TILES_IN_VIEW = 2
+
+function CategoryTiles() {
+  return (
+    <div className="@container">
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
+        {PRODUCT_TYPES.map((type, place) => (
+          <li key={type}>
+            <CategoryTile type={type} eager={place < TILES_IN_VIEW} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function CategoryTile({ type, eager }: { readonly type: ProductType; readonly eager: boolean }) {
+  const { label, tagline } = listingOf(type)
+  return (
+    <article className="group relative">
+      <div className="aspect-square overflow-hidden bg-plinth">
+        <Picture
+          base={`/pictures/tile-${type}`}
+          widths={TILE_WIDTHS}
+          sizes="(min-width: 64rem) 20rem, (min-width: 44rem) 33vw, 50vw"
+          alt=""
+          width={640}
+          height={640}
+          eager={eager}
+          className="size-full object-cover"
+        />
+      </div>
+      <h2 className="mt-3 text-xl leading-tight">
+        <Link
+          to={paths.listing(type)}
+          className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
+        >
+          {label}
+        </Link>
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">{tagline}</p>
+    </article>
+  )
+}

@@ -1,0 +1,194 @@
+/** The listings of all twelve types; what differs between them is a row of domain/listing.ts. */
+import { useId, useState } from 'react'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { loadProducts } from '#domain/catalogue/lazily.ts'
+import { noChoices, shown } from '#domain/filter.ts'
+import { listingOf, SORT_LABELS } from '#domain/listing.ts'
+import { isProductType, type Product, type ProductType } from '#domain/product.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { pictureBase } from '#app/product/pictures.ts'
+import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { ActiveFilters } from './ActiveFilters.tsx'
+import { FilterDrawer, Filters } from './Filters.tsx'
+import { useChoices } from './use-choices.ts'
+import type { Route } from './+types/route.ts'
+
+export function loader({ params }: Route.LoaderArgs) {
+  return piecesOf(params.type)
+}
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return piecesOf(params.type)
+}
+async function piecesOf(type: string) {
+  if (!isProductType(type)) throw data(null, { status: 404 })
+  const products: readonly Product[] = await loadProducts(type)
+  return { type, products }
+}
+
+/** Filters change the query, not the pieces to filter. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { type, products } = loaderData
+  const { title, tagline, label } = listingOf(type)
+  const path = paths.listing(type)
+  const [first] = products
+  return pageMeta({
+    title,
+    description: `${tagline}. ${products.length} pieces, with weight, price and stock.`,
+    path,
+    picture: first && `${pictureBase(first, 1)}-1024.webp`,
+    jsonLd: [breadcrumbList([], { label, to: path })],
+  })
+}
+
+export default function ListingRoute({ loaderData: { type, products } }: Route.ComponentProps) {
+  // Each type begins anew: its choices are its own.
+  return <ListingPage key={type} type={type} products={products} />
+}
+
+function ListingPage({
+  type,
+  products,
+}: {
+  readonly type: ProductType
+  readonly products: readonly Product[]
+}) {
+  const listing = listingOf(type)
+  const { choices, choose } = useChoices(listing, products)
+  const [isPanelOpen, setPanelOpen] = useState(true)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const formId = useId()
+  const panelId = useId()
+
+  const pieces = shown(products, listing, choices)
+  const hasPanel = listing.filters === 'panel'
+  const reset = () => choose(noChoices(listing))
+  const filters = { listing, products, choices, onChange: choose }
+
+  return (
+    <div className="page pb-20">
+      <Breadcrumbs here={listing.label} />
+      <PageTitle title={listing.title} tagline={listing.tagline} />
+
+      <div className="grid grid-cols-2 items-end gap-3 border-y border-line py-4 md:flex">
+        <Field
+          label="Search"
+          labelHidden
+          name="q"
+          form={formId}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          placeholder={listing.searchPlaceholder}
+          value={choices.query}
+          onChange={(event) => choose({ ...choices, query: event.target.value })}
+          className="col-span-2 md:grow"
+        />
+        {hasPanel && (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-expanded={isPanelOpen}
+            aria-controls={panelId}
+            onClick={() => setPanelOpen(!isPanelOpen)}
+            className="hidden lg:inline-flex"
+          >
+            <Icon name="filter" /> Filters
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-haspopup="dialog"
+          onClick={() => setDrawerOpen(true)}
+          className={hasPanel ? 'lg:hidden' : undefined}
+        >
+          <Icon name="filter" /> Filters
+        </Button>
+        <SelectField
+          label="Sort by"
+          labelHidden
+          name="sort"
+          form={formId}
+          options={listing.sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+          value={choices.sort}
+          onChange={(event) => {
+            const sort = listing.sorts.find((offered) => offered === event.target.value)
+            if (sort) choose({ ...choices, sort })
+          }}
+          className="md:w-56"
+        />
+        <Button variant="quiet" size="sm" onClick={reset} className="hidden md:inline-flex">
+          Reset Filters
+        </Button>
+      </div>
+      <noscript>
+        <a href={`#${panelId}`} className="link mt-4 inline-block lg:hidden">
+          Filters
+        </a>
+      </noscript>
+
+      <div className={classes('mt-6 grid gap-x-10', hasPanel && isPanelOpen && 'lg:grid-cols-[15rem_1fr]')}>
+        {/* Without script the drawer cannot open: the link above shows this instead. */}
+        <aside
+          id={panelId}
+          aria-label="Filters"
+          className={classes(
+            'hidden target:block',
+            hasPanel &&
+              isPanelOpen &&
+              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-3 lg:pb-4 lg:pl-1',
+          )}
+        >
+          <Filters {...filters} formId={formId} onClose={() => setPanelOpen(false)} />
+        </aside>
+        <section aria-label="Pieces" className="min-w-0">
+          <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <output className="text-ink-soft">
+              Showing {pieces.length} {pieces.length === 1 ? 'result' : 'results'}
+            </output>
+            <ActiveFilters listing={listing} choices={choices} onChange={choose} />
+            <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">
+              Reset Filters
+            </Button>
+          </div>
+          {pieces.length > 0 ? (
+            <ProductGrid products={pieces} eager={4} />
+          ) : (
+            <EmptyState
+              title="No piece answers to all of this"
+              text="Take one of the filters back, raise the price, or start again."
+              action={
+                <Button variant="secondary" onClick={reset}>
+                  Reset Filters
+                </Button>
+              }
+            />
+          )}
+        </section>
+      </div>
+
+      <FilterDrawer
+        open={isDrawerOpen}
+        onClose={() => setDrawerOpen(false)}
+        results={pieces.length}
+        showsResults={listing.refilters === 'at once'}
+      >
+        <Filters {...filters} onClose={() => setDrawerOpen(false)} />
+      </FilterDrawer>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { OFFER_PERCENT } from '#domain/shop.ts'
+import { paths } from '#app/paths.ts'
+import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import type { Route } from './+types/special-offer.ts'
+
+export function loader() {
+  return piecesOnOffer()
+}
+export function clientLoader() {
+  return piecesOnOffer()
+}
+async function piecesOnOffer() {
+  const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
+  return ALL_PRODUCTS.filter((product) => product.onOffer)
+}
+
+const TITLE = 'Special Offer'
+const TAGLINE = `Get ${OFFER_PERCENT}% off on selected items this season`
+
+export function meta() {
+  return pageMeta({
+    title: TITLE,
+    description: `${TAGLINE}. The price you see is the price you pay.`,
+    path: paths.specialOffer,
+    picture: '/pictures/special-offer-1600.webp',
+    jsonLd: [breadcrumbList([], { label: TITLE, to: paths.specialOffer })],
+  })
+}
+
+export default function SpecialOffer({ loaderData: products }: Route.ComponentProps) {
+  return (
+    <div className="page pb-20">
+      <Breadcrumbs here={TITLE} />
+      <PageTitle title={TITLE} tagline={TAGLINE} />
+      <p className="mb-6 border-t border-line pt-5 text-ink-soft">
+        Showing {products.length} {products.length === 1 ? 'result' : 'results'}
+      </p>
+      <ProductGrid products={products} eager={4} />
+    </div>
+  )
+}
