@@ -12,15 +12,20 @@ import { createIdentify } from './accounts/identify.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import { configRoutes } from './config.ts'
 import { DataFolderInUse } from './db/embedded.ts'
 import { openDatabase } from './db/open.ts'
 import { readEnvironment, WrongSetting, type Environment } from './env.ts'
 import { createMailer } from './letters/outbox.ts'
+import { createWorker } from './jobs/worker.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { createLog, factsOf } from './log.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { createPages } from './pages.ts'
+import { rememberingOffers } from './shipping/offers.ts'
+import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -59,7 +64,7 @@ async function start(): Promise<void> {
   })
   const parts = { db, identify: createIdentify({ auth, db, now }), log, now, siteUrl }
   const gateway = createRazorpay(outside.razorpay)
-  const courier = createShiprocket(outside.shiprocket, now)
+  const courier = rememberingOffers(createShiprocket(outside.shiprocket, now), now)
   const mailer = createMailer(outside.mail)
   const worker = createWorker({ ...parts, gateway, mailer })
 

@@ -26,7 +26,8 @@ export async function openDatabase(where: {
   const embedded = where.url === null ? await openEmbedded(where.folder) : null
   const pool = new pg.Pool({
     ...(embedded
-      ? { host: embedded.host, user: 'postgres', database: 'postgres', max: 8 }
+      ? // PGlite is one connection's worth of database: with two, the steps of their queries would mix.
+        { host: embedded.host, user: 'postgres', database: 'postgres', max: 1 }
       : { connectionString: where.url ?? '', max: 16 }),
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
