@@ -1,0 +1,245 @@
+/** The shop as a whole: opens the database, connects the outside world, listens, and closes again. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import type { PublicConfig } from '#contract/config.ts'
+import { createAuth } from './accounts/auth.ts'
+import { authRoutes } from './accounts/auth-routes.ts'
+import { createIdentify } from './accounts/identify.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { createApp } from './app.ts'
+import { createRazorpay } from './checkout/razorpay.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { configRoutes } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import type { Environment } from './env.ts'
+import { createMailer } from './letters/outbox.ts'
+import { createWorker } from './jobs/worker.ts'
+import { letterRoutes } from './letters/routes.ts'
+import { listRoutes } from './lists/routes.ts'
+import { createLog } from './log.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { createPages } from './pages.ts'
+import { rememberingOffers } from './shipping/offers.ts'
+import { shippingRoutes } from './shipping/routes.ts'
+import { createShiprocket } from './shipping/shiprocket.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Something only the person who starts the shop can mend; said in one line, without a stack. */
+export class CannotStart extends Error {}
+
+interface Opening {
+  readonly env: Environment
+  /** The shop's clock; a rehearsal may let it run faster. */
+  readonly now?: () => Date
+}
+
+export interface OpenShop {
+  /** Takes no new requests, finishes those it has, and closes the database. */
+  close(): Promise<void>
+}
+
+/** Rejects with CannotStart or DataFolderInUse where only the person who starts the shop can help. */
+export async function openShop({ env, now = () => new Date() }: Opening): Promise<OpenShop> {
+  const startedAt = performance.now()
+  const log = createLog(env.logLevel)
+
+  const database = await openDatabase({
+    url: env.databaseUrl,
+    folder: join(env.dataFolder, 'database'),
+  }).catch((error: unknown) => {
+    throw databaseSilent(error)
+  })
+  const outside = await connectOutside(env)
+  refuseLivePaymentsWithoutServer(env, database.kind)
+  const { db } = database
+  const { siteUrl } = env
+
+  const auth = createAuth({
+    db,
+    secret: env.authSecret ?? generatedSecret(env),
+    siteUrl,
+    isProduction: env.isProduction,
+    google: outside.google,
+    log,
+    now,
+  })
+  const parts = { db, identify: createIdentify({ auth, db, now }), log, now, siteUrl }
+  const gateway = createRazorpay(outside.razorpay)
+  const courier = rememberingOffers(createShiprocket(outside.shiprocket, now), now)
+  const mailer = createMailer(outside.mail)
+  const worker = createWorker({ ...parts, gateway, mailer })
+
+  const config: PublicConfig = {
+    sandboxed: [...outside.sandboxed],
+    mailboxUrl: outside.mailboxUrl,
+    checkoutScriptUrl: outside.razorpay.checkoutScriptUrl,
+    googleSignIn: outside.google !== null,
+    analyticsUrl: env.analyticsUrl,
+  }
+  const outsiders = { ...config, siteUrl }
+  const shop = createApp({
+    db,
+    log,
+    outsiders,
+    trustsProxy: env.trustsProxy,
+    areas: [
+      configRoutes(config, siteUrl),
+      authRoutes({ auth, db, now, siteUrl }),
+      accountRoutes(parts),
+      listRoutes(parts),
+      letterRoutes(parts),
+      shippingRoutes({ ...parts, courier }),
+      checkoutRoutes({ ...parts, courier, gateway, worker }),
+      orderRoutes(parts),
+    ],
+    pages: env.servesPages ? await createPages(ROOT, outsiders, log) : null,
+  })
+
+  const server = createAdaptorServer({ fetch: shop.fetch })
+  await listening(server, env)
+  worker.start()
+  announce(env, outside, database.kind, startedAt)
+
+  return {
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeIdleConnections' in server) server.closeIdleConnections()
+      })
+      await worker.stop()
+      mailer.close()
+      await outside.close()
+      await database.close()
+    },
+  }
+}
+
+interface Outside {
+  readonly razorpay: NonNullable<Environment['razorpay']>
+  readonly shiprocket: NonNullable<Environment['shiprocket']>
+  readonly google: Environment['google']
+  readonly mail: NonNullable<Environment['mail']>
+  readonly sandboxed: PublicConfig['sandboxed']
+  readonly sandboxUrl: string | null
+  readonly mailboxUrl: string | null
+  close(): Promise<void>
+}
+
+/** What is configured is used; for what is not, the sandbox answers, except in production. */
+async function connectOutside(env: Environment): Promise<Outside> {
+  const { razorpay, shiprocket, google, mail } = env
+  const providers = { razorpay, shiprocket, google, mail }
+  // The keys are these four names.
+  const names = Object.keys(providers) as (keyof typeof providers)[]
+  const missing = names.filter((name) => providers[name] === null)
+  if (env.isProduction) {
+    // A shop may do without Google; the page then offers no button.
+    const needed = missing.filter((name) => name !== 'google')
+    if (needed.length > 0)
+      throw new CannotStart(`In production these must be configured: ${needed.join(', ')}. See .env.example.`)
+  }
+  if (razorpay && shiprocket && mail && (google || env.isProduction))
+    return {
+      razorpay,
+      shiprocket,
+      google,
+      mail,
+      sandboxed: [],
+      sandboxUrl: null,
+      mailboxUrl: null,
+      close: async () => {},
+    }
+
+  const { startSandbox } = await import('#sandbox/sandbox.ts')
+  mkdirSync(env.dataFolder, { recursive: true })
+  const { hostname, protocol } = new URL(env.siteUrl)
+  const sandbox = await startSandbox({
+    port: env.sandboxPort,
+    host: env.host,
+    publicUrl: `${protocol}//${hostname}:${env.sandboxPort}`,
+    storeFile: join(env.dataFolder, 'sandbox.sqlite'),
+    shopUrl: env.siteUrl,
+    providers: missing,
+  }).catch((error: unknown) => {
+    throw portTaken(error, env.sandboxPort, 'SANDBOX_PORT')
+  })
+  return {
+    razorpay: razorpay ?? { ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl },
+    shiprocket: shiprocket ?? sandbox.shiprocket,
+    google: google ?? sandbox.google,
+    mail: mail ?? { smtpUrl: `smtp://${sandbox.mail.host}:${sandbox.mail.port}`, from: env.mailFrom },
+    sandboxed: missing,
+    sandboxUrl: sandbox.url,
+    mailboxUrl: mail ? null : sandbox.mail.mailboxUrl,
+    close: () => sandbox.close(),
+  }
+}
+
+/** The address holds a password and is not repeated. */
+function databaseSilent(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isAboutConnecting = /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|28|3D)/.test(code)
+  return isAboutConnecting
+    ? new CannotStart(`The database of DATABASE_URL cannot be opened (${code}).`)
+    : error
+}
+
+function refuseLivePaymentsWithoutServer(env: Environment, kind: 'embedded' | 'server'): void {
+  const isLive = env.razorpay?.keyId.startsWith('rzp_live_') ?? false
+  if (!isLive || kind === 'server' || env.allowsLivePaymentsOnEmbedded) return
+  throw new CannotStart(
+    'Live payment keys need a database that survives a power cut: set DATABASE_URL, or ALLOW_LIVE_PAYMENTS_ON_EMBEDDED=true.',
+  )
+}
+
+/** Outside production a secret is made once and kept beside the data, so that sessions outlive a restart. */
+function generatedSecret(env: Environment): string {
+  if (env.isProduction)
+    throw new CannotStart('In production AUTH_SECRET must be set (32 characters or more).')
+  const file = join(env.dataFolder, 'auth-secret')
+  if (!existsSync(file)) {
+    mkdirSync(env.dataFolder, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function listening(
+  server: ReturnType<typeof createAdaptorServer>,
+  { port, host }: Environment,
+): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(portTaken(error, port, 'PORT')))
+    // A server on a TCP port has an address with one.
+    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+}
+
+function portTaken(error: unknown, port: number, setting: string): unknown {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return isTaken ? new CannotStart(`Port ${port} is taken. Set ${setting} to a free one.`) : error
+}
+
+function announce(env: Environment, outside: Outside, kind: 'embedded' | 'server', startedAt: number): void {
+  const lines = [
+    `Swarnika Jewellers is open at ${env.siteUrl} (started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s).`,
+    kind === 'embedded'
+      ? `Database: embedded, in ${env.dataFolder}. It survives a killed process, not a power cut.`
+      : 'Database: PostgreSQL server.',
+  ]
+  if (outside.sandboxed.length > 0)
+    lines.push(
+      `Test mode, no money moves: ${outside.sandboxed.join(', ')} are played by the sandbox at ${outside.sandboxUrl}.`,
+    )
+  if (outside.mailboxUrl) lines.push(`Mail of the shop can be read at ${outside.mailboxUrl}.`)
+  for (const line of lines) say(line)
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
