@@ -2,13 +2,18 @@
 import { existsSync } from 'node:fs'
 import { DataFolderInUse } from './db/embedded.ts'
 import { readEnvironment, WrongSetting } from './env.ts'
+import { createLog, factsOf } from './log.ts'
 import { CannotStart, openShop } from './shop.ts'
 
 const CLOSING_MAX_MS = 10_000
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const shop = await openShop({ env: readEnvironment(process.env) })
+  const env = readEnvironment(process.env)
+  const log = createLog(env.logLevel)
+  // One request's bug is logged; the others go on.
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', factsOf(error)))
+  const shop = await openShop({ env, log })
   let isClosing = false
   const close = () => {
     // npm and the terminal may both pass on the same Ctrl-C.

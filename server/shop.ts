@@ -20,7 +20,7 @@ import { createMailer } from './letters/outbox.ts'
 import { createWorker } from './jobs/worker.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { listRoutes } from './lists/routes.ts'
-import { createLog } from './log.ts'
+import type { Log } from './log.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { createPages } from './pages.ts'
 import { rememberingOffers } from './shipping/offers.ts'
@@ -34,6 +34,7 @@ export class CannotStart extends Error {}
 
 interface Opening {
   readonly env: Environment
+  readonly log: Log
   /** The shop's clock; a rehearsal may let it run faster. */
   readonly now?: () => Date
 }
@@ -44,9 +45,8 @@ export interface OpenShop {
 }
 
 /** Rejects with CannotStart or DataFolderInUse where only the person who starts the shop can help. */
-export async function openShop({ env, now = () => new Date() }: Opening): Promise<OpenShop> {
+export async function openShop({ env, log, now = () => new Date() }: Opening): Promise<OpenShop> {
   const startedAt = performance.now()
-  const log = createLog(env.logLevel)
 
   const database = await openDatabase({
     url: env.databaseUrl,
