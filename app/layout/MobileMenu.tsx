@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { piecesIn } from '#domain/cart.ts'
 import { SHOP } from '#domain/shop.ts'
-import { CATEGORIES } from './categories.ts'
+import { CATEGORY_LINKS } from './categories.ts'
 import { Wordmark } from './Logo.tsx'
 
 const MENU_ID = 'menu'
@@ -65,11 +65,9 @@ export function MobileMenu() {
           </div>
           <nav aria-label="Menu" className="grow overflow-y-auto overscroll-contain px-5 pb-8">
             <ul className="border-b border-line py-3 text-lg">
-              {CATEGORIES.flatMap((category) => ('opens' in category ? category.opens : [category])).map(
-                ({ label, to }) => (
-                  <MenuLink key={to} to={to} label={label} />
-                ),
-              )}
+              {CATEGORY_LINKS.map(({ label, to }) => (
+                <MenuLink key={to} to={to} label={label} />
+              ))}
             </ul>
             <ul className="border-b border-line py-3">
               <MenuLink to={paths.wishlist} label="Wishlist" count={wishes} />

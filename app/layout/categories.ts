@@ -3,12 +3,13 @@ import { paths } from '#app/paths.ts'
 import { LISTINGS } from '#domain/listing.ts'
 import type { ProductType } from '#domain/product.ts'
 
+export interface CategoryLink {
+  readonly label: string
+  readonly to: string
+}
 export type Category =
-  | { readonly label: string; readonly to: string }
-  | {
-      readonly label: string
-      readonly opens: readonly { readonly type: ProductType; readonly label: string; readonly to: string }[]
-    }
+  | CategoryLink
+  | { readonly label: string; readonly opens: readonly (CategoryLink & { readonly type: ProductType })[] }
 
 const listing = (type: ProductType) => ({ type, label: LISTINGS[type].label, to: paths.listing(type) })
 
@@ -26,3 +27,8 @@ export const CATEGORIES: readonly Category[] = [
   listing('anklet'),
   listing('mangal-sutra'),
 ]
+
+/** The same without the step between. */
+export const CATEGORY_LINKS: readonly CategoryLink[] = CATEGORIES.flatMap<CategoryLink>((category) =>
+  'opens' in category ? category.opens : [category],
+)

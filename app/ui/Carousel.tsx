@@ -6,29 +6,46 @@ import { useMayMove } from './motion.ts'
 interface CarouselProps {
   readonly label: string
   readonly intervalMs: number
-  readonly slides: readonly { readonly id: string; readonly label: string; readonly content: ReactNode }[]
-  readonly className?: string
+  readonly slides: readonly {
+    readonly id: string
+    readonly label: string
+    readonly picture: ReactNode
+    readonly words: ReactNode
+  }[]
+  /** Stands below the words of every slide. */
+  readonly action: ReactNode
 }
 
+interface Place {
+  readonly at: number
+  /** Slides whose pictures have been fetched. */
+  readonly seen: ReadonlySet<number>
+}
+
+const FIRST: Place = { at: 0, seen: new Set([0]) }
+const turnedTo = (at: number) => (place: Place) => ({ at, seen: new Set(place.seen).add(at) })
+
 /**
- * One slide at a time, changing by itself until the person pauses it, points at it, tabs into it or looks away
- * (decisions.md 35). While it moves it says nothing; stopped, it reads each slide out as it comes.
+ * One picture at a time, changing by itself until the person pauses it, points at it, tabs into it or looks away
+ * (decisions.md 35). While it moves it says nothing; stopped, it reads each slide out as it comes. Pictures are
+ * fetched as their turn approaches.
  */
-export function Carousel({ label, intervalMs, slides, className }: CarouselProps) {
-  const [at, setAt] = useState(0)
+export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
+  const [{ at, seen }, turn] = useState(FIRST)
   const [isPaused, setPaused] = useState(false)
-  const [isHeld, setHeld] = useState({ byPointer: false, byFocus: false })
-  // A prerendered page stands still; it starts to move once it is known that motion is welcome.
+  const [held, setHeld] = useState({ byPointer: false, byFocus: false })
+  // A prerendered page stands still; it begins to move once it is known that motion is welcome.
   const mayMove = useMayMove()
-  const isRunning = mayMove && !isPaused && !isHeld.byPointer && !isHeld.byFocus
+  const isRunning = mayMove && !isPaused && !held.byPointer && !held.byFocus
   const root = useRef<HTMLElement>(null)
-  const move = (steps: number) => setAt((now) => (now + steps + slides.length) % slides.length)
+  const next = (at + 1) % slides.length
+  const previous = (at - 1 + slides.length) % slides.length
 
   useEffect(() => {
     if (!isRunning) return
-    const timer = setTimeout(() => setAt((at + 1) % slides.length), intervalMs)
+    const timer = setTimeout(() => turn(turnedTo(next)), intervalMs)
     return () => clearTimeout(timer)
-  }, [isRunning, at, intervalMs, slides.length])
+  }, [isRunning, next, intervalMs])
 
   return (
     // Pointing at it and tabbing into it only hold it still.
@@ -38,28 +55,15 @@ export function Carousel({ label, intervalMs, slides, className }: CarouselProps
       aria-roledescription="carousel"
       aria-label={label}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') setHeld((held) => ({ ...held, byPointer: true }))
+        if (event.pointerType === 'mouse') setHeld((before) => ({ ...before, byPointer: true }))
       }}
-      onPointerLeave={() => setHeld((held) => ({ ...held, byPointer: false }))}
-      onFocus={() => setHeld((held) => ({ ...held, byFocus: true }))}
+      onPointerLeave={() => setHeld((before) => ({ ...before, byPointer: false }))}
+      onFocus={() => setHeld((before) => ({ ...before, byFocus: true }))}
       onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) setHeld((held) => ({ ...held, byFocus: false }))
+        if (!root.current?.contains(event.relatedTarget)) setHeld((before) => ({ ...before, byFocus: false }))
       }}
-      className={classes('relative', className)}
+      className="@container relative"
     >
-      <div className="absolute right-2 bottom-2 z-10 flex items-center sm:right-6 sm:bottom-6">
-        <CarouselButton
-          label={isPaused ? 'Start the slide show' : 'Pause the slide show'}
-          icon={isPaused ? 'play' : 'pause'}
-          hidden={!mayMove}
-          onClick={() => setPaused(!isPaused)}
-        />
-        <CarouselButton label="Previous picture" icon="chevron-left" onClick={() => move(-1)} />
-        <p aria-hidden="true" className="figures min-w-14 text-center text-sm text-ink-soft">
-          {at + 1} / {slides.length}
-        </p>
-        <CarouselButton label="Next picture" icon="chevron-right" onClick={() => move(1)} />
-      </div>
       <div aria-live={isRunning ? 'off' : 'polite'} className="grid">
         {slides.map((slide, number) => (
           <div
@@ -71,13 +75,32 @@ export function Carousel({ label, intervalMs, slides, className }: CarouselProps
             aria-label={`${number + 1} of ${slides.length}: ${slide.label}`}
             inert={number !== at}
             className={classes(
-              'col-start-1 row-start-1 transition-opacity duration-700',
-              number === at ? 'opacity-100' : 'invisible opacity-0 transition-all',
+              'col-start-1 row-start-1 flex flex-col transition-[opacity,visibility] duration-700',
+              number !== at && 'invisible opacity-0',
             )}
           >
-            {slide.content}
+            {(seen.has(number) || (isRunning && number === next)) && slide.picture}
+            <div className="panel pt-6 md:bg-ground md:pt-8 md:pr-10 md:pb-24">{slide.words}</div>
           </div>
         ))}
+      </div>
+      <div className="panel flex items-center justify-between gap-4 pt-5 md:pr-4 md:pb-6">
+        {action}
+        <div className="flex items-center">
+          {mayMove && (
+            <CarouselButton
+              label={isPaused ? 'Start the slide show' : 'Pause the slide show'}
+              icon={isPaused ? 'play' : 'pause'}
+              onClick={() => setPaused(!isPaused)}
+            />
+          )}
+          <CarouselButton
+            label="Previous picture"
+            icon="chevron-left"
+            onClick={() => turn(turnedTo(previous))}
+          />
+          <CarouselButton label="Next picture" icon="chevron-right" onClick={() => turn(turnedTo(next))} />
+        </div>
       </div>
     </section>
   )
@@ -86,16 +109,14 @@ export function Carousel({ label, intervalMs, slides, className }: CarouselProps
 interface CarouselButtonProps {
   readonly label: string
   readonly icon: IconName
-  readonly hidden?: boolean
   readonly onClick: () => void
 }
 
-function CarouselButton({ label, icon, hidden, onClick }: CarouselButtonProps) {
+function CarouselButton({ label, icon, onClick }: CarouselButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      hidden={hidden}
       onClick={onClick}
       className="grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-sunken"
     >

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { Picture } from '#app/ui/Picture.tsx'
+import { TILES } from './slides.ts'
+
+export function CategoryTiles() {
+  return (
+    <section aria-label="Shop by Category" className="pb-12 sm:pb-20">
+      <h2 className="pb-6 text-2xl sm:pb-10">Shop by Category</h2>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4">
+        {TILES.map(({ type, label, to }) => (
+          <li key={type}>
+            <Link to={to} className="group block">
+              <span className="block overflow-hidden">
+                <Picture
+                  base={`/pictures/tile-${type}`}
+                  widths={[320, 640]}
+                  sizes="(min-width: 64rem) 20rem, 50vw"
+                  alt=""
+                  width={640}
+                  height={640}
+                  className="w-full transition-transform duration-500 group-hover:scale-[1.03]"
+                />
+              </span>
+              <span className="block pt-3 font-serif text-xl group-hover:text-gold-ink">{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

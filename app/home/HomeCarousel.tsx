@@ -1,0 +1,53 @@
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { Carousel } from '#app/ui/Carousel.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import { paths } from '#app/paths.ts'
+import { CAROUSEL_INTERVAL_MS } from '#domain/shop.ts'
+import { SLIDES, type Slide } from './slides.ts'
+
+export function HomeCarousel() {
+  return (
+    <Carousel
+      label="Our collections"
+      intervalMs={CAROUSEL_INTERVAL_MS}
+      slides={SLIDES.map((slide) => ({
+        id: String(slide.number),
+        label: slide.headline,
+        picture: <SlidePicture slide={slide} />,
+        words: <SlideWords slide={slide} />,
+      }))}
+      action={<ButtonLink to={paths.allProducts}>Explore Collection</ButtonLink>}
+    />
+  )
+}
+
+function SlidePicture({ slide }: { readonly slide: Slide }) {
+  return (
+    <Picture
+      base={`/pictures/home-${slide.number}`}
+      widths={[800, 1600, 2400]}
+      tall={{
+        base: `/pictures/home-${slide.number}-tall`,
+        widths: [480, 960],
+        media: '(max-width: 47.99rem)',
+        width: 960,
+        height: 1200,
+      }}
+      sizes="100vw"
+      alt=""
+      width={2400}
+      height={1100}
+      eager={slide.number === 1}
+      className="aspect-4/5 max-h-[calc(100svh-20rem)] w-full object-cover md:aspect-24/11 md:max-h-[42rem]"
+    />
+  )
+}
+
+function SlideWords({ slide }: { readonly slide: Slide }) {
+  return (
+    <>
+      <p className="font-serif text-3xl text-balance">{slide.headline}</p>
+      <p className="pt-2 text-ink-soft">{slide.text}</p>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { Picture } from '#app/ui/Picture.tsx'
+
+export function OfferBanner() {
+  return (
+    <section aria-label="Special offer" className="bg-band text-on-band">
+      <Link to={paths.specialOffer} className="group grid items-stretch lg:grid-cols-[2fr_3fr]">
+        <span className="flex flex-col items-start justify-center gap-5 px-[clamp(1rem,4vw,3rem)] py-12 lg:py-16">
+          <span aria-hidden="true" className="h-px w-16 bg-band-gold" />
+          <span className="max-w-[18ch] font-serif text-3xl text-balance">
+            Get 20% off on selected items this season
+          </span>
+          <span className="underline decoration-band-gold decoration-1 underline-offset-8 group-hover:decoration-2">
+            See the pieces
+          </span>
+        </span>
+        <Picture
+          base="/pictures/special-offer"
+          widths={[800, 1600]}
+          sizes="(min-width: 64rem) 60vw, 100vw"
+          alt=""
+          width={2400}
+          height={1100}
+          className="h-full max-h-[26rem] w-full object-cover"
+        />
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
+import { paths } from '#app/paths.ts'
+import { ProductCard } from '#app/product/ProductCard.tsx'
+import { ITEM_TOASTS } from '#domain/listing.ts'
+import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { SHOP } from '#domain/shop.ts'
+import { FEATURED, NEW_ARRIVALS } from '#domain/catalogue/selections.ts'
+import { loadProducts } from '#domain/catalogue/lazily.ts'
+import { CategoryTiles } from './CategoryTiles.tsx'
+import { HomeCarousel } from './HomeCarousel.tsx'
+import { OfferBanner } from './OfferBanner.tsx'
+import { Promises } from './Promises.tsx'
+
+export async function loader() {
+  const [newArrivals, featured] = await Promise.all([pieces(NEW_ARRIVALS), pieces(FEATURED)])
+  return { newArrivals, featured }
+}
+
+/** From the home page's chunk of the catalogue: nothing is asked of the server. */
+export const clientLoader = loader
+
+/** As cards show them: without the texts of the detail pages. */
+function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      const ofType: readonly Product[] = await loadProducts(key.type)
+      const product = ofType.find((product) => isSameProduct(product, key))
+      if (!product) throw new Error(`The home page shows ${skuOf(key)}, which the catalogue does not have`)
+      return { ...product, description: '' }
+    }),
+  )
+}
+
+export function meta() {
+  return pageMeta({
+    description: `${SHOP.tagline} Rings, necklaces, earrings, bangles and sets in gold, silver and platinum, priced in the open.`,
+    path: paths.home,
+    jsonLd: [
+      {
+        '@type': 'JewelryStore',
+        '@id': absoluteUrl('/#shop'),
+        name: SHOP.name,
+        url: absoluteUrl('/'),
+        description: SHOP.tagline,
+        foundingDate: String(SHOP.since),
+        telephone: SHOP.phone,
+        email: SHOP.email,
+        address: { '@type': 'PostalAddress', addressLocality: SHOP.city, addressCountry: 'IN' },
+        currenciesAccepted: 'INR',
+      },
+      {
+        '@type': 'WebSite',
+        name: SHOP.name,
+        url: absoluteUrl('/'),
+        publisher: { '@id': absoluteUrl('/#shop') },
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${absoluteUrl(paths.allProducts)}?q={search_term_string}`,
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  })
+}
+
+export default function Home() {
+  const { newArrivals, featured } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <HomeCarousel />
+      <div className="page">
+        <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 py-16 text-center sm:py-24">
+          <span aria-hidden="true" className="h-px w-16 bg-gold" />
+          <h1 className="text-3xl">Fine jewellery from New Delhi, since {SHOP.since}</h1>
+          <p className="text-lg text-ink-soft">
+            Each piece with its weight, its metal and its price, line by line. What you read is what you pay.
+          </p>
+        </div>
+        <CategoryTiles />
+        <HomeSection title="New Arrivals">
+          <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
+            {newArrivals.map((product) => (
+              <li key={skuOf(product)}>
+                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} />
+              </li>
+            ))}
+          </ul>
+        </HomeSection>
+      </div>
+      <OfferBanner />
+      <div className="page">
+        <HomeSection title="Featured Products">
+          <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3">
+            {featured.map((product) => (
+              <li key={skuOf(product)}>
+                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} />
+              </li>
+            ))}
+          </ul>
+        </HomeSection>
+        <Promises />
+      </div>
+    </>
+  )
+}
+
+function HomeSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title} className="py-12 sm:py-20">
+      <h2 className="pb-6 text-2xl sm:pb-10">{title}</h2>
+      {children}
+    </section>
+  )
+}
