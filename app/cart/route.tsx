@@ -1,5 +1,6 @@
 /** /cart, and its second step: with `?step=checkout` the order summary takes the place of the cart. */
-import { Outlet, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Outlet, useNavigationType, useSearchParams } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { CartPage } from './CartPage.tsx'
@@ -15,5 +16,20 @@ export function meta() {
 
 export default function Cart() {
   const [query] = useSearchParams()
-  return query.get('step') === 'checkout' ? <Outlet /> : <CartPage />
+  const step = query.get('step')
+  useBeginningOfStep(step)
+  return step === 'checkout' ? <Outlet /> : <CartPage />
+}
+
+/** A step is a page to the person, though the path stays: it is read from its beginning. Back returns to the place left. */
+function useBeginningOfStep(step: string | null) {
+  const how = useNavigationType()
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    if (how === 'POP') return
+    window.scrollTo({ top: 0 })
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [step, how])
 }

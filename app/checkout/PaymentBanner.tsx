@@ -1,0 +1,24 @@
+import { Notice, type NoticeTone } from '#app/ui/Notice.tsx'
+import type { Payment } from './use-payment.ts'
+import { BANNERS, unconfirmedWords, type PaymentStageName } from './words.ts'
+
+const TONES: Record<PaymentStageName, NoticeTone> = {
+  creating: 'info',
+  verifying: 'info',
+  success: 'success',
+  failed: 'trouble',
+  cancelled: 'info',
+}
+
+export function PaymentBanner({ payment }: { readonly payment: Payment }) {
+  if (payment.stage === 'idle')
+    return payment.trouble === null ? null : <Notice tone="trouble">{payment.trouble}</Notice>
+  if (payment.stage === 'unconfirmed')
+    return <Notice tone="info">{unconfirmedWords(payment.orderNumber)}</Notice>
+  return (
+    <Notice tone={TONES[payment.stage]}>
+      <p>{BANNERS[payment.stage]}</p>
+      {payment.detail && <p className="text-sm">{payment.detail}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pricedCart } from '#domain/cart.ts'
+import { findProduct } from '#domain/catalogue/all.ts'
+import { paise, sum } from '#domain/money.ts'
+import type { Purchase } from './attempt.ts'
+import type { DialogResult } from './razorpay-dialog.ts'
+
+const ASHA = { id: 'asha', name: 'Asha Rao', email: 'asha@example.in' }
+const ORDER = 'SJ-0123456789ABCDEF'
+const PROOF = {
+  razorpay_payment_id: 'pay_Ab12Cd34Ef56Gh',
+  razorpay_order_id: 'order_Qw3ErTy7Ui9OpA',
+  razorpay_signature: 'a'.repeat(64),
+}
+const { buyable, subtotal } = pricedCart([{ type: 'rings', id: 801, quantity: 2 }], findProduct)
+const purchase: Purchase = {
+  userId: ASHA.id,
+  lines: buyable,
+  address: {
+    name: 'Asha Rao',
+    address: '12 Lodhi Road',
+    city: 'New Delhi',
+    state: 'Delhi',
+    pincode: '110003',
+    phone: '9000011111',
+    email: ASHA.email,
+  },
+  courierId: 43,
+  total: subtotal,
+}
+
+type Answer = { status?: number; json?: unknown } | 'lost'
+
+/** Answers by path, the first answer of each list first, the last one from then on. */
+function openServer(answers: Record<string, readonly Answer[]>) {
+  const sent: { path: string; body: { checkout_id?: string; outcome?: string } }[] = []
+  const left = new Map(Object.entries(answers).map(([path, list]) => [path, [...list]]))
+  vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
+    if (path === '/api/auth/token')
+      return Response.json({ token: `head.${btoa(JSON.stringify({ sub: ASHA.id }))}.signature` })
+    if (path === '/api/lists') return Response.json({ cart: [], wishlist: [] })
+    sent.push({ path, body: init.body ? JSON.parse(init.body) : {} })
+    const list = left.get(path) ?? []
+    const answer = list.length > 1 ? list.shift() : list[0]
+    if (answer === undefined || answer === 'lost') throw new TypeError('no connection')
+    return Response.json(answer.json ?? {}, { status: answer.status ?? 200 })
+  })
+  return {
+    sent,
+    times: (path: string) => sent.filter((call) => call.path === path).length,
+  }
+}
+
+const created = {
+  json: {
+    success: true,
+    id: PROOF.razorpay_order_id,
+    amount: subtotal,
+    currency: 'INR',
+    message: '',
+    order_number: ORDER,
+    key: 'rzp_test_key',
+    paid: false,
+  },
+}
+const verified = { json: { success: true, message: '', order_number: ORDER } }
+const updated = { json: { success: true, message: '' } }
+const refused = (status: number, code: string, message = '') => ({
+  status,
+  json: { success: false, code, message },
+})
+const orderThatIs = (status: string) => ({
+  json: {
+    number: ORDER,
+    status,
+    placedAt: '2026-11-20T10:00:00.000Z',
+    completedAt: status === 'completed' ? '2026-11-20T10:01:00.000Z' : null,
+    lines: buyable.map(({ key, product, quantity, unitPrice, total }) => ({
+      ...key,
+      name: product.name,
+      quantity,
+      unitPrice,
+      total,
+    })),
+    subtotal,
+    shipping: 0,
+    total: subtotal,
+    courierName: 'Delhivery Surface',
+    estimatedDays: 2,
+    shipTo: purchase.address,
+    paymentId: null,
+  },
+})
+const PATHS = {
+  create: '/api/create-order',
+  verify: '/api/verify-payment',
+  update: '/api/update-order-status',
+  abandon: '/api/abandon-payment',
+  order: `/api/orders/${ORDER}`,
+}
+
+const storage = new Map<string, string>()
+let opened = 0
+let waited = 0
+
+async function payWith(result: DialogResult, wanted = purchase) {
+  const { signedIn } = await import('#app/state/session.ts')
+  const { pay } = await import('./payment.ts')
+  signedIn(ASHA)
+  return pay(wanted, {
+    openDialog: async () => {
+      opened += 1
+      return result
+    },
+    onStage() {},
+    wait: async (ms) => {
+      waited += ms
+    },
+  })
+}
+const paidInDialog: DialogResult = { kind: 'proof', proof: PROOF }
+const dismissed: DialogResult = { kind: 'dismissed', failure: null }
+const keptOrder = () => JSON.parse(storage.get('lastOrderDetails') ?? 'null')
+
+beforeEach(() => {
+  vi.resetModules()
+  storage.clear()
+  opened = 0
+  waited = 0
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('localStorage', {
+    length: 0,
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, text: string) => storage.set(key, text),
+    removeItem: (key: string) => storage.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a payment that goes well', () => {
+  it('is verified, completed and kept for the confirmation', async () => {
+    const server = openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: [verified],
+      [PATHS.update]: [updated],
+      [PATHS.order]: [orderThatIs('completed')],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success', order: { orderId: ORDER } })
+    expect(keptOrder()).toEqual({
+      orderId: ORDER,
+      amount: subtotal,
+      items: [{ name: buyable[0]?.product.name, price: buyable[0]?.unitPrice, quantity: 2 }],
+      timestamp: '2026-11-20T10:01:00.000Z',
+    })
+    expect(server.times(PATHS.update)).toBe(1)
+    expect(storage.has('checkoutAttempt')).toBe(false)
+  })
+
+  it('opens no dialog where the checkout was paid already in another tab', async () => {
+    openServer({
+      [PATHS.create]: [{ json: { ...created.json, paid: true } }],
+      [PATHS.order]: [orderThatIs('completed')],
+    })
+    expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
+    expect(opened).toBe(0)
+  })
+
+  it('survives lost answers of the verification', async () => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: ['lost', 'lost', verified],
+      [PATHS.update]: [updated],
+      [PATHS.order]: ['lost', 'lost', orderThatIs('completed')],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
+  })
+
+  it('is found by the webhook’s work though every verification was lost', async () => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: ['lost'],
+      [PATHS.order]: [orderThatIs('created'), orderThatIs('completed')],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
+  })
+
+  it('is found after the dialog was dismissed', async () => {
+    const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('paid')] })
+    expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
+    expect(server.times(PATHS.abandon)).toBe(0)
+  })
+})
+
+describe('a checkout id', () => {
+  const idsOf = (server: ReturnType<typeof openServer>) =>
+    server.sent.filter(({ path }) => path === PATHS.create).map(({ body }) => body.checkout_id)
+
+  it('is the same when the answer was lost and when the person tries again', async () => {
+    const server = openServer({
+      [PATHS.create]: ['lost', created],
+      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+    })
+    await payWith(dismissed)
+    await payWith(dismissed)
+    expect(new Set(idsOf(server)).size).toBe(1)
+    expect(server.times(PATHS.create)).toBe(3)
+  })
+
+  it('is new for a changed cart', async () => {
+    const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('created')] })
+    await payWith(dismissed)
+    await payWith(dismissed, { ...purchase, total: sum([subtotal, paise(5400)]) })
+    expect(new Set(idsOf(server)).size).toBe(2)
+  })
+
+  it('is made anew once where the server finds it in conflict', async () => {
+    const server = openServer({
+      [PATHS.create]: [refused(409, 'conflict', 'Your cart has changed.'), created],
+      [PATHS.order]: [orderThatIs('created')],
+    })
+    await payWith(dismissed)
+    expect(new Set(idsOf(server)).size).toBe(2)
+    expect(opened).toBe(1)
+  })
+})
+
+describe('a payment that does not come about', () => {
+  it('is cancelled by dismissing the dialog, and the server is told', async () => {
+    const server = openServer({
+      [PATHS.create]: [created],
+      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+    })
+    expect(await payWith(dismissed)).toEqual({ end: 'cancelled', reason: 'Payment was cancelled' })
+    expect(server.sent.find(({ path }) => path === PATHS.abandon)?.body.outcome).toBe('cancelled')
+  })
+
+  it('says what the bank said when the dialog is closed after a decline', async () => {
+    openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('failed')] })
+    const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
+    expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })
+  })
+
+  it('fails with the server’s words where the verification is refused', async () => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: [refused(422, 'payment-not-verified', 'The amounts differ')],
+      [PATHS.order]: [orderThatIs('created')],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason: 'The amounts differ' })
+  })
+
+  it('fails with the specified words where the refusal has none', async () => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: [refused(422, 'payment-not-verified')],
+      [PATHS.order]: [orderThatIs('created')],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({ reason: 'Payment verification failed' })
+  })
+
+  it('fails as not completed where the dialog hands over something else than a proof', async () => {
+    openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('created')] })
+    expect(await payWith({ kind: 'proof', proof: { razorpay_payment_id: 7 } })).toEqual({
+      end: 'failed',
+      reason: 'Failed to process payment completion',
+      detail: 'Invalid payment result received',
+    })
+  })
+
+  it('fails as not completed where the completion is refused', async () => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: [verified],
+      [PATHS.update]: [refused(422, 'payment-not-verified')],
+      [PATHS.order]: [orderThatIs('created')],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({
+      reason: 'Failed to process payment completion',
+      detail: 'Failed to update order status',
+    })
+  })
+
+  it('stays unconfirmed, never failed, while no answer comes', async () => {
+    openServer({ [PATHS.create]: [created], [PATHS.verify]: ['lost'], [PATHS.order]: ['lost'] })
+    expect(await payWith(paidInDialog)).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
+    expect(waited).toBe(30_000)
+  })
+
+  it.each([
+    [refused(409, 'prices-changed', 'Prices have changed.'), 'Failed to create order: Prices have changed.'],
+    [{ status: 502, json: '' }, 'Failed to create order: Server error: 502'],
+    [{ json: { success: true } }, 'Failed to create order: Invalid order response from server'],
+  ])('fails at the order with its reason', async (answer, reason) => {
+    openServer({ [PATHS.create]: [answer] })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
+    expect(opened).toBe(0)
+  })
+
+  it('is not even started without a connection', async () => {
+    openServer({ [PATHS.create]: ['lost'] })
+    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', problem: 'no connection' })
+  })
+})

@@ -1,0 +1,108 @@
+/** The only file that knows Razorpay's checkout script and its global `Razorpay` (providers: A6). */
+import type { ShippingAddress } from '#domain/shipping.ts'
+import { SHOP } from '#domain/shop.ts'
+import type { Paise } from '#domain/money.ts'
+
+export interface DialogRequest {
+  readonly key: string
+  readonly gatewayOrderId: string
+  readonly amount: Paise
+  readonly currency: string
+  readonly customer: Pick<ShippingAddress, 'name' | 'email' | 'phone'>
+}
+
+export type DialogResult =
+  /** What the dialog hands over as proof; not checked yet, not even its shape. */
+  | { readonly kind: 'proof'; readonly proof: unknown }
+  /** `failure` is the bank's last word, where an attempt was declined before the dialog was closed. */
+  | { readonly kind: 'dismissed'; readonly failure: string | null }
+
+/** Opens the dialog and waits for the person. */
+export type OpenDialog = (request: DialogRequest) => Promise<DialogResult>
+
+interface RazorpayOptions {
+  key: string
+  order_id: string
+  amount: number
+  currency: string
+  name: string
+  description: string
+  prefill: { name: string; email: string; contact: string }
+  theme: { color: string }
+  retry: { enabled: boolean }
+  modal: { ondismiss: () => void; confirm_close: boolean }
+  handler: (proof: unknown) => void
+}
+
+interface RazorpayInstance {
+  on(event: 'payment.failed', listener: (failure: { error?: { description?: string } }) => void): void
+  open(): void
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: RazorpayOptions) => RazorpayInstance
+  }
+}
+
+let loading: Promise<boolean> | null = null
+
+/** Loads the script from the configured address, once; false where it cannot be had. A later call tries again. */
+export async function loadDialog(scriptUrl: string): Promise<OpenDialog | null> {
+  if (!window.Razorpay) {
+    loading ??= addScript(scriptUrl).finally(() => {
+      loading = null
+    })
+    await loading
+  }
+  return window.Razorpay ? openDialog : null
+}
+
+function addScript(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.addEventListener('load', () => resolve(true))
+    script.addEventListener('error', () => {
+      script.remove()
+      resolve(false)
+    })
+    document.head.append(script)
+  })
+}
+
+/** Aubergine, the colour of the shop's own actions. */
+const THEME_COLOUR = '#4b1535'
+
+function openDialog({
+  key,
+  gatewayOrderId,
+  amount,
+  currency,
+  customer,
+}: DialogRequest): Promise<DialogResult> {
+  return new Promise((resolve, reject) => {
+    const { Razorpay } = window
+    if (!Razorpay) return reject(new Error('The payment script is gone'))
+    let failure: string | null = null
+    const dialog = new Razorpay({
+      key,
+      order_id: gatewayOrderId,
+      amount,
+      currency,
+      name: SHOP.name,
+      description: 'Jewelry Purchase',
+      prefill: { name: customer.name, email: customer.email, contact: customer.phone },
+      theme: { color: THEME_COLOUR },
+      retry: { enabled: true },
+      modal: { ondismiss: () => resolve({ kind: 'dismissed', failure }), confirm_close: true },
+      handler: (proof) => resolve({ kind: 'proof', proof }),
+    })
+    // The dialog stays open after a decline: the person may still succeed with another card.
+    dialog.on('payment.failed', ({ error }) => {
+      failure = error?.description ?? null
+    })
+    dialog.open()
+  })
+}

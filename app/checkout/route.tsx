@@ -1,0 +1,37 @@
+/** The order-summary view: /cart?step=checkout. For signed-in people with something to buy; others are sent on. */
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { session, useSession } from '#app/state/session.ts'
+
+const Checkout = lazy(async () => ({ default: (await import('./Checkout.tsx')).Checkout }))
+
+export default function CheckoutStep() {
+  const person = useSession()
+  useEffect(() => {
+    void session()
+  }, [])
+  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.cart)} replace />
+  if (person.status === 'unknown') return <CheckoutSkeleton />
+  return (
+    <Suspense fallback={<CheckoutSkeleton />}>
+      <Checkout key={person.user.id} user={person.user} />
+    </Suspense>
+  )
+}
+
+function CheckoutSkeleton() {
+  return (
+    <div className="page grid gap-8 pt-8 pb-16">
+      <output className="sr-only">Loading the order summary</output>
+      <noscript>
+        <p className="border-l-2 border-gold bg-raised px-4 py-3">
+          Checkout needs JavaScript. Please switch it on to pay online.
+        </p>
+      </noscript>
+      <Skeleton className="h-12 w-72" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}

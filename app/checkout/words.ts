@@ -1,0 +1,87 @@
+/** Every sentence of the checkout, by code (specification, section 8). */
+import type { OrderStatus } from '#domain/order.ts'
+import type { CallTrouble } from '#app/api.ts'
+import { NO_TOKEN } from '#app/state/session.ts'
+
+export type PaymentStageName = 'creating' | 'verifying' | 'success' | 'failed' | 'cancelled'
+
+export const BANNERS: Record<PaymentStageName, string> = {
+  creating: 'Initializing payment...',
+  verifying: 'Verifying payment...',
+  success: 'Payment successful!',
+  failed: 'Payment failed. Please try again.',
+  cancelled: 'Payment cancelled.',
+}
+
+export const LOADING_SHIPPING = 'Loading shipping options...'
+export const NO_SHIPPING = 'No shipping options available'
+
+/** Why a payment does not start; said in place, since nothing has happened. */
+export const START_WORDS = {
+  'no script': 'Payment system is not initialized. Please refresh the page.',
+  'no total': 'Cart total must be greater than 0',
+  'not signed in': 'User must be logged in',
+  'no token': 'Authentication token not available',
+  'no connection':
+    'Failed to create order: the shop could not be reached. Nothing was charged; please try again.',
+} as const
+export type StartProblem = keyof typeof START_WORDS
+
+/** Reasons that /order-failed shows. */
+export const FAILURE_WORDS = {
+  default: 'Payment was cancelled or failed',
+  cancelled: 'Payment was cancelled',
+  'not verified': 'Payment verification failed',
+  'not completed': 'Failed to process payment completion',
+} as const
+
+/** Beside the banner, what went wrong in detail. */
+export const COMPLETION_WORDS = {
+  'invalid result': 'Invalid payment result received',
+  'status refused': 'Failed to update order status',
+} as const
+
+const UNREADABLE = 'unreadable-answer'
+
+export function shippingTroubleWords({ status, code, message }: CallTrouble): string {
+  if (code === NO_TOKEN) return 'Authentication required'
+  if (message) return message
+  return status === 0 || code === UNREADABLE ? 'Failed to fetch shipping rates' : serverError(status)
+}
+
+export function createOrderTroubleWords({ status, code, message }: CallTrouble): string {
+  const detail = code === UNREADABLE ? 'Invalid order response from server' : message || serverError(status)
+  return `Failed to create order: ${detail}`
+}
+
+function serverError(status: number): string {
+  return `Server error: ${status}`
+}
+
+/** Neither yes nor no could be had; saying "failed" might make somebody pay twice. */
+export function unconfirmedWords(orderNumber: string): string {
+  return `We could not confirm your payment yet. If the money has left your account, order ${orderNumber} will be confirmed by e-mail and shown in your account. Please do not pay again before that.`
+}
+
+/** Filled, but not with what a courier can use. */
+export const REFUSED_FIELD_WORDS: Readonly<Record<string, string>> = {
+  email: 'Invalid email address',
+  phone: 'Please enter a phone number of at least 10 digits',
+  pincode: 'Please enter a pincode of 6 digits',
+}
+export const UNREADABLE_FIELD = 'Please use letters and figures only'
+
+export const CATALOGUE_UNREACHABLE =
+  'The pieces in your cart could not be loaded. Please check your connection and try again.'
+
+export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
+
+/** Instead of "Payment Successful!" where the server's record says otherwise. */
+export const STATUS_WORDS: Record<OrderStatus, string> = {
+  created: 'This order is awaiting its payment.',
+  paid: 'Payment Successful!',
+  completed: 'Payment Successful!',
+  failed: 'The payment of this order failed.',
+  cancelled: 'The payment of this order was cancelled.',
+  refunded: 'This order was refunded.',
+}
