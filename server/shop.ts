@@ -57,7 +57,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
   const outside = await connectOutside(env)
   refuseLivePaymentsWithoutServer(env, database.kind)
   const { db } = database
-  const { siteUrl } = env
+  const { siteUrl, rateLimitScale: limitScale } = env
 
   const auth = createAuth({
     db,
@@ -89,10 +89,10 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     trustsProxy: env.trustsProxy,
     areas: [
       configRoutes(config, siteUrl),
-      authRoutes({ auth, db, now, siteUrl }),
+      authRoutes({ auth, db, now, siteUrl, limitScale }),
       accountRoutes(parts),
       listRoutes(parts),
-      letterRoutes(parts),
+      letterRoutes(parts, { limitScale }),
       shippingRoutes({ ...parts, courier }),
       checkoutRoutes({ ...parts, courier, gateway, worker }),
       orderRoutes(parts),
