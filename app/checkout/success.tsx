@@ -54,10 +54,10 @@ export default function OrderSuccess() {
         <PageTitle title="Order Confirmation" />
         <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
           {isSettled(status) && status !== 'refunded' ? (
-            <p role="status" className="flex items-center gap-3 text-lg font-medium text-emerald">
+            <output className="flex items-center gap-3 text-lg font-medium text-emerald">
               <Icon name="check" className="size-6" />
               Payment Successful!
-            </p>
+            </output>
           ) : (
             <Notice tone="info">{STATUS_WORDS[status]}</Notice>
           )}

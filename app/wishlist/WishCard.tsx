@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { formatApproximateDollars, formatRupees } from '#domain/money.ts'
+import { priceOf } from '#domain/price.ts'
+import type { Product, ProductKey } from '#domain/product.ts'
+import { REFERENCE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import { changeCart, changeWishlist } from '#app/state/lists.ts'
+import { showToast } from '#app/state/toasts.ts'
+import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+
+interface WishCardProps {
+  readonly wish: ProductKey
+  /** Undefined for a piece that the shop no longer has. */
+  readonly product: Product | undefined
+}
+
+export function WishCard({ wish, product }: WishCardProps) {
+  const name = product?.name ?? 'This piece'
+  const remove = () => {
+    changeWishlist({ do: 'remove', product: wish })
+    showToast(`${name} removed from wishlist!`)
+    // The card is gone with its button: the next place is the beginning of the page.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  // Stays possible for a piece that is sold out, which the cart then marks (decisions.md 11 and 12).
+  const addToCart = () => {
+    changeCart({ do: 'add', product: wish, quantity: 1 })
+    changeWishlist({ do: 'remove', product: wish })
+    showToast(`${name} added to cart!`)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <article className="group relative flex h-full flex-col">
+      <div className="aspect-square overflow-hidden bg-plinth">
+        {product && (
+          <Picture
+            base={pictureBase(product, 1)}
+            widths={PRODUCT_PICTURE_WIDTHS}
+            sizes="(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw"
+            alt={pictureAltBesideName(product)}
+            width={640}
+            height={640}
+            className="size-full object-cover"
+          />
+        )}
+      </div>
+      <div className="flex grow flex-col gap-1 pt-3">
+        <h2 className="text-lg leading-snug font-semibold">
+          {product ? (
+            <Link
+              to={paths.product(product)}
+              className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
+            >
+              {product.name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        {product ? <WishPrice product={product} /> : <p className="text-ink-soft">No longer offered</p>}
+        {product && (
+          <Button variant="secondary" size="sm" onClick={addToCart} className="relative z-10 mt-3 w-full">
+            Add to Cart<span className="sr-only">: {name}</span>
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label={`Remove ${name} from wishlist`}
+        icon={<Icon name="close" className="size-4" />}
+        onClick={remove}
+        className="absolute top-1.5 right-1.5 z-10 bg-ground/80"
+      />
+    </article>
+  )
+}
+
+/** The dollars are for buyers abroad, and only near (decisions.md 7). */
+function WishPrice({ product }: { readonly product: Product }) {
+  const { amount } = priceOf(product)
+  return (
+    <p className="mt-auto flex flex-wrap items-baseline gap-x-2.5 pt-1">
+      <span className="figures font-medium">{formatRupees(amount)}</span>
+      <span className="figures text-sm text-ink-soft">
+        {formatApproximateDollars(amount, REFERENCE_RUPEES_PER_DOLLAR)}
+      </span>
+    </p>
+  )
+}
