@@ -43,6 +43,7 @@ const DAY_S = 86_400
 const SESSION_S = 7 * DAY_S
 const TOKEN_S = 5 * MINUTE_S
 const RESET_LINK_S = 60 * MINUTE_S
+const SIGNING_KEYS = { alg: 'EdDSA', crv: 'Ed25519' } as const
 /** To one address. More are asked for only to annoy its owner. */
 const RESET_MAIL_LIMIT: Limit = { limit: 3, windowMs: 3_600_000 }
 
@@ -58,7 +59,8 @@ export function createAuth(settings: AuthSettings): Auth {
     },
     async readToken(token) {
       const { payload } = await service.api.verifyJWT({ body: { token } })
-      const { sub, sid } = payload ?? {}
+      if (!payload) return null
+      const { sub, sid }: Record<string, unknown> = payload
       return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
     },
   }
@@ -182,7 +184,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
-        jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } },
+        jwks: { keyPairConfig: SIGNING_KEYS },
         jwt: {
           issuer: siteUrl,
           audience: siteUrl,
@@ -267,7 +269,16 @@ async function keysOfSecret(db: Database, secret: Parameters<typeof symmetricDec
       ),
     ),
   )
-  return keys.filter((_, index) => opened[index])
+  return keys
+    .filter((_, index) => opened[index])
+    .map(({ id, publicKey, privateKey, createdAt, expiresAt }) => ({
+      id,
+      publicKey,
+      privateKey,
+      createdAt,
+      ...(expiresAt && { expiresAt }),
+      ...SIGNING_KEYS,
+    }))
 }
 
 /** In development the same machine goes by several names. */
