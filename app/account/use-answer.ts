@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { Called } from '#app/api.ts'
+
+export type Answered<Answer> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly answer: Answer }
+
+/** Asks when the component appears, and again on `retry`. `ask` must be the same function each time. */
+export function useAnswer<Answer>(ask: () => Promise<Called<Answer>>) {
+  const [tries, setTries] = useState(0)
+  const [found, setFound] = useState<{ readonly tries: number; readonly called: Called<Answer> } | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    const find = async () => {
+      const called = await ask()
+      if (isWanted) setFound({ tries, called })
+    }
+    void find()
+    return () => {
+      isWanted = false
+    }
+  }, [ask, tries])
+  return {
+    state: stateOf(found?.tries === tries ? found.called : null),
+    set: (answer: Answer) => setFound({ tries, called: { ok: true, answer } }),
+    retry: () => setTries(tries + 1),
+  }
+}
+
+function stateOf<Answer>(called: Called<Answer> | null): Answered<Answer> {
+  if (!called) return { status: 'loading' }
+  return called.ok ? { status: 'ready', answer: called.answer } : { status: 'failed' }
+}
