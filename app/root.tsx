@@ -27,6 +27,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         ))}
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <meta name="theme-color" content="#34102a" />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <Meta />
         <Links />
       </head>

@@ -93,6 +93,14 @@ const FACES: readonly Face[] = [
     weights: CORMORANT,
     unicodeRange: 'U+0000-00FF, U+2000-206F, U+2212',
   },
+  {
+    family: 'Cormorant',
+    source: 'cormorant-garamond/files/cormorant-garamond-latin-ext-wght-normal.woff2',
+    file: 'cormorant-rupee.woff2',
+    text: '₹',
+    weights: CORMORANT,
+    unicodeRange: 'U+20B9',
+  },
 ]
 
 /** Mean advance of running English text in units of the em, and where a system is likely to have the font. */
@@ -149,12 +157,11 @@ for (const face of FACES) {
     'unicode-range': face.unicodeRange,
   })
 }
-for (const [family, systemFonts, source] of [
-  ['Anek', SYSTEM_FONTS.sans, FACES[0]],
-  ['Cormorant', SYSTEM_FONTS.serif, FACES.at(-1)],
+for (const [family, systemFonts, file] of [
+  ['Anek', SYSTEM_FONTS.sans, 'anek-latin.woff2'],
+  ['Cormorant', SYSTEM_FONTS.serif, 'cormorant-latin.woff2'],
 ] as const) {
-  if (!source) throw new Error(`No face of ${family}`)
-  const measures = await measuresOf(`${out}/${source.file}`)
+  const measures = await measuresOf(`${out}/${file}`)
   for (const system of systemFonts) {
     const stretch = measures.meanAdvance / system.meanAdvance
     css += fontFace(

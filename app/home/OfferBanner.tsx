@@ -8,7 +8,7 @@ export function OfferBanner() {
       <Link to={paths.specialOffer} className="group grid items-stretch lg:grid-cols-[2fr_3fr]">
         <span className="flex flex-col items-start justify-center gap-5 px-[clamp(1rem,4vw,3rem)] py-12 lg:py-16">
           <span aria-hidden="true" className="h-px w-16 bg-band-gold" />
-          <span className="max-w-[18ch] font-serif text-3xl text-balance">
+          <span className="max-w-[18ch] font-serif text-3xl lining-nums text-balance">
             Get 20% off on selected items this season
           </span>
           <span className="underline decoration-band-gold decoration-1 underline-offset-8 group-hover:decoration-2">

@@ -13,13 +13,19 @@ import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
 import { Promises } from './Promises.tsx'
 
-export async function loader() {
+export function loader() {
+  return showcase()
+}
+
+/** The catalogue is in the browser's reach: nothing is asked of the server. */
+export function clientLoader() {
+  return showcase()
+}
+
+async function showcase() {
   const [newArrivals, featured] = await Promise.all([pieces(NEW_ARRIVALS), pieces(FEATURED)])
   return { newArrivals, featured }
 }
-
-/** From the home page's chunk of the catalogue: nothing is asked of the server. */
-export const clientLoader = loader
 
 /** As cards show them: without the texts of the detail pages. */
 function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
@@ -74,7 +80,7 @@ export default function Home() {
         <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 py-16 text-center sm:py-24">
           <span aria-hidden="true" className="h-px w-16 bg-gold" />
           <h1 className="text-3xl">Fine jewellery from New Delhi, since {SHOP.since}</h1>
-          <p className="text-lg text-ink-soft">
+          <p className="text-lg text-balance text-ink-soft">
             Each piece with its weight, its metal and its price, line by line. What you read is what you pay.
           </p>
         </div>

@@ -13,7 +13,7 @@ export function CountLinks() {
   const pieces = piecesIn(useCart())
   const wishes = useWishlist().length
   return (
-    <div className="flex items-center lg:gap-1">
+    <div className="-mr-2.5 flex items-center lg:-mr-4">
       <Suspense fallback={<ToolLink to={paths.login()} icon="user" label="Login" />}>
         <AccountLink />
       </Suspense>

@@ -17,7 +17,7 @@ export function Footer() {
     <footer className="mt-auto bg-band text-on-band print:hidden">
       <div className="page grid gap-x-12 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_0.8fr_1fr_1.6fr]">
         <div>
-          <Wordmark />
+          <Wordmark gold="text-band-gold" />
           <p className="max-w-[26ch] pt-3 text-on-band-soft">{SHOP.tagline}</p>
           <a
             href={SHOP.instagram}

@@ -30,7 +30,9 @@ export function Header() {
           </div>
         </div>
       </div>
-      <SearchBox className="page z-30 py-2.5 lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden" />
+      <div className="page z-40 py-2.5 lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
+        <SearchBox />
+      </div>
       <CategoryMenu />
     </header>
   )

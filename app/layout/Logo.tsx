@@ -24,10 +24,11 @@ export function LogoMark({ className }: { readonly className?: string }) {
   )
 }
 
-export function Wordmark() {
+/** `gold` is the mark's colour: another on the dark band than on paper. */
+export function Wordmark({ gold = 'text-gold' }: { readonly gold?: 'text-gold' | 'text-band-gold' }) {
   return (
     <span className="flex items-center gap-2 font-serif text-[1.75rem] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[2rem]">
-      <LogoMark className="size-7 text-gold sm:size-8" />
+      <LogoMark className={`size-7 sm:size-8 ${gold}`} />
       {SHOP.shortName}
     </span>
   )

@@ -80,11 +80,11 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
             )}
           >
             {(seen.has(number) || (isRunning && number === next)) && slide.picture}
-            <div className="panel pt-6 md:bg-ground md:pt-8 md:pr-10 md:pb-24">{slide.words}</div>
+            <div className="panel pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">{slide.words}</div>
           </div>
         ))}
       </div>
-      <div className="panel flex items-center justify-between gap-4 pt-5 md:pr-4 md:pb-6">
+      <div className="panel flex items-center justify-between gap-4 pt-5 lg:pr-4 lg:pb-6">
         {action}
         <div className="flex items-center">
           {mayMove && (
