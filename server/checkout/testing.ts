@@ -1,0 +1,227 @@
+/** The shop as the checkout's tests need it: real adapters against the sandbox, a real database, a clock to set. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { priceOf } from '#domain/price.ts'
+import { findProduct } from '#domain/catalogue/all.ts'
+import type { ProductKey } from '#domain/product.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { createApp } from '#server/app.ts'
+import type { Database } from '#server/db/open.ts'
+import { cartLine, mailOutbox, order, orderEvent, payment, refund, user } from '#server/db/schema.ts'
+import type { Person, Shop } from '#server/http.ts'
+import { createLog } from '#server/log.ts'
+import { orderRoutes } from '#server/orders/routes.ts'
+import type { Courier } from '#server/shipping/courier.ts'
+import { shippingRoutes } from '#server/shipping/routes.ts'
+import { createShiprocket } from '#server/shipping/shiprocket.ts'
+import type { PaymentGateway } from './gateway.ts'
+import { createRazorpay } from './razorpay.ts'
+import { checkoutRoutes, type CheckoutParts } from './routes.ts'
+
+export const SITE_URL = 'http://localhost:3000'
+
+/** ₹32,883.00, which ships free. */
+export const RING: ProductKey = { type: 'rings', id: 801 }
+/** ₹1,150.00, which does not. */
+export const CHAIN_ANKLET: ProductKey = { type: 'anklet', id: 2 }
+export const SOLD_OUT: ProductKey = { type: 'rings', id: 808 }
+
+export interface Answered {
+  readonly status: number
+  readonly json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
+}
+
+export interface CheckoutShop {
+  readonly shop: Shop
+  readonly parts: CheckoutParts
+  readonly clock: { now: Date }
+  readonly logged: string[]
+  /** How often the worker was poked. */
+  readonly pokes: () => number
+  ask(who: Person | null, method: string, path: string, body?: unknown): Promise<Answered>
+  send(path: string, init: RequestInit): Promise<Answered>
+}
+
+export function openCheckoutShop(
+  db: Database,
+  sandbox: Sandbox,
+  own: { readonly gateway?: (real: PaymentGateway) => PaymentGateway; readonly courier?: Courier } = {},
+): CheckoutShop {
+  const clock = { now: new Date() }
+  const now = () => clock.now
+  const logged: string[] = []
+  const log = createLog('debug', (line) => logged.push(line))
+  const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
+  let pokes = 0
+  const parts: CheckoutParts = {
+    db,
+    // A token of these tests is the person's id.
+    identify: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
+    log,
+    now,
+    siteUrl: SITE_URL,
+    gateway: own.gateway?.(real) ?? real,
+    courier: own.courier ?? createShiprocket(sandbox.shiprocket, now),
+    worker: { poke: () => (pokes += 1) },
+  }
+  const shop = createApp({
+    db,
+    log,
+    outsiders: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
+    trustsProxy: false,
+    areas: [checkoutRoutes(parts), shippingRoutes(parts), orderRoutes(parts)],
+    pages: null,
+  })
+  const send = async (path: string, init: RequestInit) => {
+    const response = await shop.request(path, init)
+    return { status: response.status, json: await response.json().catch(() => undefined) }
+  }
+  return {
+    shop,
+    parts,
+    clock,
+    logged,
+    pokes: () => pokes,
+    send,
+    ask: (who, method, path, body) =>
+      send(path, {
+        method,
+        headers: {
+          ...(who && { authorization: `Bearer ${who.id}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+export async function somebody(db: Database, cart: readonly (ProductKey & { quantity: number })[] = []) {
+  const id = randomUUID()
+  const person: Person = { id, name: 'Asha Verma', email: `${id}@example.in` }
+  await db.insert(user).values(person)
+  if (cart.length > 0)
+    await db.insert(cartLine).values(
+      cart.map(({ type, id: productId, quantity }, position) => ({
+        userId: person.id,
+        type,
+        productId,
+        quantity,
+        position,
+      })),
+    )
+  return person
+}
+
+export function itemOf(key: ProductKey, quantity = 1) {
+  const product = findProduct(key)
+  if (!product) throw new Error('Not in the catalogue')
+  return { ...key, name: product.name, price: priceOf(product).amount as number, quantity }
+}
+
+/** A checkout of the ring, shipped free to Jaipur by a courier that goes there. */
+export function checkoutOf(person: Person, changes: Readonly<Record<string, unknown>> = {}) {
+  const item = itemOf(RING)
+  return {
+    amount: item.price,
+    items: [item],
+    checkout_id: randomUUID(),
+    address: addressOf(person),
+    courier_company_id: 43,
+    ...changes,
+  }
+}
+
+export function addressOf(person: Person) {
+  return {
+    name: 'Asha Verma',
+    address: '14 Johari Bazaar',
+    city: 'Jaipur',
+    state: 'Rajasthan',
+    pincode: '302003',
+    phone: '9829012345',
+    email: person.email,
+  }
+}
+
+export interface Proof {
+  readonly razorpay_payment_id: string
+  readonly razorpay_order_id: string
+  readonly razorpay_signature: string
+}
+
+/** What a shopper does in the dialog; null where the handler is never called. */
+export async function pay(
+  sandbox: Sandbox,
+  gatewayOrderId: string,
+  outcome: 'success' | 'failure' | 'late' | 'dismissed' = 'success',
+): Promise<Proof> {
+  const answer = await fetch(`${sandbox.url}/razorpay/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: gatewayOrderId, outcome }),
+  })
+  // The sandbox answers with the proof; a test that asks for a failure does not read it.
+  return (await answer.json()) as Proof
+}
+
+/** Moves the bank's late answers of an order on to now. */
+export async function advance(sandbox: Sandbox, gatewayOrderId: string): Promise<void> {
+  await fetch(`${sandbox.url}/razorpay/sandbox/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: gatewayOrderId }),
+  })
+}
+
+interface Books {
+  readonly orders: readonly { id: string; receipt: string | null; amount: number }[]
+  readonly payments: readonly { id: string; order_id: string; status: string; amount: number }[]
+  readonly refunds: readonly { id: string; payment_id: string; amount: number }[]
+}
+
+/** What the gateway itself has written down. */
+export async function booksOf(sandbox: Sandbox): Promise<Books> {
+  // The sandbox's own description of its books.
+  return (await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()) as Books
+}
+
+export function webhook(sandbox: Sandbox, event: object, eventId: string = randomUUID()): RequestInit {
+  const body = JSON.stringify(event)
+  return {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-event-id': eventId,
+      'x-razorpay-signature': createHmac('sha256', sandbox.razorpay.webhookSecret).update(body).digest('hex'),
+    },
+  }
+}
+
+export function orderPaid(gatewayOrderId: string) {
+  return { entity: 'event', event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }
+}
+
+/** Everything the database holds of one order. */
+export async function factsOf(db: Database, number: string) {
+  const [row] = await db.select().from(order).where(eq(order.number, number))
+  if (!row) throw new Error('No such order')
+  const events = await db
+    .select()
+    .from(orderEvent)
+    .where(eq(orderEvent.orderNumber, number))
+    .orderBy(orderEvent.id)
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, row.shipTo.email))
+  return {
+    row,
+    steps: events.map(({ what }) => what),
+    payments: await db.select().from(payment).where(eq(payment.orderNumber, number)),
+    refunds: await db.select().from(refund).where(eq(refund.orderNumber, number)),
+    mails: mails.map(({ occasion }) => occasion),
+    cart: await db
+      .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
+      .from(cartLine)
+      .where(eq(cartLine.userId, row.userId))
+      .orderBy(cartLine.position),
+  }
+}
