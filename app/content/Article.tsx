@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Section } from '#domain/content/section.ts'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import type { Step } from '#app/layout/meta.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+
+interface ArticleProps {
+  readonly title: string
+  readonly tagline?: ReactNode
+  readonly steps?: readonly Step[]
+  readonly children: ReactNode
+}
+
+/** A page to read: one column, not wider than the eye likes. */
+export function Article({ title, tagline, steps, children }: ArticleProps) {
+  return (
+    <div className="page">
+      <Breadcrumbs steps={steps} here={title} />
+      <div className="mx-auto max-w-[42rem]">
+        <PageTitle title={title} tagline={tagline} />
+        {children}
+      </div>
+    </div>
+  )
+}
+
+export function Sections({ sections }: { readonly sections: readonly Section[] }) {
+  return sections.map(({ heading, paragraphs }) => (
+    <section key={heading} className="pb-8">
+      <h2 className="pb-3 text-xl">{heading}</h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className="pb-4">
+          {paragraph}
+        </p>
+      ))}
+    </section>
+  ))
+}

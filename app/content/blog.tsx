@@ -1,0 +1,70 @@
+import { Link, useLoaderData } from 'react-router'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { paths } from '#app/paths.ts'
+import { formatDate } from './dates.ts'
+
+export function loader() {
+  return excerpts()
+}
+
+export function clientLoader() {
+  return excerpts()
+}
+
+/** The newest first, without their texts. */
+async function excerpts() {
+  const { BLOG_POSTS } = await import('#domain/content/blog.ts')
+  return BLOG_POSTS.toSorted((one, other) => other.date.localeCompare(one.date)).map(
+    ({ id, title, excerpt, date, author }) => ({ id, title, excerpt, date, author }),
+  )
+}
+
+const TAGLINE = 'On how jewellery is designed, chosen and looked after.'
+
+export function meta() {
+  return pageMeta({
+    title: 'Blog',
+    description: TAGLINE,
+    path: paths.blog,
+    jsonLd: [breadcrumbList([], { label: 'Blog', to: paths.blog })],
+  })
+}
+
+export default function Blog() {
+  const posts = useLoaderData<typeof loader>()
+  return (
+    <div className="page">
+      <Breadcrumbs here="Blog" />
+      <PageTitle title="Blog" tagline={TAGLINE} />
+      <ul className="border-t border-line">
+        {posts.map(({ id, title, excerpt, date, author }) => (
+          <li key={id} className="border-b border-line">
+            <article className="group relative grid gap-x-12 gap-y-2 py-8 lg:grid-cols-[14rem_1fr] lg:py-12">
+              <p className="text-sm text-ink-soft">
+                <time dateTime={date}>{formatDate(date)}</time>
+                <br className="hidden lg:inline" />
+                <span aria-hidden="true" className="mx-2 lg:hidden">
+                  ·
+                </span>
+                {author}
+              </p>
+              <div className="flex max-w-[46rem] flex-col gap-3">
+                <h2 className="text-2xl">
+                  <Link
+                    to={paths.blogPost(id)}
+                    className="outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
+                  >
+                    {title}
+                  </Link>
+                </h2>
+                <p className="text-lg text-ink-soft">{excerpt}</p>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
+import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field, TextAreaField } from '#app/ui/Field.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { Icon, type IconName } from '#app/ui/Icon.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { SHOP } from '#domain/shop.ts'
+import type { Message } from './send-message.ts'
+
+const TAGLINE = 'Ask about a size, a stone, an order or an occasion. A person from the shop answers.'
+
+export function meta() {
+  return pageMeta({
+    title: 'Contact',
+    description: `Write to ${SHOP.name} or call ${SHOP.phone}. ${TAGLINE}`,
+    path: paths.contact,
+    jsonLd: [breadcrumbList([], { label: 'Contact', to: paths.contact })],
+  })
+}
+
+export default function Contact() {
+  return (
+    <div className="page">
+      <Breadcrumbs here="Contact" />
+      <PageTitle title="Contact" tagline={TAGLINE} />
+      <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[1fr_1.4fr]">
+        <address className="not-italic">
+          <h2 className="pb-3 text-xl">{SHOP.name}</h2>
+          <p className="pb-4 text-ink-soft">
+            {SHOP.city}, since <span className="figures">{SHOP.since}</span>
+          </p>
+          <ContactLine icon="phone" href={`tel:${SHOP.phone.replaceAll(' ', '')}`} text={SHOP.phone} />
+          <ContactLine icon="mail" href={`mailto:${SHOP.email}`} text={SHOP.email} />
+        </address>
+        <ContactForm />
+      </div>
+    </div>
+  )
+}
+
+function ContactLine({
+  icon,
+  href,
+  text,
+}: {
+  readonly icon: IconName
+  readonly href: string
+  readonly text: string
+}) {
+  return (
+    <p>
+      <a href={href} className="figures inline-flex min-h-11 items-center gap-3 hover:text-gold-ink">
+        <Icon name={icon} className="size-5 text-gold" />
+        {text}
+      </a>
+    </p>
+  )
+}
+
+type Stage =
+  | { readonly stage: 'writing'; readonly trouble: string | null; readonly fields: Partial<Message> }
+  | { readonly stage: 'sending' }
+  | { readonly stage: 'sent'; readonly words: string }
+
+const WRITING: Stage = { stage: 'writing', trouble: null, fields: {} }
+const NOT_SENT = `Your message could not be sent. It is still here: please try again, or write to ${SHOP.email}.`
+
+/** What is typed stays in the form whatever happens, and in the window through a reload, until it has arrived. */
+function ContactForm() {
+  const form = useRef<HTMLFormElement>(null)
+  const canSend = useHydrated()
+  const [state, setState] = useState<Stage>(WRITING)
+  const fields = state.stage === 'writing' ? state.fields : {}
+
+  useEffect(() => {
+    if (form.current) restoreDraft(form.current)
+  }, [])
+  useEffect(() => {
+    if (state.stage === 'writing' && state.trouble)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [state])
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const target = event.currentTarget
+    const message = messageIn(target)
+    setState({ stage: 'sending' })
+    const outcome = await sent(message)
+    if (outcome.stage === 'sent') {
+      target.reset()
+      forgetDraft()
+    }
+    setState(outcome)
+  }
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => void send(event)}
+      onInput={(event) => {
+        keepDraft(messageIn(event.currentTarget))
+        if (state.stage === 'sent') setState(WRITING)
+      }}
+      className="flex flex-col gap-5"
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" name="name" required maxLength={120} autoComplete="name" error={fields.name} />
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          error={fields.email}
+        />
+      </div>
+      <TextAreaField
+        label="Message"
+        name="message"
+        required
+        maxLength={4000}
+        rows={7}
+        error={fields.message}
+      />
+      {state.stage === 'writing' && state.trouble && <Notice tone="trouble">{state.trouble}</Notice>}
+      {state.stage === 'sent' && <Notice tone="success">{state.words}</Notice>}
+      <Button type="submit" disabled={!canSend} busy={state.stage === 'sending'} className="self-start">
+        {state.stage === 'sending' ? 'Sending...' : 'Send message'}
+      </Button>
+    </form>
+  )
+}
+
+async function sent(message: Message): Promise<Stage> {
+  // Downloaded by those who write.
+  const called = await import('./send-message.ts').then(
+    ({ sendMessage }) => sendMessage(message),
+    () => null,
+  )
+  if (called?.ok) return { stage: 'sent', words: called.answer.message }
+  return { stage: 'writing', trouble: called?.message || NOT_SENT, fields: called?.fields ?? {} }
+}
+
+function messageIn(form: HTMLFormElement): Message {
+  const typed = new FormData(form)
+  const text = (name: string) => String(typed.get(name) ?? '')
+  return { name: text('name'), email: text('email'), message: text('message') }
+}
+
+const DRAFT_KEY = 'contactDraft'
+
+function keepDraft(message: Message): void {
+  try {
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(message))
+  } catch {
+    // Without storage the draft lives in the form alone.
+  }
+}
+
+function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(DRAFT_KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Fills only what is empty: a person may have typed before the page answered. */
+function restoreDraft(form: HTMLFormElement): void {
+  try {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null')
+    if (typeof draft !== 'object' || draft === null) return
+    for (const [name, text] of Object.entries(draft)) {
+      const field = form.elements.namedItem(name)
+      const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+      if (isField && field.value === '' && typeof text === 'string') field.value = text
+    }
+  } catch {
+    // A draft that cannot be read is none.
+  }
+}

@@ -1,0 +1,13 @@
+/** Both answer with the server's own sentence, for success as for trouble; empty where no answer came. */
+import { confirmSubscription, unsubscribe } from '#contract/messages.ts'
+import { call } from '#app/api.ts'
+
+export async function confirmByToken(token: string): Promise<string> {
+  const called = await call(confirmSubscription, { body: { token } })
+  return called.ok ? called.answer.message : called.message
+}
+
+export async function unsubscribeByToken(token: string): Promise<string> {
+  const called = await call(unsubscribe, { body: { token } })
+  return called.ok ? called.answer.message : called.message
+}

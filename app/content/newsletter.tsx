@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { data } from 'react-router'
+import { pageMeta } from '#app/layout/meta.ts'
+import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { SHOP } from '#domain/shop.ts'
+import type { Route } from './+types/newsletter.ts'
+
+/** Where the links in the letters lead: it does what the link says as soon as it is open. */
+const PAGES = {
+  confirm: { title: 'Confirm your subscription', working: 'Confirming your subscription...' },
+  unsubscribe: { title: 'Unsubscribe', working: 'Taking your address off the list...' },
+} as const
+type What = keyof typeof PAGES
+
+const BROKEN_LINK = 'This link is not complete. Please open it again from the letter.'
+const NO_ANSWER = 'The shop could not be reached. Please check your connection and open the link again.'
+
+export function loader({ params }: Route.LoaderArgs) {
+  return pageOf(params.what)
+}
+
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return pageOf(params.what)
+}
+
+function pageOf(what: string): What {
+  if (what !== 'confirm' && what !== 'unsubscribe') throw data(null, { status: 404 })
+  return what
+}
+
+export function meta({ loaderData: what, location }: Route.MetaArgs) {
+  const title = PAGES[what ?? 'confirm'].title
+  return pageMeta({ title, description: title, path: location.pathname, noindex: true })
+}
+
+export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
+  const { title, working } = PAGES[what]
+  const [words, setWords] = useState(working as string)
+
+  useEffect(() => {
+    const token = new URLSearchParams(location.search).get('token')
+    let isOver = false
+    const say = (outcome: string) => {
+      if (!isOver) setWords(outcome)
+    }
+    if (token)
+      import('./newsletter-calls.ts')
+        .then(({ confirmByToken, unsubscribeByToken }) =>
+          what === 'confirm' ? confirmByToken(token) : unsubscribeByToken(token),
+        )
+        .then(
+          (outcome) => say(outcome || NO_ANSWER),
+          () => say(NO_ANSWER),
+        )
+    else say(BROKEN_LINK)
+    return () => {
+      isOver = true
+    }
+  }, [what])
+
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">
+      <span aria-hidden="true" className="h-px w-16 bg-gold" />
+      <h1 className="text-2xl">{title}</h1>
+      <output className="block text-lg">{words}</output>
+      <noscript>
+        <p>
+          This page needs JavaScript. Please write to <a href={`mailto:${SHOP.email}`}>{SHOP.email}</a>{' '}
+          instead.
+        </p>
+      </noscript>
+      <ButtonLink to={paths.home} variant="secondary" className="mt-2">
+        To the shop
+      </ButtonLink>
+    </div>
+  )
+}
