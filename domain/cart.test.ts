@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  changedCart,
+  missingForFreeShipping,
+  piecesIn,
+  pricedCart,
+  quoteOf,
+  shippingCharge,
+  shipsFree,
+  type Cart,
+  type CartChange,
+} from './cart.ts'
+import { findProduct } from './catalogue/all.ts'
+import { paise, rupees, sum } from './money.ts'
+import type { ProductKey } from './product.ts'
+
+const earring: ProductKey = { type: 'tops', id: 1 }
+const anklet: ProductKey = { type: 'anklet', id: 1 }
+const soldOutRing: ProductKey = { type: 'rings', id: 808 }
+const madeToOrderSet: ProductKey = { type: 'sets', id: 904 }
+
+test('an earring and an anklet of the same number are two lines', () => {
+  const cart = [earring, anklet].reduce<Cart>(
+    (lines, product) => changedCart(lines, { do: 'add', product, quantity: 1 }),
+    [],
+  )
+  expect(cart).toEqual([
+    { type: 'tops', id: 1, quantity: 1 },
+    { type: 'anklet', id: 1, quantity: 1 },
+  ])
+})
+
+test('adding a piece again raises its quantity by one and keeps its place', () => {
+  const cart: Cart = [
+    { ...earring, quantity: 2 },
+    { ...anklet, quantity: 1 },
+  ]
+  expect(changedCart(cart, { do: 'add', product: earring, quantity: 1 })).toEqual([
+    { ...earring, quantity: 3 },
+    { ...anklet, quantity: 1 },
+  ])
+})
+
+test('a quantity below one is ignored: the minus button stops at one', () => {
+  const cart: Cart = [{ ...earring, quantity: 1 }]
+  expect(changedCart(cart, { do: 'set', product: earring, quantity: 0 })).toEqual(cart)
+  expect(changedCart(cart, { do: 'set', product: earring, quantity: -3 })).toEqual(cart)
+})
+
+test('no line grows beyond 99 pieces', () => {
+  const cart: Cart = [{ ...earring, quantity: 99 }]
+  expect(piecesIn(changedCart(cart, { do: 'add', product: earring, quantity: 5 }))).toBe(99)
+})
+
+test('setting the quantity of a piece that is not in the cart adds nothing', () => {
+  expect(changedCart([], { do: 'set', product: earring, quantity: 4 })).toEqual([])
+})
+
+test('removing takes out the piece of that type only', () => {
+  const cart: Cart = [
+    { ...earring, quantity: 1 },
+    { ...anklet, quantity: 1 },
+  ]
+  expect(changedCart(cart, { do: 'remove', product: anklet })).toEqual([{ ...earring, quantity: 1 }])
+})
+
+test('a merge adds only what is missing and leaves quantities alone', () => {
+  const account: Cart = [{ ...earring, quantity: 1 }]
+  const browser: Cart = [
+    { ...earring, quantity: 5 },
+    { ...anklet, quantity: 2 },
+  ]
+  expect(changedCart(account, { do: 'merge', lines: browser })).toEqual([
+    { ...earring, quantity: 1 },
+    { ...anklet, quantity: 2 },
+  ])
+})
+
+const key: fc.Arbitrary<ProductKey> = fc.constantFrom(earring, anklet, soldOutRing, madeToOrderSet)
+const line = fc
+  .tuple(key, fc.integer({ min: 1, max: 99 }))
+  .map(([product, quantity]) => ({ ...product, quantity }))
+const change: fc.Arbitrary<CartChange> = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), product: key, quantity: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ do: fc.constant('set' as const), product: key, quantity: fc.integer({ min: -1, max: 120 }) }),
+  fc.record({ do: fc.constant('remove' as const), product: key }),
+  fc.record({ do: fc.constant('merge' as const), lines: fc.array(line, { maxLength: 4 }) }),
+)
+const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(changedCart, []))
+
+test('whatever is done to a cart, each piece is in it once, from 1 to 99 times', () => {
+  fc.assert(
+    fc.property(cart, (lines) => {
+      const skus = lines.map(({ type, id }) => `${type}-${id}`)
+      expect(new Set(skus).size).toBe(skus.length)
+      for (const { quantity } of lines) expect(quantity >= 1 && quantity <= 99).toBe(true)
+    }),
+  )
+})
+
+test('merging twice gives what merging once gave', () => {
+  fc.assert(
+    fc.property(cart, cart, (account, browser) => {
+      const once = changedCart(account, { do: 'merge', lines: browser })
+      expect(changedCart(once, { do: 'merge', lines: browser })).toEqual(once)
+    }),
+  )
+})
+
+test('a line costs its unit price times its quantity, and the subtotal is the sum of the lines', () => {
+  // rings/830: 5 g of yellow gold, ₹41,245.00 (worked in price.test.ts). anklet/1: ₹7,250.00, fixed.
+  const priced = pricedCart(
+    [
+      { type: 'rings', id: 830, quantity: 2 },
+      { ...anklet, quantity: 1 },
+    ],
+    findProduct,
+  )
+  expect(priced.buyable.map(({ total }) => total)).toEqual([rupees(82_490), rupees(7250)])
+  expect(priced.subtotal).toBe(rupees(89_740))
+  expect(priced.isBlocked).toBe(false)
+})
+
+test('a sold-out piece stays visible, is left out of the sum, and blocks the checkout', () => {
+  const priced = pricedCart(
+    [
+      { ...soldOutRing, quantity: 1 },
+      { ...anklet, quantity: 1 },
+    ],
+    findProduct,
+  )
+  expect(priced.lines.map(({ problem }) => problem)).toEqual(['sold out', null])
+  expect(priced.subtotal).toBe(rupees(7250))
+  expect(quoteOf(priced, rupees(80))).toEqual({ ok: false, problem: 'blocked cart' })
+})
+
+test('a piece made to order can be bought', () => {
+  const priced = pricedCart([{ ...madeToOrderSet, quantity: 1 }], findProduct)
+  expect(priced.isBlocked).toBe(false)
+})
+
+test('a piece that the catalogue no longer has blocks the checkout', () => {
+  const priced = pricedCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
+  expect(priced.lines[0]?.problem).toBe('no longer offered')
+  expect(priced.isBlocked).toBe(true)
+})
+
+test('an empty cart has no quote', () => {
+  expect(quoteOf(pricedCart([], findProduct), rupees(80))).toEqual({ ok: false, problem: 'empty cart' })
+})
+
+test('shipping is free from ₹5,000.00 and the courier’s rate one paisa below', () => {
+  expect(shipsFree(rupees(5000))).toBe(true)
+  expect(shippingCharge(rupees(5000), rupees(86.4))).toBe(0)
+  expect(shippingCharge(paise(499_999), rupees(86.4))).toBe(rupees(86.4))
+  expect(missingForFreeShipping(paise(499_999))).toBe(1)
+  expect(missingForFreeShipping(rupees(7000))).toBe(0)
+})
+
+test('below the limit the courier’s rate joins the total', () => {
+  // rings/815: 4.5 g of silver at ₹100, plus 13%: ₹508.50.
+  const quoted = quoteOf(pricedCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
+  expect(quoted).toMatchObject({
+    ok: true,
+    quote: { subtotal: rupees(508.5), shipping: rupees(57.2), total: rupees(565.7) },
+  })
+})
+
+test('a total is the sum of its lines and its shipping, for any cart', () => {
+  fc.assert(
+    fc.property(cart, fc.integer({ min: 0, max: 50_000 }), (lines, rate) => {
+      const quoted = quoteOf(pricedCart(lines, findProduct), paise(rate))
+      if (!quoted.ok) return
+      const { lines: bought, shipping, total } = quoted.quote
+      expect(total).toBe(sum([...bought.map((each) => each.total), shipping]))
+    }),
+  )
+})
+
+test('the saving of the special offer is counted over the pieces of a line', () => {
+  // rings/829: 3 g of silver plus 13% is ₹339.00; 20% off is ₹67.80, twice ₹135.60.
+  const priced = pricedCart([{ type: 'rings', id: 829, quantity: 2 }], findProduct)
+  expect(priced.saving).toBe(rupees(135.6))
+  expect(priced.subtotal).toBe(rupees(542.4))
+})

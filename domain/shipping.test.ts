@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { carats, grams } from './product.ts'
+import {
+  CHECKOUT_MESSAGES,
+  checkoutGaps,
+  inKilograms,
+  isPincode,
+  shipmentWeightMg,
+  type ShippingAddress,
+} from './shipping.ts'
+
+const address: ShippingAddress = {
+  name: 'Asha Verma',
+  address: '14 Ajmal Khan Road, Karol Bagh',
+  city: 'New Delhi',
+  state: 'Delhi',
+  pincode: '110005',
+  phone: '9811012345',
+  email: 'asha@example.in',
+}
+
+test('a 12 g ring is a parcel of half a kilogram, not of twelve', () => {
+  const weightMg = shipmentWeightMg([{ product: { weightMg: grams(12) }, quantity: 1 }])
+  expect(inKilograms(weightMg)).toBe(0.5)
+})
+
+test('beyond half a kilogram the pieces count by grams and quantity', () => {
+  const weightMg = shipmentWeightMg([
+    { product: { weightMg: grams(310) }, quantity: 2 },
+    { product: { weightMg: carats(2) }, quantity: 1 },
+  ])
+  // 2 × 310 g and 2 ct of 0.2 g each: 620.4 g.
+  expect(inKilograms(weightMg)).toBe(0.6204)
+})
+
+test('a complete address with a courier has no gaps', () => {
+  expect(checkoutGaps(address, 43)).toEqual([])
+})
+
+test('every gap is named, in the order of the specification', () => {
+  const blank = { name: ' ', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
+  expect(checkoutGaps(blank, null).map((field) => CHECKOUT_MESSAGES[field])).toEqual([
+    'Name is required',
+    'Address is required',
+    'City is required',
+    'State is required',
+    'Pincode is required',
+    'Phone number is required',
+    'Please select a shipping method',
+  ])
+})
+
+test('a pincode of five characters and a phone of nine are gaps; six and ten are none', () => {
+  expect(checkoutGaps({ ...address, pincode: '11000', phone: '981101234' }, 43)).toEqual(['pincode', 'phone'])
+  expect(checkoutGaps({ ...address, pincode: '110005', phone: '9811012345' }, 43)).toEqual([])
+})
+
+test('an Indian pincode has six digits and never begins with 0', () => {
+  expect(isPincode('110059')).toBe(true)
+  expect(isPincode('010059')).toBe(false)
+  expect(isPincode('11005')).toBe(false)
+  expect(isPincode('11005a')).toBe(false)
+})
