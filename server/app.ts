@@ -49,6 +49,12 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
     })
   })
 
+  // PostgreSQL takes no NUL character in a text, and no address of ours has one.
+  shop.use(async (context, next) => {
+    if (!/%00/.test(context.req.url)) return next()
+    return troubleAnswer(context, refusal('invalid-request', 'The address is not valid.'))
+  })
+
   shop.get('/healthz', (context) => context.json({ ok: true }))
   shop.get('/readyz', async (context) => {
     const isReady = await db.execute(sql`select 1`).then(
