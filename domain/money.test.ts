@@ -4,6 +4,7 @@ import {
   divideHalfUp,
   formatApproximateDollars,
   formatRupees,
+  formatRupeesAsNeeded,
   formatWholeRupees,
   minus,
   NOTHING,
@@ -94,6 +95,11 @@ describe('As a person reads it', () => {
 
   test('Limits go without paise: ₹3,00,000', () => {
     expect(formatWholeRupees(rupees(300_000))).toBe('₹3,00,000')
+  })
+
+  test('Where decimals are not fixed, ₹7,250 has none and ₹7,250.50 has two', () => {
+    expect(formatRupeesAsNeeded(rupees(7250))).toBe('₹7,250')
+    expect(formatRupeesAsNeeded(rupees(7250.5))).toBe('₹7,250.50')
   })
 
   test('₹41,245 at ₹75 to the dollar is about $549.93', () => {

@@ -3,7 +3,7 @@
  * type exact, type partial, name exact, name partial, others (specification, section 5).
  */
 import { LISTINGS } from './listing.ts'
-import { isSameProduct, type Product, type ProductType } from './product.ts'
+import { availabilityOf, isSameProduct, type Product, type ProductType } from './product.ts'
 import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
 
 export function suggestionsFor(query: string, products: readonly Product[]): readonly Product[] {
@@ -49,13 +49,14 @@ function otherWordsOf(product: Product): readonly string[] {
   return words.filter((word) => word !== undefined).map((word) => word.toLowerCase())
 }
 
-/** Pieces to look at next: of the same category first, then of the same metal, then the neighbours. */
+/** Pieces to look at next: of the same category first, then of the same metal; what cannot be bought comes last. */
 export function relatedTo(
   product: Product,
   products: readonly Product[],
   howMany: number,
 ): readonly Product[] {
   const closeness = (other: Product) =>
+    Number(availabilityOf(other) !== 'sold out') * 4 +
     Number(other.category === product.category) * 2 +
     Number('metal' in other && 'metal' in product && other.metal === product.metal)
   return products

@@ -94,15 +94,15 @@ function DetailPage({ product, related }: DetailPageProps) {
   }
   const actions = useRef<HTMLDivElement>(null)
   return (
-    <div className="page pb-16">
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
+    <div className="page">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 pb-2">
         <BackButton product={product} />
         <div className="hidden sm:block">
           <Breadcrumbs steps={[{ label, to: paths.listing(product.type) }]} here={product.name} />
         </div>
       </div>
 
-      <article className="mt-2 grid gap-x-12 gap-y-8 lg:grid-cols-2 xl:gap-x-20">
+      <article className="grid gap-x-12 gap-y-8 lg:grid-cols-2 xl:gap-x-20">
         <div className="lg:sticky lg:top-28 lg:self-start">
           <Gallery product={product} />
         </div>
@@ -170,7 +170,7 @@ function BackButton({ product }: { readonly product: Product }) {
         event.preventDefault()
         void navigate(-1)
       }}
-      className="inline-flex min-h-11 items-center gap-2 text-sm hover:underline"
+      className="inline-flex min-h-11 items-center gap-2 text-sm hover:underline sm:pt-3"
     >
       <Icon name="arrow-left" className="size-4 text-gold-ink" />
       {goesOneStep ? 'Back' : `Back to ${label}`}

@@ -42,7 +42,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function AllProducts({ loaderData: { query, products } }: Route.ComponentProps) {
   if (query) return <SearchResults query={query} products={products} />
   return (
-    <div className="page pb-20">
+    <div className="page">
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
       <CategoryTiles />
@@ -57,7 +57,7 @@ interface SearchResultsProps {
 
 function SearchResults({ query, products }: SearchResultsProps) {
   return (
-    <div className="page pb-20">
+    <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
       <PageTitle title={`Results for “${query}”`} />
       <output className="mb-6 block border-t border-line pt-5 text-ink-soft">

@@ -78,7 +78,7 @@ function ListingPage({
   const filters = { listing, products, choices, onChange: choose }
 
   return (
-    <div className="page pb-20">
+    <div className="page">
       <Breadcrumbs here={listing.label} />
       <PageTitle title={listing.title} tagline={listing.tagline} />
 
@@ -104,7 +104,7 @@ function ListingPage({
             aria-expanded={isPanelOpen}
             aria-controls={panelId}
             onClick={() => setPanelOpen(!isPanelOpen)}
-            className="hidden lg:inline-flex"
+            className="max-lg:hidden"
           >
             <Icon name="filter" /> Filters
           </Button>
@@ -131,7 +131,7 @@ function ListingPage({
           }}
           className="md:w-56"
         />
-        <Button variant="quiet" size="sm" onClick={reset} className="hidden md:inline-flex">
+        <Button variant="quiet" size="sm" onClick={reset} className="max-md:hidden">
           Reset Filters
         </Button>
       </div>

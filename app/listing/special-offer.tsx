@@ -32,7 +32,7 @@ export function meta() {
 
 export default function SpecialOffer({ loaderData: products }: Route.ComponentProps) {
   return (
-    <div className="page pb-20">
+    <div className="page">
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
       <p className="mb-6 border-t border-line pt-5 text-ink-soft">

@@ -76,8 +76,8 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
   const isExpanded = isOpen && Suggestions !== null && options > 0
 
   return (
-    <search className={classes('relative block', className)}>
-      <form action={paths.allProducts} method="get" onSubmit={submit}>
+    <search className={classes('block', className)}>
+      <form action={paths.allProducts} method="get" onSubmit={submit} className="relative">
         <label htmlFor={fieldId} className="sr-only">
           Search jewellery
         </label>

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { rupees, sum } from '#domain/money.ts'
+import { priceOf } from '#domain/price.ts'
+import { carats, grams, type Chain, type Ring } from '#domain/product.ts'
+import { linesOf } from './PriceBreakup.tsx'
+
+const ring: Ring = {
+  type: 'rings',
+  id: 801,
+  name: 'Ring',
+  description: '',
+  category: 'Engagement',
+  metal: 'White Gold',
+  style: 'Classic',
+  gender: 'Female',
+  weightMg: grams(3.6),
+  diamondWeightMg: carats(0.5),
+  inStock: true,
+}
+const chain: Chain = { ...ring, type: 'chains', metal: 'Silver', weightMg: grams(48), features: [] }
+
+describe('The lines of a price', () => {
+  test('3.6 g of white gold at ₹6,000 and half a carat at ₹75,000 per gram, 7% and 6%', () => {
+    expect(linesOf(ring)).toEqual([
+      { label: 'White Gold', reckoning: '3.6 g × ₹6,000.00 per gram', amount: rupees(21_600) },
+      { label: 'Diamonds', reckoning: '0.1 g × ₹75,000.00 per gram', amount: rupees(7500) },
+      { label: 'Making charges, 7%', amount: rupees(2037) },
+      { label: 'GST, 6%', amount: rupees(1746) },
+    ])
+  })
+  test('There is no line for diamonds where there are none', () => {
+    expect(linesOf({ ...ring, diamondWeightMg: undefined }).map(({ label }) => label)).toEqual([
+      'White Gold',
+      'Making charges, 7%',
+      'GST, 6%',
+    ])
+  })
+  test('A chain shows no percentages', () => {
+    expect(linesOf(chain).map(({ label }) => label)).toEqual(['Silver', 'Making charges', 'GST'])
+  })
+  test('A fixed price has no lines', () => {
+    expect(linesOf({ ...ring, fixedPrice: rupees(82_000) })).toEqual([])
+  })
+  test('add up to the price before the offer, to the paisa, for every piece of the catalogue', () => {
+    for (const product of ALL_PRODUCTS) {
+      const lines = linesOf(product)
+      if (lines.length > 0) expect(sum(lines.map(({ amount }) => amount))).toBe(priceOf(product).before)
+    }
+  })
+})

@@ -1,0 +1,333 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from './catalogue/all.ts'
+import {
+  choicesFromParams,
+  choicesToParams,
+  countsOf,
+  noChoices,
+  shown,
+  toggled,
+  type Choices,
+} from './filter.ts'
+import { LISTINGS, listingOf, optionsOf, type FacetKey, type Listing } from './listing.ts'
+import { paise, rupees } from './money.ts'
+import {
+  carats,
+  grams,
+  PRODUCT_TYPES,
+  type Anklet,
+  type Gem,
+  type Idol,
+  type JewellerySet,
+  type Product,
+  type ProductType,
+  type Ring,
+} from './product.ts'
+
+const crafted = {
+  description: 'Rubies are mentioned here alone.',
+  metal: 'Yellow Gold',
+  style: 'Classic',
+  weightMg: grams(5),
+  inStock: true,
+} as const
+
+// 5 g of yellow gold cost ₹41,245; of silver ₹565; of platinum 5 × 5,200 × 1.13 = ₹29,380.
+const ring = (id: number, facts: Partial<Ring> = {}): Ring => ({
+  ...crafted,
+  type: 'rings',
+  id,
+  name: `Ring ${id}`,
+  category: 'Wedding',
+  gender: 'Unisex',
+  ...facts,
+})
+const goldWedding = ring(1, { name: 'Saptapadi Band', gender: 'Male' })
+const silverFashion = ring(2, { name: 'Lehar Wave Ring', category: 'Fashion', metal: 'Silver' })
+const platinumWedding = ring(3, { name: 'Himadri Band', metal: 'Platinum', gender: 'Female' })
+const rings = [goldWedding, silverFashion, platinumWedding]
+
+function choicesOf(listing: Listing, some: Partial<Choices>): Choices {
+  return { ...noChoices(listing), ...some }
+}
+const ringIds = (some: Partial<Choices>) =>
+  shown(rings, LISTINGS.rings, choicesOf(LISTINGS.rings, some)).map(({ id }) => id)
+
+describe('Without choices', () => {
+  test('everything is shown, in the order of the catalogue', () => {
+    expect(ringIds({})).toEqual([1, 2, 3])
+  })
+})
+
+describe('The search box of a listing', () => {
+  test('finds in the name, in capitals or not', () => {
+    expect(ringIds({ query: 'WAVE' })).toEqual([2])
+  })
+  test('finds in the category', () => {
+    expect(ringIds({ query: 'wedd' })).toEqual([1, 3])
+  })
+  test('does not look at the metal or the description', () => {
+    expect(ringIds({ query: 'platinum' })).toEqual([])
+    expect(ringIds({ query: 'rubies' })).toEqual([])
+  })
+  test('ignores blanks around the words', () => {
+    expect(ringIds({ query: '  band ' })).toEqual([1, 3])
+  })
+  test('of the anklets looks at the name only', () => {
+    const anklet: Anklet = {
+      ...crafted,
+      type: 'anklet',
+      id: 1,
+      name: 'Ghungroo Payal',
+      category: 'Traditional',
+      fixedPrice: rupees(7250),
+    }
+    const idsFor = (query: string) => shown([anklet], LISTINGS.anklet, choicesOf(LISTINGS.anklet, { query }))
+    expect(idsFor('payal')).toEqual([anklet])
+    expect(idsFor('traditional')).toEqual([])
+  })
+  test('of the idols looks at name and category', () => {
+    const idol: Idol = {
+      ...crafted,
+      type: 'idols',
+      id: 1,
+      name: 'Shivling',
+      category: 'Religious',
+      size: 'Large',
+    }
+    expect(shown([idol], LISTINGS.idols, choicesOf(LISTINGS.idols, { query: 'religious' }))).toEqual([idol])
+  })
+})
+
+describe('Chosen values', () => {
+  test('of one list widen each other', () => {
+    expect(ringIds({ chosen: { metal: ['Yellow Gold', 'Silver'] } })).toEqual([1, 2])
+  })
+  test('of different lists narrow each other', () => {
+    expect(ringIds({ chosen: { metal: ['Yellow Gold', 'Silver'], category: ['Wedding'] } })).toEqual([1])
+  })
+  test('match by equality: Gold is not Yellow Gold', () => {
+    expect(ringIds({ chosen: { metal: ['Gold'] } })).toEqual([])
+  })
+  test('An empty list means no restriction', () => {
+    expect(ringIds({ chosen: { metal: [], gender: [] } })).toEqual([1, 2, 3])
+  })
+  test('Rings are filtered by gender', () => {
+    expect(ringIds({ chosen: { gender: ['Male'] } })).toEqual([1])
+  })
+  test('Gems are filtered by color and clarity', () => {
+    const gem = (id: number, color: string, clarity: string): Gem => ({
+      type: 'gems',
+      id,
+      name: `Gem ${id}`,
+      description: '',
+      category: 'Precious',
+      color,
+      clarity,
+      origin: 'Ratnapura, Sri Lanka',
+      hardness: 9,
+      weightMg: carats(1),
+      fixedPrice: rupees(9000),
+      inStock: true,
+    })
+    const gems = [gem(1, 'Red', 'Eye Clean'), gem(2, 'Blue', 'Eye Clean'), gem(3, 'Red', 'Included')]
+    const chosen = { color: ['Red'], clarity: ['Eye Clean'] }
+    expect(shown(gems, LISTINGS.gems, choicesOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
+  })
+  test('A set with any of the chosen features is shown', () => {
+    const set = (id: number, ...features: string[]): JewellerySet => ({
+      ...crafted,
+      type: 'sets',
+      id,
+      name: `Set ${id}`,
+      category: 'Daily Wear',
+      features,
+    })
+    const sets = [set(1, 'Kemp stones', 'Screw backs'), set(2, 'Screw backs'), set(3, 'No stones')]
+    const chosen = { features: ['Kemp stones', 'No stones'] }
+    expect(shown(sets, LISTINGS.sets, choicesOf(LISTINGS.sets, { chosen }))).toEqual([sets[0], sets[2]])
+  })
+  test('A second press takes a value back', () => {
+    const once = toggled(noChoices(LISTINGS.rings), 'metal', 'Silver')
+    expect(once.chosen.metal).toEqual(['Silver'])
+    expect(toggled(once, 'metal', 'Silver').chosen.metal).toEqual([])
+  })
+})
+
+describe('The price filter', () => {
+  test('is inclusive: ₹565.00 is within ₹565', () => {
+    expect(ringIds({ priceMax: rupees(565) })).toEqual([2])
+  })
+  test('leaves out what costs a paisa more', () => {
+    expect(ringIds({ priceMax: paise(56_499) })).toEqual([])
+  })
+  test('looks at the price that is paid: 20% off ₹41,245 is within ₹33,000', () => {
+    const onOffer = ring(4, { onOffer: true })
+    expect(shown([onOffer], LISTINGS.rings, choicesOf(LISTINGS.rings, { priceMax: rupees(33_000) }))).toEqual(
+      [onOffer],
+    )
+  })
+  test('at zero shows nothing', () => {
+    expect(ringIds({ priceMax: rupees(0) })).toEqual([])
+  })
+})
+
+describe('Counts beside the options', () => {
+  const metal = LISTINGS.rings.facets[1]
+  test('say what each option leaves beside the other choices', () => {
+    const choices = choicesOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
+    expect(Object.fromEntries(countsOf(rings, LISTINGS.rings, choices, metal))).toEqual({
+      'White Gold': 0,
+      'Yellow Gold': 1,
+      'Rose Gold': 0,
+      Silver: 0,
+      Platinum: 1,
+      Titanium: 0,
+    })
+  })
+  test('of a list do not depend on what is chosen in that list', () => {
+    const choices = choicesOf(LISTINGS.rings, { chosen: { metal: ['Silver'] } })
+    expect(countsOf(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
+  })
+  test('respect search and price', () => {
+    const choices = choicesOf(LISTINGS.rings, { query: 'band', priceMax: rupees(30_000) })
+    expect(countsOf(rings, LISTINGS.rings, choices, metal).get('Yellow Gold')).toBe(0)
+    expect(countsOf(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
+  })
+})
+
+describe('In the address', () => {
+  const toText = (some: Partial<Choices>) =>
+    choicesToParams(choicesOf(LISTINGS.rings, some), LISTINGS.rings).toString()
+  const fromText = (text: string) => choicesFromParams(new URLSearchParams(text), LISTINGS.rings, rings)
+
+  test('a fresh listing has none', () => {
+    expect(toText({})).toBe('')
+  })
+  test('choices are readable: words, values, whole rupees, order', () => {
+    expect(
+      toText({
+        query: 'band',
+        chosen: { metal: ['Silver', 'Platinum'] },
+        priceMax: rupees(45_000),
+        sort: 'rating',
+      }),
+    ).toBe('q=band&metal=Silver&metal=Platinum&max=45000&sort=rating')
+  })
+  test.each([
+    ['an unknown metal', 'metal=Plastic'],
+    ['a facet that rings do not have', 'clarity=Eye+Clean'],
+    ['a price that is no number', 'max=cheap'],
+    ['a negative price', 'max=-5'],
+    ['a price with paise', 'max=45000.50'],
+    ['a price above the ceiling', 'max=9999999'],
+    ['a price that overflows', 'max=999999999999999999999'],
+    ['a sort that rings do not have', 'sort=hardness'],
+    ['a sort that is a name of the language', 'sort=constructor'],
+    ['a stranger', 'utm_source=letter'],
+  ])('%s is dropped: %s', (_, text) => {
+    expect(fromText(text)).toEqual(noChoices(LISTINGS.rings))
+  })
+  test('what makes sense beside it stays', () => {
+    expect(fromText('metal=Plastic&metal=Silver&sort=rating').chosen.metal).toEqual(['Silver'])
+  })
+  test('a value named twice counts once', () => {
+    expect(fromText('metal=Silver&metal=Silver').chosen.metal).toEqual(['Silver'])
+  })
+  test('a novel in the search box is cut at 100 characters', () => {
+    expect(fromText(`q=${'a'.repeat(5000)}`).query).toHaveLength(100)
+  })
+  test('an anklet filter without a control is understood', () => {
+    const text = new URLSearchParams('metal=Silver')
+    expect(choicesFromParams(text, LISTINGS.anklet, CATALOGUE.anklet).chosen.metal).toEqual(['Silver'])
+  })
+})
+
+describe('Laws', () => {
+  const anyListing = fc.constantFrom(...PRODUCT_TYPES).map((type) => ({
+    type,
+    listing: listingOf(type),
+    products: CATALOGUE[type] as readonly Product[], // of one type, as its listing wants them
+  }))
+  const anyChoicesIn = (listing: Listing, products: readonly Product[]): fc.Arbitrary<Choices> =>
+    fc.record({
+      query: fc.oneof(fc.constant(''), fc.constantFrom('a', 'gold', 'ring', 'Ka', 'ॐ & co=1')),
+      chosen: fc
+        .tuple(...listing.facets.map((facet) => fc.subarray([...optionsOf(facet, products)])))
+        .map((lists) => chosenOf(listing, lists)),
+      priceMax: fc.nat(listing.priceMax / 100).map(rupees),
+      sort: fc.constantFrom(...listing.sorts),
+    })
+  const anySituation = anyListing.chain((situation) =>
+    anyChoicesIn(situation.listing, situation.products).map((choices) => ({ ...situation, choices })),
+  )
+
+  test('Filtering never reorders', () => {
+    fc.assert(
+      fc.property(anySituation, ({ products, listing, choices }) => {
+        const places = shown(products, listing, { ...choices, sort: 'featured' }).map((piece) =>
+          products.indexOf(piece),
+        )
+        expect(places).toEqual(places.toSorted((one, other) => one - other))
+      }),
+    )
+  })
+  test('Every further restriction leaves a part of what was there', () => {
+    fc.assert(
+      fc.property(anySituation, ({ products, listing, choices }) => {
+        const before = new Set(shown(products, listing, { ...noChoices(listing), query: choices.query }))
+        for (const piece of shown(products, listing, choices)) expect(before.has(piece)).toBe(true)
+      }),
+    )
+  })
+  test('A choice written into the address and read again is the same choice', () => {
+    fc.assert(
+      fc.property(anySituation, ({ products, listing, choices }) => {
+        const text = choicesToParams(choices, listing).toString()
+        expect(choicesFromParams(new URLSearchParams(text), listing, products)).toEqual(choices)
+      }),
+    )
+  })
+  test('Whatever stands in the address, a listing can be shown', () => {
+    const anyParams = fc.array(
+      fc.tuple(fc.constantFrom('q', 'max', 'sort', 'metal', 'category', '__proto__', 'x'), fc.string()),
+    )
+    fc.assert(
+      fc.property(anyListing, anyParams, ({ listing, products }, params) => {
+        const choices = choicesFromParams(new URLSearchParams(params), listing, products)
+        expect(shown(products, listing, choices).length).toBeLessThanOrEqual(products.length)
+      }),
+    )
+  })
+  test('The count beside an option is what choosing it alone in its list leaves', () => {
+    fc.assert(
+      fc.property(anySituation, ({ products, listing, choices }) => {
+        for (const facet of listing.facets)
+          for (const [option, count] of countsOf(products, listing, choices, facet)) {
+            const chosen = { ...choices.chosen, [facet.key]: [option] }
+            expect(shown(products, listing, { ...choices, chosen })).toHaveLength(count)
+          }
+      }),
+      { numRuns: 30 },
+    )
+  })
+  test('Every piece of the catalogue is within its listing’s price filter', () => {
+    for (const type of PRODUCT_TYPES)
+      expect(shown(productsOf(type), listingOf(type), noChoices(listingOf(type)))).toEqual(productsOf(type))
+  })
+})
+
+function productsOf(type: ProductType): readonly Product[] {
+  return CATALOGUE[type]
+}
+
+/** Lists that are empty are absent, as the address has them. */
+function chosenOf(listing: Listing, lists: readonly (readonly string[])[]): Choices['chosen'] {
+  const chosen: Partial<Record<FacetKey, readonly string[]>> = {}
+  for (const [place, facet] of listing.facets.entries()) {
+    const list = lists[place] ?? []
+    if (list.length > 0) chosen[facet.key] = list
+  }
+  return chosen
+}

@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ALL_PRODUCTS } from './catalogue/all.ts'
+import { LISTINGS } from './listing.ts'
+import {
+  grams,
+  PRODUCT_TYPES,
+  skuOf,
+  type Bangle,
+  type Chain,
+  type Earring,
+  type Necklace,
+  type Ring,
+} from './product.ts'
+import { found, relatedTo, suggestionsFor } from './search.ts'
+
+const facts = {
+  description: 'Mentions emeralds only here.',
+  category: 'Classic',
+  metal: 'Silver',
+  style: 'Plain',
+  weightMg: grams(5),
+  inStock: true,
+} as const
+const ring = (id: number, more: Partial<Ring> = {}): Ring => ({
+  ...facts,
+  type: 'rings',
+  id,
+  name: `Piece ${id}`,
+  gender: 'Unisex',
+  ...more,
+})
+const chain = (id: number, more: Partial<Chain> = {}): Chain => ({
+  ...facts,
+  type: 'chains',
+  id,
+  name: `Piece ${id}`,
+  features: [],
+  ...more,
+})
+const earring = (id: number, more: Partial<Earring> = {}): Earring => ({
+  ...facts,
+  type: 'tops',
+  id,
+  name: `Piece ${id}`,
+  ...more,
+})
+const necklace = (id: number, more: Partial<Necklace> = {}): Necklace => ({
+  ...facts,
+  type: 'necklaces',
+  id,
+  name: `Piece ${id}`,
+  lengthInches: 18,
+  ...more,
+})
+const bangle = (id: number, more: Partial<Bangle> = {}): Bangle => ({
+  ...facts,
+  type: 'bangles',
+  id,
+  name: `Piece ${id}`,
+  sizeInches: 2.4,
+  ...more,
+})
+
+const skusFor = (query: string, products: Parameters<typeof found>[1]) => found(query, products).map(skuOf)
+
+describe('What is searched', () => {
+  const piece = ring(1, {
+    name: 'Noor Halo',
+    category: 'Engagement',
+    metal: 'Rose Gold',
+    style: 'Vintage',
+  })
+  test.each([
+    ['the name', 'noor'],
+    ['a part of the name', 'OOR H'],
+    ['the type', 'rings'],
+    ['the category', 'engage'],
+    ['the metal', 'rose'],
+    ['the style', 'vintage'],
+  ])('%s: %s', (_, query) => {
+    expect(found(query, [piece])).toEqual([piece])
+  })
+  test('Not the description', () => {
+    expect(found('emeralds', [piece])).toEqual([])
+  })
+  test('Nothing is found for nothing', () => {
+    expect(found('', [piece])).toEqual([])
+    expect(found('   ', [piece])).toEqual([])
+  })
+  test('Blanks around the words do not matter', () => {
+    expect(found('  noor ', [piece])).toEqual([piece])
+  })
+  test('Earrings are found by the word a shopper reads and by their route key', () => {
+    expect(skusFor('earrings', [earring(1), ring(1)])).toEqual(['tops-1'])
+    expect(skusFor('tops', [earring(1), ring(1)])).toEqual(['tops-1'])
+  })
+  test('A mangal sutra is found with and without the hyphen', () => {
+    const first = found('mangal sutra', ALL_PRODUCTS)[0]
+    expect(first?.type).toBe('mangal-sutra')
+    expect(found('mangal-sutra', ALL_PRODUCTS)[0]).toBe(first)
+  })
+})
+
+describe('Ranking', () => {
+  test('type exact, type partial, name exact, name partial, others', () => {
+    const inStyle = bangle(1, { style: 'Chains' })
+    const inName = ring(2, { name: 'Two Chains Ring' })
+    const isName = necklace(3, { name: 'Chains' })
+    const isType = chain(4)
+    expect(skusFor('chains', [inStyle, inName, isName, isType])).toEqual([
+      'chains-4',
+      'necklaces-3',
+      'rings-2',
+      'bangles-1',
+    ])
+  })
+  test('A part of the type comes before the very name', () => {
+    const isName = ring(1, { name: 'Ban' })
+    expect(skusFor('ban', [isName, bangle(2)])).toEqual(['bangles-2', 'rings-1'])
+  })
+  test('Pieces of one rank keep the order of the catalogue', () => {
+    expect(skusFor('silver', [ring(2), chain(1), ring(1)])).toEqual(['rings-2', 'chains-1', 'rings-1'])
+  })
+  test('“ring” finds rings before earrings', () => {
+    expect(skusFor('ring', [earring(1), ring(1)])).toEqual(['rings-1', 'tops-1'])
+  })
+})
+
+describe('Suggestions', () => {
+  test('There are eight at most', () => {
+    expect(found('gold', ALL_PRODUCTS).length).toBeGreaterThan(8)
+    expect(suggestionsFor('gold', ALL_PRODUCTS)).toHaveLength(8)
+  })
+  test('They are the best of all that is found', () => {
+    expect(suggestionsFor('silver', ALL_PRODUCTS)).toEqual(found('silver', ALL_PRODUCTS).slice(0, 8))
+  })
+  test('Fewer are shown where fewer are found', () => {
+    expect(suggestionsFor('idols', ALL_PRODUCTS)).toHaveLength(4)
+  })
+})
+
+describe('Laws of the search', () => {
+  test('Every type is found by its label, before anything else', () => {
+    for (const type of PRODUCT_TYPES) expect(found(LISTINGS[type].label, ALL_PRODUCTS)[0]?.type).toBe(type)
+  })
+  test('Every piece is found by its own name', () => {
+    for (const product of ALL_PRODUCTS) expect(found(product.name, ALL_PRODUCTS)).toContain(product)
+  })
+  test('Upper and lower case find the same', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL_PRODUCTS), fc.nat(5), (product, from) => {
+        const words = product.name.slice(from, from + 4)
+        expect(found(words.toUpperCase(), ALL_PRODUCTS)).toEqual(found(words.toLowerCase(), ALL_PRODUCTS))
+      }),
+    )
+  })
+  test('Any text at all is answered', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(found(text, ALL_PRODUCTS).length).toBeLessThanOrEqual(ALL_PRODUCTS.length)
+      }),
+    )
+  })
+})
+
+describe('Related pieces', () => {
+  const piece = ring(1, { category: 'Wedding', metal: 'Platinum' })
+  const sameCategory = ring(2, { category: 'Wedding' })
+  const sameMetal = ring(3, { metal: 'Platinum' })
+  const neither = ring(4)
+  const soldOutTwin = ring(5, { category: 'Wedding', metal: 'Platinum', inStock: false })
+  const all = [piece, neither, soldOutTwin, sameMetal, sameCategory]
+
+  test('Category first, then metal, then the neighbours; sold out last', () => {
+    expect(relatedTo(piece, all, 4)).toEqual([sameCategory, sameMetal, neither, soldOutTwin])
+  })
+  test('No more than asked for', () => {
+    expect(relatedTo(piece, all, 2)).toEqual([sameCategory, sameMetal])
+  })
+  test('Never the piece itself', () => {
+    expect(relatedTo(piece, all, 10)).not.toContain(piece)
+  })
+})

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from './catalogue/all.ts'
+import { LISTINGS, SORT_LABELS, type SortKey } from './listing.ts'
+import { rupees } from './money.ts'
+import { priceOf } from './price.ts'
+import { carats, grams, PRODUCT_TYPES, type Anklet, type Gem, type Product, type Ring } from './product.ts'
+import { sorted } from './sort.ts'
+
+function ring(id: number, facts: Partial<Ring> = {}): Ring {
+  return {
+    type: 'rings',
+    id,
+    name: `Ring ${id}`,
+    description: '',
+    category: 'Wedding',
+    metal: 'Yellow Gold',
+    style: 'Classic',
+    gender: 'Unisex',
+    weightMg: grams(5),
+    inStock: true,
+    ...facts,
+  }
+}
+function anklet(id: number, date?: string): Anklet {
+  return {
+    type: 'anklet',
+    id,
+    name: `Anklet ${id}`,
+    description: '',
+    category: 'Modern',
+    metal: 'Silver',
+    style: 'Classic',
+    weightMg: grams(9),
+    fixedPrice: rupees(1000),
+    inStock: true,
+    ...(date && { date }),
+  }
+}
+function gem(id: number, hardness: number): Gem {
+  return {
+    type: 'gems',
+    id,
+    name: `Gem ${id}`,
+    description: '',
+    category: 'Precious',
+    color: 'Red',
+    clarity: 'Eye Clean',
+    origin: 'Mogok, Myanmar',
+    hardness,
+    weightMg: carats(1),
+    fixedPrice: rupees(5000),
+    inStock: true,
+  }
+}
+const ids = (products: readonly Product[], sort: SortKey) => sorted(products, sort).map(({ id }) => id)
+
+// 5 g at ₹7,300 and 13% are ₹41,245; in silver at ₹100 they are ₹565; 20% off ₹41,245 leaves ₹32,996.
+const gold = ring(1)
+const silver = ring(2, { metal: 'Silver' })
+const goldOnOffer = ring(3, { onOffer: true })
+
+describe('Price', () => {
+  test('Low to high: ₹565, ₹32,996, ₹41,245', () => {
+    expect(ids([gold, silver, goldOnOffer], 'price-low-high')).toEqual([2, 3, 1])
+  })
+  test('High to low: ₹41,245, ₹32,996, ₹565', () => {
+    expect(ids([silver, goldOnOffer, gold], 'price-high-low')).toEqual([1, 3, 2])
+  })
+  test('What is paid counts, not the price before the offer', () => {
+    const slightlyLighter = ring(4, { weightMg: grams(4.5) })
+    expect(priceOf(slightlyLighter).amount).toBe(rupees(37_120.5))
+    expect(ids([slightlyLighter, goldOnOffer], 'price-low-high')).toEqual([3, 4])
+  })
+})
+
+describe('The other orders', () => {
+  test('Featured is the order of the catalogue', () => {
+    expect(ids([gold, goldOnOffer, silver], 'featured')).toEqual([1, 3, 2])
+  })
+  test('Rating: the highest first, a piece without one last', () => {
+    const rated = [ring(1, { rating: 4.1 }), ring(2), ring(3, { rating: 4.9 })]
+    expect(ids(rated, 'rating')).toEqual([3, 1, 2])
+  })
+  test('Newest: by date, an undated piece last', () => {
+    expect(ids([anklet(1, '2025-03-30'), anklet(2), anklet(3, '2026-04-12')], 'newest')).toEqual([3, 1, 2])
+  })
+  test('Hardness: diamond before sapphire before peridot', () => {
+    expect(ids([gem(1, 9), gem(2, 10), gem(3, 6.5)], 'hardness')).toEqual([2, 1, 3])
+  })
+  test('Names from A to Z, and from Z to A', () => {
+    const named = [ring(1, { name: 'Noor' }), ring(2, { name: 'akash' }), ring(3, { name: 'Tulsi' })]
+    expect(ids(named, 'name-a-z')).toEqual([2, 1, 3])
+    expect(ids(named, 'name-z-a')).toEqual([3, 1, 2])
+  })
+})
+
+describe('Every order', () => {
+  const SORTS = Object.keys(SORT_LABELS) as SortKey[] // the keys of a constant
+  const anySort = fc.constantFrom(...SORTS)
+  const somePieces = fc
+    .constantFrom(...PRODUCT_TYPES)
+    .chain((type) => fc.shuffledSubarray([...CATALOGUE[type]] as Product[])) // one type's own kind of product
+
+  test('keeps every piece and invents none', () => {
+    fc.assert(
+      fc.property(somePieces, anySort, (pieces, sort) => {
+        expect(new Set(sorted(pieces, sort))).toEqual(new Set(pieces))
+        expect(sorted(pieces, sort)).toHaveLength(pieces.length)
+      }),
+    )
+  })
+  test('leaves ties in the order in which they came', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(4, 4.5, 5)), (ratings) => {
+        const pieces = ratings.map((rating, place) => ring(place, { rating }))
+        const result = sorted(pieces, 'rating')
+        for (const [place, piece] of result.entries()) {
+          const next = result[place + 1]
+          if (next && next.rating === piece.rating) expect(next.id).toBeGreaterThan(piece.id)
+        }
+      }),
+    )
+  })
+  test('gives the same when asked twice', () => {
+    fc.assert(
+      fc.property(somePieces, anySort, (pieces, sort) => {
+        expect(sorted(sorted(pieces, sort), sort)).toEqual(sorted(pieces, sort))
+      }),
+    )
+  })
+  test('leaves the given list as it was', () => {
+    const before = [silver, gold]
+    sorted(before, 'price-high-low')
+    expect(before).toEqual([silver, gold])
+  })
+  test('of a listing has a label', () => {
+    for (const { sorts } of Object.values(LISTINGS))
+      for (const sort of sorts) expect(SORT_LABELS[sort]).toBeTruthy()
+  })
+})
