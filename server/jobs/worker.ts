@@ -1,10 +1,11 @@
 /** Everything the shop does by itself. Each piece of work is claimed in the database, so several servers may run these. */
+import { forgetExpired } from '#server/accounts/housekeeping.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import type { SettleParts } from '#server/checkout/settle.ts'
 import { workDueWebhooks } from '#server/checkout/webhooks.ts'
 import { sendDueMail, type Mailer } from '#server/letters/outbox.ts'
-import { forgetTheOld } from './forget.ts'
+import { forgetOldLimits } from '#server/rate-limit.ts'
 import { createLanes, type Worker } from './lanes.ts'
 
 export interface WorkerParts extends SettleParts {
@@ -21,7 +22,14 @@ export function createWorker(parts: WorkerParts): Worker {
     { name: 'reconciliation', restMs: IDLE_MS, run: () => reconcileDueOrders(parts) },
     { name: 'refunds', restMs: IDLE_MS, run: () => sendDueRefunds(parts) },
     { name: 'mail', restMs: IDLE_MS, run: () => sendDueMail(parts) },
-    { name: 'forgetting', restMs: HOUR_MS, run: () => forgetTheOld(parts.db, parts.now()) },
+    { name: 'forgetting', restMs: HOUR_MS, run: () => forget(parts) },
   ]
   return createLanes({ jobs, log: parts.log })
+}
+
+/** Orders, their ledger and the gateway's events are never forgotten. */
+async function forget({ db, now }: WorkerParts): Promise<0> {
+  await forgetExpired(db, now())
+  await forgetOldLimits(db, now())
+  return 0
 }
