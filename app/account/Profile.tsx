@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { readProfile, saveProfile, type Profile as ProfileDocument } from '#contract/account.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
@@ -32,6 +32,13 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   // A new key gives the fields their saved values back.
   const [edition, setEdition] = useState(0)
   const isViewing = stage === 'viewing'
+  const phone = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // The button that was pressed gives way to others: the focus goes on with the person.
+  useEffect(() => {
+    if (stage === 'editing') phone.current?.focus()
+    if (stage === 'viewing' && edition > 0) form.current?.querySelector('button')?.focus()
+  }, [stage, edition])
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -58,11 +65,12 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   }
 
   return (
-    <form key={edition} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
+    <form ref={form} key={edition} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
       {stage === 'failed' && <Notice tone="trouble">{UPDATE_FAILED}</Notice>}
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
       <Field
+        ref={phone}
         label="Phone Number"
         name="phoneNumber"
         type="tel"
@@ -84,12 +92,13 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
       />
       <div className="flex flex-wrap gap-3">
         {isViewing ? (
-          <Button variant="secondary" onClick={() => setStage('editing')}>
+          // Keys, or the pressed button would turn into the one that submits before its press is over.
+          <Button key="edit" variant="secondary" onClick={() => setStage('editing')}>
             Edit Profile
           </Button>
         ) : (
           <>
-            <Button type="submit" busy={stage === 'saving'}>
+            <Button key="save" type="submit" busy={stage === 'saving'}>
               Save Changes
             </Button>
             <Button variant="secondary" disabled={stage === 'saving'} onClick={cancel}>

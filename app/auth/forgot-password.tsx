@@ -59,7 +59,7 @@ export default function ForgotPassword() {
           label="Email address"
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="email"
           placeholder="Enter your email address"
           required
           maxLength={254}

@@ -59,7 +59,7 @@ export default function Signup() {
       {trouble && <Notice tone="trouble">{trouble}</Notice>}
       <form method="post" onSubmit={(event) => void signUp(event)} className="grid gap-5">
         <Field label="Full Name" name="name" autoComplete="name" required maxLength={NAME_LENGTH_MAX} />
-        <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={254} />
+        <Field label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
         <PasswordField
           label="Password"
           name="password"

@@ -5,6 +5,7 @@ import { priceOf } from '#domain/price.ts'
 import { availabilityOf, type Product } from '#domain/product.ts'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
+import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
@@ -55,7 +56,12 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
           )}
         </div>
         {problem === null && (
-          <p className="figures font-medium sm:pt-0.5 sm:text-right">
+          <p
+            className={classes(
+              'figures font-medium sm:pt-0.5 sm:text-right',
+              line.quantity === 1 && 'max-sm:hidden',
+            )}
+          >
             <span className="sr-only">Line total </span>
             {formatRupees(line.total)}
           </p>
