@@ -14,9 +14,10 @@ const PATIENCE_MS = 10_000
 /** Minutes for which an authorised payment waits to be captured; the longest that Razorpay allows. */
 const CAPTURE_WINDOW_MINUTES = 7200
 
+/** Whole paise, as a number or as text. */
 const Amount = z.pipe(
-  z.coerce.number().check(z.int(), z.gte(0)),
-  z.transform((amount: number) => paise(amount)),
+  z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.transform((amount: number | string) => paise(Number(amount))),
 )
 
 /** A state that Razorpay may add one day says nothing that could be relied on: it is read as the first of all. */

@@ -28,7 +28,7 @@ const flag = z.pipe(
 const CourierAnswer = z.object({
   courier_company_id: z.coerce.number().check(z.int()),
   courier_name: z.string(),
-  rate: z.coerce.number().check(z.gte(0)),
+  rate: wanderingNumber,
   estimated_delivery_days: z.optional(z.nullable(wanderingNumber)),
   etd_hours: z.optional(z.nullable(wanderingNumber)),
   blocked: flag,
@@ -113,12 +113,12 @@ function offersOf(status: number, json: unknown): Offers {
   return rates.length > 0 ? { ok: true, rates } : NOT_SERVICEABLE
 }
 
-/** No rate where a courier is blocked, only rides within the city, or does not say by when it delivers. */
+/** None where a courier is blocked, only rides within the city, or does not say for how much or by when. */
 function rateOf(courier: unknown): ShippingRate[] {
   const { data } = CourierAnswer.safeParse(courier)
   if (!data || data.blocked || data.is_hyperlocal) return []
   const estimatedDays = data.estimated_delivery_days || Math.ceil((data.etd_hours ?? Number.NaN) / 24)
-  if (!(estimatedDays > 0)) return []
+  if (!(estimatedDays > 0 && data.rate > 0)) return []
   return [
     {
       courierId: data.courier_company_id,

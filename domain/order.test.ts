@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canBecome, isSettled, ORDER_STATUSES, STATUS_LABELS, stepOf, type OrderStatus } from './order.ts'
+
+const anyStatus = fc.constantFrom(...ORDER_STATUSES)
+const anyStatuses = fc.array(anyStatus, { maxLength: 30 })
+
+/** What becomes of an order to which these statuses are reported one after another. */
+function after(reports: readonly OrderStatus[], from: OrderStatus = 'created'): OrderStatus {
+  return reports.reduce((status, told) => (canBecome(status, told) ? told : status), from)
+}
+
+/** Every status on the way. */
+function lifeOf(reports: readonly OrderStatus[]): OrderStatus[] {
+  return reports.map((_, index) => after(reports.slice(0, index + 1)))
+}
+
+describe('an order', () => {
+  test('goes from created to paid to completed', () => {
+    expect(lifeOf(['paid', 'completed'])).toEqual(['paid', 'completed'])
+  })
+
+  test('is not completed before it is paid', () => {
+    expect(stepOf('created', 'completed')).toBe('not allowed')
+  })
+
+  test.each(['failed', 'cancelled'] as const)('that was %s may still be paid', (status) => {
+    expect(stepOf(status, 'paid')).toBe('forward')
+  })
+
+  test('that is paid neither fails nor is cancelled', () => {
+    expect(lifeOf(['paid', 'failed', 'cancelled', 'created'])).toEqual(['paid', 'paid', 'paid', 'paid'])
+  })
+
+  test('gives money back only where it took some', () => {
+    expect(ORDER_STATUSES.filter((status) => canBecome(status, 'refunded'))).toEqual(['paid', 'completed'])
+  })
+
+  test('that was refunded stays refunded', () => {
+    expect(ORDER_STATUSES.filter((status) => canBecome('refunded', status))).toEqual([])
+  })
+
+  test('has a word for the shopper in every status', () => {
+    expect(Object.keys(STATUS_LABELS).toSorted()).toEqual(ORDER_STATUSES.toSorted())
+  })
+})
+
+describe('whatever is reported, in any order', () => {
+  test('the status it has already is no step', () => {
+    for (const status of ORDER_STATUSES) expect(stepOf(status, status)).toBe('already there')
+  })
+
+  test('an order that is settled stays settled', () => {
+    fc.assert(
+      fc.property(anyStatuses, (reports) => {
+        const settled = lifeOf(reports).map(isSettled)
+        const first = settled.indexOf(true)
+        expect(first === -1 || settled.slice(first).every(Boolean)).toBe(true)
+      }),
+    )
+  })
+
+  test('an order passes through paid, completed and refunded in that direction alone', () => {
+    const rank: Partial<Record<OrderStatus, number>> = { paid: 1, completed: 2, refunded: 3 }
+    fc.assert(
+      fc.property(anyStatuses, (reports) => {
+        const ranks = lifeOf(reports).map((status) => rank[status] ?? 0)
+        expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
+      }),
+    )
+  })
+
+  test('nothing is completed that was not paid', () => {
+    fc.assert(
+      fc.property(anyStatuses, (reports) => {
+        const life = lifeOf(reports)
+        const completed = life.indexOf('completed')
+        expect(completed === -1 || life.slice(0, completed).includes('paid')).toBe(true)
+      }),
+    )
+  })
+
+  test('a report that arrives twice, or many times, does what it does once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyStatus, fc.integer({ min: 1, max: 4 }))), (reports) => {
+        const once = reports.map(([status]) => status)
+        const often = reports.flatMap(([status, times]) => Array<OrderStatus>(times).fill(status))
+        expect(after(often)).toBe(after(once))
+      }),
+    )
+  })
+
+  test('replaying all that was taken after it was paid changes nothing', () => {
+    fc.assert(
+      fc.property(anyStatuses, (reports) => {
+        const before = after(['paid', ...reports])
+        const taken = lifeOf(['paid', ...reports])
+        expect(after(taken, before)).toBe(before)
+      }),
+    )
+  })
+
+  test('an order without money can always still be paid', () => {
+    fc.assert(
+      fc.property(anyStatuses, (reports) => {
+        const status = after(reports)
+        expect(isSettled(status) || canBecome(status, 'paid')).toBe(true)
+      }),
+    )
+  })
+})

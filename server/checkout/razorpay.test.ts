@@ -1,0 +1,287 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { createRazorpay } from './razorpay.ts'
+import { booksOf, pay, SITE_URL } from './testing.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['razorpay'] })
+  sandbox.faults.set({ rates: { 'webhook-never': 1 } })
+})
+afterAll(() => sandbox.close())
+
+const settings = {
+  checkoutScriptUrl: 'https://checkout.example/checkout.js',
+  keyId: 'rzp_test_Ab12Cd34Ef56Gh',
+  keySecret: 'a-key-secret',
+  webhookSecret: 'a-webhook-secret',
+}
+const real = () => createRazorpay({ ...settings, ...sandbox.razorpay })
+
+const AMOUNT = paise(1_842_500)
+let receipts = 0
+const newReceipt = () => `SJ-0000000000000000-${(receipts += 1)}`
+
+async function openedOrder(receipt = newReceipt()) {
+  const told = await real().createOrder({ receipt, amount: AMOUNT, currency: 'INR' })
+  if (!told.ok) throw new Error(told.detail)
+  return told.fact
+}
+
+describe('at the sandbox, in Razorpay’s own protocol', () => {
+  test('an order is opened in paise and found again by its receipt', async () => {
+    const receipt = newReceipt()
+    const opened = await openedOrder(receipt)
+    expect(opened).toEqual({ id: expect.stringMatching(/^order_/), amount: AMOUNT, currency: 'INR' })
+    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, fact: opened })
+  })
+
+  test('a receipt that nobody used finds nothing', async () => {
+    expect(await real().findOrderByReceipt('SJ-nobody')).toEqual({ ok: true, fact: null })
+  })
+
+  test('a payment tells its order, amount and state', async () => {
+    const { id } = await openedOrder()
+    const proof = await pay(sandbox, id)
+    const payment = {
+      id: proof.razorpay_payment_id,
+      gatewayOrderId: id,
+      amount: AMOUNT,
+      currency: 'INR',
+      state: 'captured',
+      refunded: 0,
+      declinedFor: null,
+    }
+    expect(await real().paymentsOf(id)).toEqual({ ok: true, fact: [payment] })
+    expect(await real().fetchPayment(proof.razorpay_payment_id)).toEqual({ ok: true, fact: payment })
+  })
+
+  test('a failed payment tells why', async () => {
+    const { id } = await openedOrder()
+    await pay(sandbox, id, 'failure')
+    const told = await real().paymentsOf(id)
+    expect(told).toMatchObject({ fact: [{ state: 'failed', declinedFor: 'payment_failed' }] })
+  })
+
+  test('a second capture is refused', async () => {
+    const { id } = await openedOrder()
+    const { razorpay_payment_id } = await pay(sandbox, id)
+    const told = await real().capture({ paymentId: razorpay_payment_id, amount: AMOUNT, currency: 'INR' })
+    expect(told).toMatchObject({ ok: false, problem: 'refused' })
+  })
+
+  test('the same refund asked for twice is one refund', async () => {
+    const { id } = await openedOrder()
+    const { razorpay_payment_id: paymentId } = await pay(sandbox, id)
+    const wanted = { paymentId, amount: AMOUNT, idempotencyKey: `refund-${paymentId}` }
+    const first = await real().refund(wanted)
+    expect(first).toMatchObject({ ok: true, fact: { state: 'processed' } })
+    expect(await real().refund(wanted)).toEqual(first)
+    const { refunds } = await booksOf(sandbox)
+    expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
+    expect(await real().fetchPayment(paymentId)).toMatchObject({
+      fact: { state: 'refunded', refunded: AMOUNT },
+    })
+  })
+
+  test('the proof of the dialog is genuine', async () => {
+    const { id } = await openedOrder()
+    const proof = await pay(sandbox, id)
+    const told = {
+      gatewayOrderId: id,
+      paymentId: proof.razorpay_payment_id,
+      signature: proof.razorpay_signature,
+    }
+    expect(real().isGenuineProof(told)).toBe(true)
+    expect(real().isGenuineProof({ ...told, paymentId: 'pay_Other0000000000' })).toBe(false)
+  })
+
+  test('wrong keys are refused', async () => {
+    const stranger = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
+    expect(await stranger.paymentsOf('order_Any00000000000')).toEqual({
+      ok: false,
+      problem: 'refused',
+      detail: 'HTTP 401: BAD_REQUEST_ERROR',
+    })
+  })
+
+  test('a connection that is cut after the work is no answer', async () => {
+    const { id } = await openedOrder()
+    sandbox.faults.set({ rates: { 'webhook-never': 1 }, targets: { [id]: { 'api-dropped': 1 } } })
+    expect(await real().paymentsOf(id)).toMatchObject({ ok: false, problem: 'unreachable' })
+    expect(await real().paymentsOf(id)).toMatchObject({ ok: true })
+  })
+})
+
+describe('signatures', () => {
+  // Worked out with `printf '%s' "$message" | openssl dgst -sha256 -hmac "$secret"`.
+  const gateway = createRazorpay({ ...settings, apiUrl: 'http://127.0.0.1:1' })
+  const proof = {
+    gatewayOrderId: 'order_Qw3ErTy7Ui9OpA',
+    paymentId: 'pay_Ab12Cd34Ef56Gh',
+    signature: '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100',
+  }
+
+  test('a proof is over the gateway order and then the payment, by the key secret', () => {
+    expect(gateway.isGenuineProof(proof)).toBe(true)
+  })
+
+  test('a proof the other way round is none', () => {
+    const { gatewayOrderId, paymentId } = proof
+    expect(gateway.isGenuineProof({ ...proof, gatewayOrderId: paymentId, paymentId: gatewayOrderId })).toBe(
+      false,
+    )
+  })
+
+  test.each([
+    '',
+    'none',
+    '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b51000',
+    '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100'.toUpperCase(),
+    'é'.repeat(64),
+  ])('“%s” is no signature', (signature) => {
+    expect(gateway.isGenuineProof({ ...proof, signature })).toBe(false)
+  })
+
+  test('a webhook is signed over its bytes, by the webhook secret', () => {
+    const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
+    expect(
+      gateway.isGenuineWebhook(body, '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5'),
+    ).toBe(true)
+    expect(
+      gateway.isGenuineWebhook(
+        body.subarray(1),
+        '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5',
+      ),
+    ).toBe(false)
+  })
+})
+
+describe('answers as they come', () => {
+  const asked: { request: IncomingMessage; body: string }[] = []
+  let answer: { status: number; body: string } = { status: 200, body: '{}' }
+  let server: Server
+  let gateway: ReturnType<typeof createRazorpay>
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += String(chunk)))
+      request.on('end', () => {
+        asked.push({ request, body })
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+      })
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve())
+    })
+    // A server that listens on a TCP port has an address with one.
+    const { port } = server.address() as AddressInfo
+    gateway = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}/v1` })
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  afterEach(() => asked.splice(0))
+
+  const answers = (status: number, body: unknown) => {
+    answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) }
+  }
+  const payment = { id: 'pay_Ab12Cd34Ef56Gh', amount: 1_842_500, currency: 'INR', status: 'captured' }
+
+  test('asks with the keys, for automatic capture, and nothing more than Razorpay takes', async () => {
+    answers(200, { id: 'order_Qw3ErTy7Ui9OpA', amount: 1_842_500, currency: 'INR', receipt: 'r' })
+    await gateway.createOrder({ receipt: 'r', amount: AMOUNT, currency: 'INR' })
+    const [{ request, body } = { request: null, body: '' }] = asked
+    expect(request).toMatchObject({ method: 'POST', url: '/v1/orders' })
+    expect(request?.headers.authorization).toBe(`Basic ${btoa('rzp_test_Ab12Cd34Ef56Gh:a-key-secret')}`)
+    expect(JSON.parse(body)).toEqual({
+      amount: 1_842_500,
+      currency: 'INR',
+      receipt: 'r',
+      payment: {
+        capture: 'automatic',
+        capture_options: {
+          automatic_expiry_period: 7200,
+          manual_expiry_period: 7200,
+          refund_speed: 'normal',
+        },
+      },
+    })
+  })
+
+  test('sends the idempotency key of a refund', async () => {
+    answers(200, { id: 'rfnd_Zz11Yy22Xx33Ww', status: 'pending' })
+    const told = await gateway.refund({
+      paymentId: payment.id,
+      amount: AMOUNT,
+      idempotencyKey: 'refund-pay_Ab12Cd34Ef56Gh',
+    })
+    expect(told).toEqual({ ok: true, fact: { id: 'rfnd_Zz11Yy22Xx33Ww', state: 'pending' } })
+    expect(asked[0]?.request.headers['x-refund-idempotency']).toBe('refund-pay_Ab12Cd34Ef56Gh')
+  })
+
+  test('never lets an id leave its place in the path', async () => {
+    answers(200, payment)
+    await gateway.fetchPayment('../orders?count=100')
+    expect(asked[0]?.request.url).toBe('/v1/payments/..%2Forders%3Fcount%3D100')
+  })
+
+  test('reads amounts that are text, and fields that are missing or new', async () => {
+    answers(200, { ...payment, amount: '1842500', something_new: [1] })
+    expect(await gateway.fetchPayment(payment.id)).toMatchObject({
+      fact: { amount: 1_842_500, gatewayOrderId: null, refunded: 0 },
+    })
+  })
+
+  test('takes a state it does not know for one that proves nothing', async () => {
+    answers(200, { ...payment, status: 'on_hold' })
+    expect(await gateway.fetchPayment(payment.id)).toMatchObject({ fact: { state: 'created' } })
+  })
+
+  test.each([
+    [
+      'an HTML page from a proxy',
+      502,
+      '<html><h1>Bad Gateway</h1></html>',
+      'unreachable',
+      'HTTP 502: no reason',
+    ],
+    ['too many requests', 429, '{}', 'unreachable', 'HTTP 429: no reason'],
+    ['a refund already in flight', 409, '{}', 'unreachable', 'HTTP 409: no reason'],
+    ['a success that cannot be read', 200, '<html></html>', 'unreachable', 'unreadable answer to HTTP 200'],
+    [
+      'an amount with a fraction',
+      200,
+      { ...payment, amount: 0.5 },
+      'unreachable',
+      'unreadable answer to HTTP 200',
+    ],
+    [
+      'a refusal with a reason',
+      400,
+      { error: { code: 'BAD_REQUEST_ERROR', reason: 'input_validation_failed', metadata: [] } },
+      'refused',
+      'HTTP 400: input_validation_failed',
+    ],
+  ])('calls %s by its name', async (_, status, body, problem, detail) => {
+    answers(status, body)
+    expect(await gateway.fetchPayment(payment.id)).toEqual({ ok: false, problem, detail })
+  })
+
+  test('names a network without an answer', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    // A server that listens on a TCP port has an address with one.
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const nobody = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}` })
+    expect(await nobody.fetchPayment(payment.id)).toEqual({
+      ok: false,
+      problem: 'unreachable',
+      detail: 'ECONNREFUSED',
+    })
+  })
+})

@@ -1,0 +1,188 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
+import { isWorthCapturing, laterState, verdictOn, type JudgedOrder, type SeenPayment } from './verdict.ts'
+
+const TOTAL = paise(3_288_300)
+const unpaid: JudgedOrder = {
+  status: 'created',
+  total: TOTAL,
+  currency: 'INR',
+  paymentId: null,
+  hasExpired: false,
+}
+const paid: JudgedOrder = { ...unpaid, status: 'completed', paymentId: 'pay_1' }
+const paymentOf = (changes: Partial<SeenPayment> = {}): SeenPayment => ({
+  paymentId: 'pay_1',
+  amount: TOTAL,
+  currency: 'INR',
+  state: 'captured',
+  ...changes,
+})
+const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, owed: [] }
+
+describe('the verdict on an order', () => {
+  test('without payments is none', () => {
+    expect(verdictOn(unpaid, [])).toEqual(NOTHING)
+  })
+
+  test('is that a captured payment of its exact amount pays it', () => {
+    expect(verdictOn(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
+  })
+
+  test.each(['created', 'failed', 'authorized'] as const)(
+    'is not that a payment only %s pays it',
+    (state) => {
+      expect(verdictOn(unpaid, [paymentOf({ state })]).paidBy).toBeNull()
+    },
+  )
+
+  test.each(['failed', 'cancelled'] as const)('is that a late payment pays it though it was %s', (status) => {
+    expect(verdictOn({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
+  })
+
+  test.each([
+    ['a paisa less', { amount: paise(TOTAL - 1) }],
+    ['a paisa more', { amount: paise(TOTAL + 1) }],
+    ['dollars', { currency: 'USD' }],
+  ])('is that %s pays nothing and goes back', (_, changes) => {
+    const { paidBy, owed } = verdictOn(unpaid, [paymentOf(changes)])
+    expect(paidBy).toBeNull()
+    expect(owed).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
+  })
+
+  test('is that a second payment goes back, whole', () => {
+    expect(verdictOn(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).owed).toEqual([
+      { paymentId: 'pay_2', amount: TOTAL, reason: 'a second payment' },
+    ])
+  })
+
+  test('is that of two payments seen at once one pays and one goes back', () => {
+    const verdict = verdictOn(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
+    expect(verdict).toMatchObject({ paidBy: 'pay_1', owed: [{ paymentId: 'pay_2' }] })
+  })
+
+  test('is that a payment for an expired order goes back', () => {
+    const verdict = verdictOn({ ...unpaid, status: 'cancelled', hasExpired: true }, [paymentOf()])
+    expect(verdict).toMatchObject({ paidBy: null, owed: [{ reason: 'the order had expired' }] })
+  })
+
+  test('is declined where every attempt failed', () => {
+    expect(verdictOn(unpaid, [paymentOf({ state: 'failed' })]).isDeclined).toBe(true)
+  })
+
+  test('is not declined while one attempt is under way', () => {
+    const payments = [paymentOf({ state: 'failed' }), paymentOf({ paymentId: 'pay_2', state: 'created' })]
+    expect(verdictOn(unpaid, payments).isDeclined).toBe(false)
+  })
+
+  test('is returned where the gateway gave the paying payment back', () => {
+    expect(verdictOn(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isReturned: true })
+  })
+
+  test('is not returned where another payment went back', () => {
+    const payments = [paymentOf(), paymentOf({ paymentId: 'pay_2', state: 'refunded' })]
+    expect(verdictOn(paid, payments)).toEqual(NOTHING)
+  })
+})
+
+describe('an authorised payment', () => {
+  const authorised = paymentOf({ state: 'authorized' })
+
+  test('is taken where it pays the order', () => {
+    expect(isWorthCapturing(unpaid, authorised)).toBe(true)
+  })
+
+  test.each([
+    ['the order is paid', paid, authorised],
+    ['the order has expired', { ...unpaid, hasExpired: true }, authorised],
+    ['the amount differs', unpaid, { ...authorised, amount: paise(100) }],
+    ['it is captured already', unpaid, paymentOf()],
+  ])('is left alone where %s', (_, order, payment) => {
+    expect(isWorthCapturing(order, payment)).toBe(false)
+  })
+})
+
+const anyState = fc.constantFrom(...PAYMENT_STATES)
+/** Reports about a few payments, as they might arrive: stale, repeated, in any order. */
+const anyReport = fc.record({
+  paymentId: fc.constantFrom('pay_1', 'pay_2', 'pay_3'),
+  state: anyState,
+})
+const anyReports = fc.array(anyReport, { maxLength: 25 })
+type Report = { paymentId: string; state: PaymentState }
+
+/** The whole of settling, without its database. */
+function settled(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
+  const payments = new Map<string, SeenPayment>()
+  const owed = new Map<string, number>()
+  const paidBy: string[] = []
+  const order = (): JudgedOrder => {
+    const paymentId = paidBy[0] ?? null
+    return { ...unpaid, status: paymentId === null ? 'created' : 'completed', paymentId }
+  }
+  for (const { paymentId, state } of reports) {
+    const known = payments.get(paymentId)
+    const amount = paise(amounts[paymentId] ?? TOTAL)
+    payments.set(paymentId, { paymentId, amount, currency: 'INR', state: laterState(known?.state, state) })
+    const verdict = verdictOn(order(), [...payments.values()])
+    if (verdict.paidBy !== null) paidBy.push(verdict.paidBy)
+    for (const each of verdict.owed) owed.set(each.paymentId, each.amount)
+  }
+  return { order: order(), payments, owed, paidBy }
+}
+
+describe('whatever the gateway reports, in any order, late or repeated', () => {
+  test('a state once known is never taken back', () => {
+    fc.assert(
+      fc.property(fc.array(anyState, { minLength: 1 }), (states) => {
+        const known = states.reduce<PaymentState | undefined>(laterState, undefined)
+        const most = Math.max(...states.map((state) => PAYMENT_STATES.indexOf(state)))
+        expect(known).toBe(PAYMENT_STATES[most])
+      }),
+    )
+  })
+
+  test('an order is paid at most once', () => {
+    fc.assert(
+      fc.property(anyReports, (reports) => {
+        expect(settled(reports).paidBy.length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('every captured payment pays the order or goes back, and never both', () => {
+    const amounts = { pay_1: TOTAL, pay_2: TOTAL, pay_3: TOTAL - 100 }
+    fc.assert(
+      fc.property(anyReports, (reports) => {
+        const { order, payments, owed } = settled(reports, amounts)
+        for (const { paymentId, state } of payments.values()) {
+          if (state !== 'captured') continue
+          expect([order.paymentId === paymentId, owed.has(paymentId)].filter(Boolean)).toHaveLength(1)
+        }
+        if (order.paymentId !== null) expect(owed.has(order.paymentId)).toBe(false)
+      }),
+    )
+  })
+
+  test('telling all of it again changes nothing', () => {
+    fc.assert(
+      fc.property(anyReports, (reports) => {
+        const once = settled(reports)
+        const twice = settled([...reports, ...reports])
+        expect(twice).toEqual(once)
+      }),
+    )
+  })
+
+  test('money that was taken for exactly this order is never left without it', () => {
+    fc.assert(
+      fc.property(anyReports, (reports) => {
+        const { order, payments } = settled(reports)
+        const isTaken = [...payments.values()].some(({ state }) => state === 'captured')
+        expect(!isTaken || order.status === 'completed').toBe(true)
+      }),
+    )
+  })
+})
