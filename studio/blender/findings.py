@@ -1,0 +1,373 @@
+"""The small parts every workshop keeps: claws, bezels, grains, petals, links, hooks, drops. Each adds to a model."""
+import math
+from functools import lru_cache
+
+import bmesh
+import bpy
+from mathutils import Matrix, Vector
+
+import gems
+from geometry import (TAU, UP, at, ball, circle, curve_profile, curled_petal, even_path, frames, hoop, lathe, mesh_of,
+                      path_length, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing,
+                      superellipse, sweep, turned)
+from materials import clear_stone, enamel, metal, opaque_stone, pearl, polki
+from model import Model
+
+
+def carve(mesh, tool, where=None):
+    """The mesh without the tool's body; exact, so both must be closed."""
+    scene = bpy.context.scene.collection
+    one, two = bpy.data.objects.new('work', mesh), bpy.data.objects.new('tool', tool)
+    for thing in (one, two):
+        scene.objects.link(thing)
+    two.matrix_world = where or Matrix()
+    change = one.modifiers.new('carve', 'BOOLEAN')
+    change.operation, change.solver, change.object = 'DIFFERENCE', 'EXACT', two
+    bpy.context.view_layer.update()
+    result = bpy.data.meshes.new_from_object(one.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    for thing in (one, two):
+        bpy.data.objects.remove(thing)
+    result.materials.clear()
+    result.use_auto_smooth, result.auto_smooth_angle = True, math.radians(35)
+    return result
+
+
+def stone(kind, length, width=None, cut='round'):
+    """A clear stone with its girdle at z = 0. Under 2 mm without fire."""
+    small = (width or length) < 2
+    if cut == 'step':
+        mesh = gems.step_cut(length, width)
+    elif cut == 'princess':
+        mesh = gems.princess(length)
+    else:
+        mesh = gems.brilliant(length, width, cut)
+    return Model().add(mesh, clear_stone(kind, not small))
+
+
+def cabochon(kind, length, width=None, height=None):
+    width = width or length
+    return Model().add(gems.cabochon(length, width, height or 0.42 * width), opaque_stone(kind))
+
+
+def claws(material, girdle, count, z_girdle, z_base, r_base, wire=0.40, start=0.0, over=None):
+    """Claws from a small base, past the girdle (diameter mm), bent over the crown. Round tips."""
+    out, radius = Model(), girdle / 2
+    over = over if over is not None else 0.11 * girdle
+    line = [(r_base, z_base), (r_base * 0.35 + radius * 0.65, z_base + (z_girdle - z_base) * 0.55),
+            (radius + wire * 0.45, z_girdle - 0.15), (radius + wire * 0.30, z_girdle + over * 0.6),
+            (radius - wire * 0.9, z_girdle + over + wire * 0.35)]
+    path = smooth([Vector((r, 0, z)) for r, z in line], 10)
+    mesh = sweep(path, circle(wire, 16), up=(1, 0, 0.01), scale=lambda t: (1.05 - 0.28 * t) * rounded_tip(t, 0.93))
+    for i in range(count):
+        out.add(mesh, material, turned(start + 360 * i / count))
+    return out
+
+
+@lru_cache(maxsize=None)
+def bezel_wall(length, width, depth, wall=0.22, lip=0.30):
+    """A collet around an oval girdle at z = 0: wall down to -depth, lip burnished a little over the stone."""
+    a, b = length / 2, width / 2
+    profile = [(wall * 0.15, -depth), (wall, -depth), (wall, lip * 0.7), (wall * 0.6, lip), (-wall * 0.35, lip * 0.85),
+               (-wall * 0.30, lip * 0.4), (0.0, -0.05)]
+    count, vertices, faces = 56, [], []
+    for offset, z in profile:
+        for i in range(count):
+            t = TAU * i / count
+            vertices.append(Vector(((a + offset) * math.cos(t), (b + offset) * math.sin(t), z)))
+    rows = len(profile)
+    for k in range(rows):
+        n = (k + 1) % rows
+        faces += [(k * count + i, k * count + (i + 1) % count, n * count + (i + 1) % count, n * count + i) for i in range(count)]
+    return mesh_of('bezel', vertices, faces, 40)
+
+
+def set_in_bezel(setting, kind, length, width=None, cut='round', depth=None, wall=0.22, opaque=False, height=None):
+    """A stone with its collet. `opaque` takes a cabochon; clear stones keep air under the pavilion."""
+    width = width or length
+    out = Model()
+    if opaque:
+        out.place(cabochon(kind, length, width, height))
+        depth = depth or 0.45 * width
+    else:
+        out.place(stone(kind, length, width, cut))
+        depth = depth or 0.50 * width
+    return out.add(bezel_wall(length, width, depth, wall, 0.12 * width if width < 3 else 0.34), setting)
+
+
+def grains(material, positions, radius, sides=12):
+    mesh, out = ball(radius, sides), Model()
+    for p in positions:
+        out.add(mesh, material, Matrix.Translation(p))
+    return out
+
+
+def grain_ring(material, radius, count, size, z=0.0, start=0.0):
+    return grains(material, [polar(radius, start + 360 * i / count, z) for i in range(count)], size)
+
+
+def beads_along(material, path, radius, closed=False, gap=0.0, sides=12, mesh=None):
+    """Grains touching along a path: milgrain, rava, beaded wire."""
+    count = max(2, int(path_length(path, closed) / (2 * radius + gap)))
+    points, _ = even_path(path, count, closed)
+    if mesh is None:
+        return grains(material, points, radius, sides)
+    tangents, _ = frames(points, closed, UP if abs((points[1] - points[0]).normalized().z) < 0.95 else None)
+    out = Model()
+    for p, t in zip(points, tangents):
+        out.add(mesh, material, standing(p, t))
+    return out
+
+
+def melee(kind, spots, size, grain_material=None, grain=0.17, spread=0.60):
+    """Small brilliants at (position, normal, along); four grains hold each when a metal is given."""
+    out = Model()
+    cut = gems.brilliant(size)
+    for index, (position, normal, along) in enumerate(spots):
+        frame = standing(position, normal, along)
+        out.add(cut, clear_stone(kind, False), frame @ turned(23 * index))
+        if grain_material:
+            for corner in range(4):
+                out.add(ball(grain, 10), grain_material, frame @ at(*polar(size * spread, 45 + 90 * corner, 0.06 * size)))
+    return out
+
+
+def petal_width(t, tip, base):
+    """Share of the full width along a petal: round-headed for tip <= 1, else pointed."""
+    if tip <= 1:
+        return min(1.0, 0.45 + 1.5 * t) * math.sqrt(max(0.0, 1 - t ** 6))
+    return math.sin(math.pi * (0.13 + 0.86 * t) ** base) ** 0.8 * (1 - t ** 7) ** (tip - 1)
+
+
+def cup_petal(profile, spread, thickness=0.5, tip=1.4, rows=20, across=11, base=0.75, ruffle=0.0):
+    """A petal wrapped round the Z axis: [(radius, z)] from its root to its tip, `spread` degrees to each side."""
+    line = smooth([Vector((r, 0, z)) for r, z in profile], 12)
+    line, _ = even_path(line, rows)
+    inner, outer = [], []
+    for j, p in enumerate(line):
+        t = j / (rows - 1)
+        wide = petal_width(t, tip, base)
+        slope = line[min(j + 1, rows - 1)] - line[max(j - 1, 0)]
+        normal = Vector((slope.z, 0, -slope.x)).normalized()
+        for i in range(across):
+            u = 2 * i / (across - 1) - 1
+            a = math.radians(spread) * max(wide, 0.02) * u
+            body = thickness * (0.3 + 0.7 * (1 - u * u)) / 2
+            lift = ruffle * u * u * t * t
+            for sign, store in ((-1, inner), (1, outer)):
+                q = p + normal * (sign * body + lift)
+                store.append(Vector((q.x * math.cos(a), q.x * math.sin(a), q.z)))
+    count, faces = rows * across, []
+    for j in range(rows - 1):
+        for i in range(across - 1):
+            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
+            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
+    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)]
+    rim += [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
+    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
+    return mesh_of('petal', inner + outer, faces, 60)
+
+
+def around(model_or_mesh, count, material=None, start=0.0, radius=0.0):
+    """Copies about the Z axis."""
+    out = Model()
+    for i in range(count):
+        where = turned(start + 360 * i / count) @ at(radius)
+        if isinstance(model_or_mesh, Model):
+            out.place(model_or_mesh, where)
+        else:
+            out.add(model_or_mesh, material, where)
+    return out
+
+
+def wire(material, path, radius, closed=False, up=None, ends=True, sides=14):
+    """A round wire; free ends are rounded."""
+    scale = None if closed or not ends else (lambda t: rounded_ends(t, min(0.2, radius / max(path_length(path), 1e-6))))
+    return Model().add(sweep(path, circle(radius, sides), closed, up, scale), material)
+
+
+def twisted_wire(material, path, radius, closed=False, pitch=None, strands=2, sides=10):
+    """Round strands laid about each other: filigree wire, rope borders, chhalla."""
+    pitch = pitch or 7 * radius
+    length = path_length(path, closed)
+    turns = max(1, round(length / pitch))
+    count = max(24, int(turns * 14))
+    points, _ = even_path(path, count, closed)
+    tangents, pairs = frames(points, closed)
+    out = Model()
+    for s in range(strands):
+        line = []
+        for i, p in enumerate(points):
+            a = TAU * (turns * i / (count if closed else count - 1) + s / strands)
+            side, up = pairs[i]
+            line.append(p + (side * math.cos(a) + up * math.sin(a)) * radius * 0.98)
+        out.add(sweep(line, circle(radius, sides), closed), material)
+    return out
+
+
+def volute(radius, turns=1.6, start=0.0, inner=0.12, z=0.0, count=60):
+    """A flat spiral from the outside in, for filigree."""
+    path = []
+    for i in range(count + 1):
+        t = i / count
+        r = radius * (inner + (1 - inner) * (1 - t))
+        a = math.radians(start) + TAU * turns * t
+        path.append(Vector((r * math.cos(a), r * math.sin(a), z)))
+    return path
+
+
+# Links and chains.
+
+@lru_cache(maxsize=None)
+def oval_link(length, width, radius, flat=1.0):
+    straight = length / 2 - width / 2
+    path = []
+    for i in range(48):
+        a = TAU * i / 48
+        path.append(Vector((width / 2 * math.cos(a) + math.copysign(straight, math.cos(a)), width / 2 * math.sin(a), 0)))
+    path, _ = even_path(path, 44, closed=True)
+    return sweep(path, circle(radius, 12, radius * flat), closed=True, up=UP)
+
+
+@lru_cache(maxsize=None)
+def curb_link(length, width, radius, flat=0.80):
+    """A link twisted on itself, so that a flat row of them interlocks; then rolled flat."""
+    path = []
+    for i, (x, y) in enumerate(superellipse(length / 2, width / 2, 2.5, 56)):
+        path.append(Vector((x, y, 1.05 * radius * math.sin(2 * TAU * i / 56))))
+    mesh = sweep(path, circle(radius, 16), closed=True)
+    mesh.transform(sized(1, 1, flat))
+    return mesh
+
+
+@lru_cache(maxsize=None)
+def box_link(side, radius):
+    path = [Vector((x, y, 0)) for x, y in superellipse(side / 2, side / 2, 7, 32)]
+    return sweep(path, superellipse(radius, radius * 1.6, 4, 12), closed=True, up=UP)
+
+
+def linked(material, path, mesh, pitch, alternate=45.0, closed=False, up=UP, framed=True):
+    """One mesh again and again along a path, rolled to alternating sides."""
+    count = max(2, int(path_length(path, closed) / pitch))
+    if closed and count % 2:
+        count += 1
+    points, _ = even_path(path, count, closed)
+    tangents, pairs = frames(points, closed, up)
+    out = Model()
+    for i, p in enumerate(points):
+        roll = math.radians(alternate if i % 2 else -alternate)
+        side, upward = pairs[i]
+        out.add(mesh, material, standing(p, upward * math.cos(roll) + side * math.sin(roll), tangents[i]), framed)
+    return out
+
+
+def cable_chain(material, path, thick=0.9, closed=False, up=UP, framed=True):
+    """thick: over the link, mm."""
+    r = thick * 0.145
+    return linked(material, path, oval_link(thick * 1.35, thick, r), thick * 1.35 - 3.1 * r, 45, closed, up, framed)
+
+
+def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
+    r = side * 0.13
+    return linked(material, path, box_link(side * 0.95, r), side * 0.62, 45, closed, up, framed)
+
+
+def curb_chain(material, path, width=7.0, closed=False, up=UP):
+    r = width * 0.154
+    return linked(material, path, curb_link(width * 1.21, width, r), width * 0.605, 0, closed, up)
+
+
+def rope_chain(material, path, thick=2.5, closed=False):
+    """A spiral of small links reads as strands laid close: six of them, and a core so that no light comes through."""
+    out = twisted_wire(material, path, thick * 0.23, closed, pitch=thick * 2.6, strands=4, sides=10)
+    return out.add(sweep(even_path(path, max(60, int(path_length(path) / 0.8)), closed)[0], circle(thick * 0.2, 8), closed), material)
+
+
+def snake_chain(material, path, thick=2.0, closed=False):
+    """Curved plates, close as scales: a ribbed tube."""
+    length = path_length(path, closed)
+    points, _ = even_path(path, int(length / 0.16), closed)
+    rings = length / 0.95
+    ribs = lambda t: 1 - 0.11 * (1 - abs(math.sin(math.pi * t * rings))) ** 2
+    return Model().add(sweep(points, circle(thick / 2, 18), closed, scale=ribs), material)
+
+
+def jump_ring(material, radius=1.1, thick=0.22):
+    return Model().add(hoop(radius, thick, 36, 10), material)
+
+
+def lobster(material, length=9.0):
+    """A lobster clasp lying along X from its ring end, flat on XY."""
+    k = length / 9
+    body = smooth([Vector(p) * k for p in ((1.2, 0, 0), (2.2, 1.1, 0), (4.2, 1.75, 0), (6.6, 1.55, 0), (8.2, 0.2, 0), (7.4, -1.3, 0), (6.4, -1.45, 0))], 10)
+    lever = smooth([Vector(p) * k for p in ((2.0, -0.5, 0), (3.8, -1.35, 0), (6.3, -1.5, 0))], 8)
+    out = Model().add(sweep(body, circle(0.62 * k, 14), up=UP, scale=lambda t: (1.15 - 0.35 * t) * rounded_ends(t, 0.06)), material)
+    out.add(sweep(lever, circle(0.48 * k, 12), up=UP, scale=lambda t: rounded_ends(t, 0.08)), material)
+    out.add(ball(0.75 * k, 16), material, at(3.4 * k, -1.75 * k, 0.1) @ sized(0.8, 0.45, 0.8))
+    return out.add(hoop(1.0 * k, 0.28 * k, 30, 10), material, at(0.4 * k))
+
+
+def ghungroo(material, radius=1.8):
+    """A little bell with its slit, hanging below the origin."""
+    out = Model()
+    cut = radius * 0.12
+    out.add(ball(radius, 28), material, at(z=-radius * 1.45))
+    out.add(hoop(radius * 1.0, radius * 0.10, 40, 8), material, at(z=-radius * 1.45))
+    slit = sweep([Vector((radius * 1.002 * math.sin(a), 0, -radius * 1.002 * math.cos(a))) for a in [math.radians(-62 + 124 * i / 24) for i in range(25)]], superellipse(cut, 0.04 * radius, 4, 10), up=lambda t, p: p)
+    out.add(slit, enamel('black'), at(z=-radius * 1.45))
+    return out.add(hoop(radius * 0.36, radius * 0.12, 24, 8), material, at(z=-radius * 0.18) @ turned(90, 'X'))
+
+
+def bead_cap(material, radius=1.0):
+    profile = [(0, 0.9), (0.35, 0.85), (0.6, 0.45), (0.95, 0.05), (1.0, -0.12), (0, -0.05)]
+    return Model().add(lathe([(r * radius, z * radius) for r, z in profile], 24), material)
+
+
+def drop_bead(material, bead_material, radius, cap=True):
+    """A bead hanging below the origin from a loop: cap, bead, a grain under it. Its height is about 2.9 radii."""
+    out = Model().add(hoop(radius * 0.26, radius * 0.09, 20, 8), material, at(z=-radius * 0.2) @ turned(90, 'X'))
+    if cap:
+        out.place(bead_cap(material, radius * 0.62), at(z=-radius * 0.85))
+    out.add(ball(radius, 28), bead_material, at(z=-radius * 1.72))
+    return out.add(ball(radius * 0.2, 12), material, at(z=-radius * 2.85))
+
+
+@lru_cache(maxsize=None)
+def melon(radius, ribs=12, squash=0.94):
+    """A ribbed round bead with a hole along Z."""
+    points = [(0.30 * radius * math.cos(0), -squash * radius * 0.97)]
+    for i in range(1, 20):
+        a = math.pi * i / 20
+        points.append((radius * math.sin(a), -squash * radius * math.cos(a)))
+    points = [(0, -squash * radius * 0.98)] + [p for p in points[1:]] + [(0, squash * radius * 0.98)]
+
+    def rib(phi, _k, r, z):
+        return r * (1 - 0.13 * (1 - abs(math.cos(phi * ribs / 2))) ** 2), z
+
+    return lathe(points, ribs * 8, 60, rib)
+
+
+def leaf(length, width, thick=0.45, curl=0.0, vein=0.16):
+    return curled_petal(length, width, thick, curl, cup=0.12, tip=1.6, base=0.85, vein=vein)
+
+
+def flower(material, petals, radius, width=None, thick=0.5, curl=0.6, cup=0.25, tip=1.15, start=90.0):
+    """Petals from the origin outwards, faces up."""
+    width = width or 2.3 * radius * math.sin(math.pi / petals)
+    mesh = curled_petal(radius, width, thick, curl, cup, tip, base=1.25)
+    return around(mesh, petals, material, start - 90)
+
+
+def kundan_flower(setting, centre='kemp green', radius=5.0, petals=8, back=True):
+    """A round jadau unit facing +Z: foil-backed polki petals about a coloured centre, grains around."""
+    k, out = radius / 5.0, Model()
+    if back:
+        profile = [(0, -0.5), (4.5, -0.5), (4.85, -0.3), (4.9, -0.05), (4.6, 0.02), (4.35, -0.08), (4.2, 0.02), (3.4, 0.42), (2.4, 0.66), (0, 0.75)]
+        out.add(lathe([(r * k, z * k) for r, z in profile], 64, 25), setting)
+    out.place(set_in_bezel(setting, centre, 3.7 * k, depth=0.35 * k, wall=0.26 * k, opaque=True, height=1.4 * k), at(z=0.85 * k))
+    for i in range(petals):
+        d = polar(1, 360 * i / petals)
+        seat = standing(d * 3.35 * k + Vector((0, 0, 0.62 * k)), d * 0.35 + UP, d)
+        wide = min(1.9, 2.35 * 8 / petals * 0.8)
+        out.add(gems.polki(2.25 * k, wide * k, 3), polki(), seat)
+        out.add(bezel_wall(2.2 * k, wide * k, 0.3 * k, 0.15 * k, 0.22 * k), setting, seat)
+    return out.place(grain_ring(setting, 4.95 * k, 32, 0.36 * k, -0.1 * k))

@@ -1,0 +1,271 @@
+"""Metals, stones' surfaces, enamel, pearl, cloth and plaster. Colours are linear RGB, chosen for the Filmic view."""
+from functools import lru_cache
+
+import bpy
+
+
+class Graph:
+    """A shader drawn by calls: inputs take a socket (linked) or a value."""
+
+    def __init__(self, name):
+        self.material = bpy.data.materials.new(name)
+        self.material.use_nodes = True
+        self.tree = self.material.node_tree
+        self.tree.nodes.clear()
+        self.output = self.tree.nodes.new('ShaderNodeOutputMaterial')
+
+    def node(self, kind, inputs=None, **settings):
+        node = self.tree.nodes.new('ShaderNode' + kind)
+        for key, value in settings.items():
+            setattr(node, key, value)
+        for key, value in (inputs or {}).items():
+            if isinstance(value, bpy.types.NodeSocket):
+                self.tree.links.new(value, node.inputs[key])
+            elif isinstance(value, tuple) and len(value) == 3 and len(node.inputs[key].default_value) == 4:
+                node.inputs[key].default_value = (*value, 1)
+            else:
+                node.inputs[key].default_value = value
+        return node
+
+    def ramp(self, factor, stops):
+        node = self.node('ValToRGB', {0: factor})
+        elements = node.color_ramp.elements
+        for index, (position, colour) in enumerate(stops):
+            element = elements[index] if index < 2 else elements.new(position)
+            element.position = position
+            element.color = (*colour, 1)
+        return node.outputs[0]
+
+    def between(self, factor, low, high):
+        return self.node('MapRange', {'Value': factor, 'To Min': low, 'To Max': high}).outputs[0]
+
+    def place(self):
+        return self.node('TexCoord').outputs['Object']
+
+    def noise(self, scale, detail=2.0, distortion=0.0):
+        values = {'Vector': self.place(), 'Scale': scale, 'Detail': detail, 'Distortion': distortion}
+        return self.node('TexNoise', values).outputs['Fac']
+
+    def bump(self, height, strength, distance):
+        values = {'Height': height, 'Strength': strength, 'Distance': distance}
+        return self.node('Bump', values).outputs[0]
+
+    def finish(self, shader):
+        self.tree.links.new(shader.outputs[0], self.output.inputs[0])
+        return self.material
+
+
+# Reflectance, roughness, density in g/cm3 of the alloy that the shop sells.
+METALS = {
+    'gold22': ((1.0, 0.565, 0.172), 0.085, 17.7),
+    'rose': ((0.96, 0.49, 0.34), 0.08, 15.2),
+    'white': ((0.83, 0.82, 0.79), 0.07, 15.8),
+    'silver': ((0.95, 0.94, 0.91), 0.08, 10.36),
+    'platinum': ((0.72, 0.70, 0.67), 0.09, 20.1),
+    'copper': ((0.93, 0.45, 0.28), 0.12, 8.96),
+    'bronze': ((0.62, 0.36, 0.16), 0.20, 8.8),
+    'plated': ((1.0, 0.68, 0.30), 0.07, 8.6),
+}
+METAL_NAMED = {
+    'Yellow Gold': 'gold22',
+    'Gold': 'gold22',
+    'White Gold': 'white',
+    'Rose Gold': 'rose',
+    'Silver': 'silver',
+    'Platinum': 'platinum',
+    'Copper': 'copper',
+    'Bronze': 'bronze',
+    'Gold Plated': 'plated',
+}
+_SHADOW = {'silver': (0.035, 0.034, 0.036), 'bronze': (0.10, 0.045, 0.016), 'gold22': (0.16, 0.07, 0.018)}
+
+
+@lru_cache(maxsize=None)
+def metal(kind, finish='polished', reach=1.6):
+    """finish: polished, satin, brushed, hammered, antique (dark in the hollows within `reach` mm)."""
+    colour, rough, _ = METALS[kind]
+    g = Graph(f'metal:{kind}:{finish}')
+    values = {'Base Color': colour, 'Metallic': 1.0, 'Roughness': rough}
+    if finish == 'polished':
+        values['Roughness'] = g.between(g.noise(1.3, 3), rough * 0.6, rough * 1.5)
+        values['Normal'] = g.bump(g.noise(0.9, 1), 0.012, 0.25)
+    elif finish == 'satin':
+        values['Roughness'] = 0.34
+        values['Normal'] = g.bump(g.noise(40), 0.25, 0.02)
+    elif finish == 'brushed':
+        values |= {'Roughness': 0.27, 'Anisotropic': 0.6}
+    elif finish == 'hammered':
+        cells = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.55, 'Smoothness': 0.35}, feature='SMOOTH_F1')
+        values['Normal'] = g.bump(cells.outputs['Distance'], 0.8, 0.35)
+        values['Roughness'] = 0.12
+    elif finish == 'antique':
+        rough = max(rough, 0.17)
+        shade = g.node('AmbientOcclusion', {'Distance': reach}, samples=4).outputs['AO']
+        values['Base Color'] = g.ramp(shade, [(0.22, _SHADOW[kind]), (0.82, colour)])
+        values['Roughness'] = g.between(shade, 0.42, rough)
+    return g.finish(g.node('BsdfPrincipled', values))
+
+
+@lru_cache(maxsize=None)
+def surface(name, colour, rough=0.5, specular=0.5, coat=0.0, metallic=0.0, sheen=0.0):
+    g = Graph(name)
+    values = {'Base Color': colour, 'Roughness': rough, 'Specular': specular, 'Clearcoat': coat, 'Metallic': metallic}
+    return g.finish(g.node('BsdfPrincipled', values | {'Clearcoat Roughness': 0.03, 'Sheen': sheen}))
+
+
+# Refractive index and tint of the clear stones; density in g/cm3.
+CLEAR = {
+    'diamond': (2.417, (1, 1, 1), 3.52),
+    'white topaz': (1.75, (1, 1, 1), 3.53),
+    'white sapphire': (1.85, (1, 1, 1), 4.0),
+    'ruby': (1.77, (0.80, 0.015, 0.055), 4.0),
+    'sapphire': (1.77, (0.035, 0.11, 0.74), 4.0),
+    'emerald': (1.58, (0.006, 0.27, 0.125), 2.72),
+    'yellow sapphire': (1.77, (1.0, 0.80, 0.16), 4.0),
+    'hessonite': (1.74, (0.86, 0.27, 0.035), 3.65),
+    'amethyst': (1.55, (0.40, 0.10, 0.72), 2.65),
+    'peridot': (1.67, (0.42, 0.78, 0.06), 3.34),
+    'tanzanite': (1.69, (0.17, 0.13, 0.82), 3.35),
+    'blue topaz': (1.62, (0.22, 0.68, 0.95), 3.53),
+    'pink tourmaline': (1.63, (0.92, 0.14, 0.36), 3.06),
+    'rhodolite': (1.76, (0.66, 0.02, 0.14), 3.84),
+    'citrine': (1.55, (1.0, 0.55, 0.06), 2.65),
+    'garnet': (1.79, (0.42, 0.006, 0.012), 3.9),
+}
+
+
+@lru_cache(maxsize=None)
+def clear_stone(kind, fire=True):
+    """Fresnel between refraction and reflection: the glass node tints inner reflections too and turns stones black.
+    `fire` splits the colours; below 2 mm it is only noise. Shadow rays pass, or stones would stand on black."""
+    index, tint, _ = CLEAR[kind]
+    g = Graph(f'stone:{kind}:{"fire" if fire else "plain"}')
+
+    def refraction(colour, ior):
+        return g.node('BsdfRefraction', {'Color': colour, 'IOR': ior, 'Roughness': 0.0}).outputs[0]
+
+    if fire and kind in ('diamond', 'white topaz', 'white sapphire'):
+        spread = 0.03 if kind == 'diamond' else 0.012
+        red, green, blue = (refraction(tuple(float(i == k) for i in range(3)), index + (k - 1) * spread) for k in range(3))
+        body = g.node('AddShader', {0: g.node('AddShader', {0: red, 1: green}).outputs[0], 1: blue}).outputs[0]
+    else:
+        body = refraction(tint, index)
+    mirror = g.node('BsdfGlossy', {'Color': (1, 1, 1), 'Roughness': 0.0}).outputs[0]
+    seen = g.node('MixShader', {0: g.node('Fresnel', {0: index}).outputs[0], 1: body, 2: mirror}).outputs[0]
+    veil = g.node('BsdfTransparent', {0: tuple(0.25 + 0.75 * c for c in tint)}).outputs[0]
+    is_shadow = g.node('LightPath').outputs['Is Shadow Ray']
+    return g.finish(g.node('MixShader', {0: is_shadow, 1: seen, 2: veil}))
+
+
+# Opaque stones and pastes: colour, roughness.
+OPAQUE = {
+    'ruby cabochon': ((0.26, 0.0015, 0.008), 0.05),
+    'kemp red': ((0.23, 0.001, 0.010), 0.06),
+    'kemp green': ((0.002, 0.085, 0.026), 0.06),
+    'emerald cabochon': ((0.002, 0.10, 0.034), 0.05),
+    'green onyx': ((0.003, 0.085, 0.030), 0.05),
+    'onyx': ((0.004, 0.004, 0.005), 0.05),
+    'coral': ((0.50, 0.040, 0.016), 0.16),
+    'garnet cabochon': ((0.14, 0.001, 0.004), 0.04),
+    'citrine cabochon': ((0.62, 0.20, 0.008), 0.05),
+    'blue glass': ((0.004, 0.016, 0.23), 0.06),
+    'red glass': ((0.24, 0.001, 0.008), 0.06),
+    'white glass': ((0.62, 0.62, 0.60), 0.04),
+    'black bead': ((0.006, 0.006, 0.007), 0.10),
+}
+
+
+@lru_cache(maxsize=None)
+def opaque_stone(kind):
+    colour, rough = OPAQUE[kind]
+    return surface(f'stone:{kind}', colour, rough, 0.6, 1.0)
+
+
+ENAMELS = {
+    'red': (0.095, 0.0008, 0.003),
+    'blue': (0.003, 0.012, 0.16),
+    'sky': (0.01, 0.13, 0.30),
+    'green': (0.002, 0.075, 0.028),
+    'leaf': (0.02, 0.13, 0.02),
+    'white': (0.50, 0.47, 0.42),
+    'pink': (0.42, 0.05, 0.09),
+    'black': (0.006, 0.006, 0.007),
+}
+
+
+def enamel(colour):
+    return surface(f'enamel:{colour}', ENAMELS[colour], 0.22, 0.5, 1.0)
+
+
+def polki():
+    """Uncut diamond over foil: nothing shines through, so bright facets without refraction read right."""
+    return surface('stone:polki', (0.80, 0.78, 0.73), 0.06, 0.8, 1.0, 0.75)
+
+
+@lru_cache(maxsize=None)
+def pearl():
+    g = Graph('stone:pearl')
+    facing = g.node('LayerWeight', {0: 0.35}).outputs['Facing']
+    colour = g.ramp(facing, [(0, (0.44, 0.39, 0.335)), (1, (0.24, 0.245, 0.27)), (0.55, (0.40, 0.325, 0.30))])
+    values = {'Base Color': colour, 'Roughness': 0.28, 'Specular': 0.6, 'Clearcoat': 0.8, 'Clearcoat Roughness': 0.08}
+    return g.finish(g.node('BsdfPrincipled', values))
+
+
+@lru_cache(maxsize=None)
+def turquoise():
+    g = Graph('stone:turquoise')
+    veins = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.42}, feature='DISTANCE_TO_EDGE').outputs['Distance']
+    wander = g.node('Math', {0: veins, 1: g.between(g.noise(1.1, 5), -0.10, 0.12)}, operation='ADD').outputs[0]
+    colour = g.ramp(wander, [(0.0, (0.055, 0.026, 0.011)), (0.10, (0.035, 0.30, 0.29)), (0.045, (0.06, 0.10, 0.07))])
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.22, 'Clearcoat': 0.5}))
+
+
+@lru_cache(maxsize=None)
+def moonstone():
+    """Milky body; the blue sheen lies over the middle of the dome."""
+    g = Graph('stone:moonstone')
+    facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
+    colour = g.ramp(facing, [(0.0, (0.20, 0.36, 0.62)), (0.85, (0.42, 0.42, 0.42)), (0.28, (0.30, 0.37, 0.47))])
+    values = {'Base Color': colour, 'Roughness': 0.10, 'Specular': 0.6, 'Clearcoat': 1.0, 'Transmission': 0.25, 'IOR': 1.52}
+    return g.finish(g.node('BsdfPrincipled', values))
+
+
+@lru_cache(maxsize=None)
+def cats_eye():
+    """Honey chrysoberyl; the silvery line runs along X over the dome."""
+    g = Graph('stone:cats eye')
+    across = g.node('SeparateXYZ', {0: g.place()}).outputs['Y']
+    far = g.node('Math', {0: across}, operation='ABSOLUTE').outputs[0]
+    colour = g.ramp(far, [(0.0, (0.92, 0.88, 0.70)), (0.75, (0.26, 0.115, 0.012)), (0.13, (0.66, 0.50, 0.22)), (0.26, (0.36, 0.19, 0.03))])
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.08, 'Clearcoat': 1.0}))
+
+
+def black_bead():
+    return opaque_stone('black bead')
+
+
+def velvet():
+    return surface('velvet', (0.006, 0.024, 0.017), 0.9, 0.12, 0.0, 0.0, 0.25)
+
+
+def silk(colour=(0.16, 0.006, 0.012)):
+    return surface(f'silk{colour}', colour, 0.6, 0.3, 0.0, 0.0, 0.5)
+
+
+@lru_cache(maxsize=None)
+def marble(scale=0.012):
+    g = Graph('marble')
+    cloud = g.noise(scale, 9, 1.6)
+    pale, vein = (0.80, 0.77, 0.72), (0.52, 0.47, 0.41)
+    colour = g.ramp(cloud, [(0.40, pale), (0.60, pale), (0.47, (0.76, 0.73, 0.68)), (0.497, vein), (0.53, pale)])
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.22, 'Specular': 0.4}))
+
+
+@lru_cache(maxsize=None)
+def plaster(name, colour, grain=0.05):
+    """A wall that is not quite even: large even walls show the denoiser."""
+    g = Graph(f'plaster:{name}')
+    darker = tuple(c * 0.86 for c in colour)
+    tone = g.ramp(g.noise(grain, 6, 0.4), [(0.35, darker), (0.65, colour)])
+    normal = g.bump(g.noise(grain * 30, 4), 0.10, 0.3)
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': 0.75, 'Specular': 0.25, 'Normal': normal}))

@@ -1,0 +1,175 @@
+"""Motifs that several types share: jhumka bells, crescents, temple plaques, lotus, swan, infinity, coins, leaves."""
+import math
+
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, cabochon, cup_petal, drop_bead, flower, ghungroo, grain_ring,
+                      grains, kundan_flower, petal_width, set_in_bezel, stone, twisted_wire, volute, wire)
+from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, evenly, hoop, lathe, petal_outline, plate,
+                      polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from materials import clear_stone, enamel, metal, opaque_stone, pearl, polki
+from model import Model
+
+FACING_US = turned(90, 'X')  # what was drawn in XY, face up, now stands in XZ and looks along -Y
+
+
+def bell(material, radius, height, ribs=28, wall=0.5, relief=0.26):
+    """A hollow dome hanging from the origin, ribbed, with its true wall."""
+    outline = [(0.11, 0), (0.19, 0.035), (0.39, 0.11), (0.63, 0.26), (0.82, 0.49), (0.93, 0.74), (0.975, 0.92), (1.0, 1.0)]
+    outer = [(p.x, p.z) for p in smooth([Vector((r * radius, 0, -z * height)) for r, z in outline], 10)]
+    inner = [(max(r - wall, 0.25), z - wall * 0.6) for r, z in reversed(outer)]
+    profile = outer + inner
+    profile.append(profile[0])
+    share = len(outer) / len(profile)
+
+    def rib(phi, k, r, z):
+        if k >= share:
+            return r, z
+        swell = abs(math.sin(phi * ribs / 2)) ** 0.6 * math.sin(math.pi * min(1, k / share * 1.05)) ** 0.7
+        return r + relief * swell * r / radius, z
+
+    return Model().add(lathe(profile, ribs * 10, 50, rib), material)
+
+
+def jhumka(material, radius=8.3, height=9.9, wall=0.5, band=None, fringe=None, ribs=28, relief=0.26):
+    """A bell on its link: `band(model, radius at the band, z)` sets the stones, `fringe` is (model, count)."""
+    out = bell(material, radius, height, ribs, wall, relief)
+    out.add(hoop(radius * 1.01, 0.42, 160, 14), material, at(z=-height))
+    out.place(grain_ring(material, radius * 1.045, int(TAU * radius / 0.9), 0.42, -height - 0.72))
+    out.add(hoop(radius * 1.0, 0.34, 160, 14), material, at(z=-height - 1.35))
+    if band:
+        out.place(band)
+    if fringe:
+        drop, count = fringe
+        out.place(around(drop, count, None, 0, radius * 1.0), at(z=-height - 1.6))
+    profile = [(0, 1.5), (0.9, 1.45), (1.25, 1.0), (1.0, 0.45), (1.7, 0.05), (1.9, -0.35), (0, -0.6)]
+    out.add(lathe(profile, 48), material)
+    out.place(grain_ring(material, 1.75, 18, 0.28))
+    return out.add(hoop(0.95, 0.22, 48, 12), material, at(z=2.3) @ turned(90, 'X'))
+
+
+def stones_round(material, radius, z, count, kind, length, width, lean=0.28, start=0.0, uncut=False):
+    """Oval stones upright round a bell, each in its collet."""
+    out = Model()
+    for i in range(count):
+        d = polar(1, start + 360 * i / count)
+        seat = standing(d * radius + Vector((0, 0, z)), d + Vector((0, 0, lean)), UP)
+        if uncut:
+            out.add(gems.polki(length, width, i % 3 + 1), polki(), seat)
+        else:
+            out.place(cabochon(kind, length, width), seat)
+        out.add(bezel_wall(length, width, 0.5, 0.2, 0.26), material, seat)
+    return out
+
+
+def crescent_outline(outer, inner, shift, count=60, half_angle=118):
+    """A crescent in XY, horns up: outer arc of radius `outer`, inner circle raised by `shift`. Not star-shaped."""
+    points = []
+    for i in range(count + 1):
+        points.append(polar(outer, -90 - half_angle + 2 * half_angle * i / count))
+    a, b = points[-1], points[0]
+    centre = Vector((0, shift, 0))
+    start, end = (math.atan2(p.y - shift, p.x) for p in (a, b))
+    return points, [centre + polar(inner, math.degrees(start) + (math.degrees(end - start) - (360 if end > start else 0)) * i / count) for i in range(count + 1)]
+
+
+def crescent(material, outer, inner, shift, thick=1.0, half_angle=118):
+    """A solid crescent in XY, face up, its back on z = 0, with softened edges."""
+    one, two = crescent_outline(outer, inner, shift, 80, half_angle)
+    two = list(reversed(two))
+    path = [(a + b) / 2 for a, b in zip(one, two)]
+    wide = [(a - b).length / 2 for a, b in zip(one, two)]
+    last = len(path) - 1
+
+    def outline(t):
+        w = max(wide[min(last, round(t * last))], 0.12)
+        h = thick / 2
+        return superellipse(w, min(h, w * 1.2), 3.2, 32)
+
+    return Model().add(sweep(path, outline, up=UP), material, at(z=thick / 2))
+
+
+def lotus(material, radius, rows=2, petals=10, relief=0.9, centre=None):
+    """An open lotus in low relief, lying in XY, face up."""
+    out = Model()
+    for row in range(rows):
+        length = radius * (1 - 0.30 * row)
+        mesh = plate(petal_outline(length * 0.72, 2.6 * length * math.sin(math.pi / petals) * 0.80, 36, 1.35, 1.1), relief * 0.5, relief * 0.45, 0.2)
+        out.place(around(Model().add(mesh, material, at(0, length * 0.28, row * relief * 0.5) @ turned(7, 'X')), petals, None, 90 + 180 / petals * row))
+    out.add(lathe([(0, 0), (radius * 0.34, 0), (radius * 0.36, relief), (radius * 0.27, relief * 1.5), (0, relief * 1.6)], 40), material)
+    if centre:
+        out.place(centre, at(z=relief * 1.7))
+    else:
+        out.place(grain_ring(material, radius * 0.22, 8, radius * 0.055, relief * 1.55)).place(grains(material, [Vector((0, 0, relief * 1.65))], radius * 0.07))
+    return out
+
+
+def swan(material, size=8.0, eye='kemp red', body='kemp green'):
+    """A temple hamsa in relief, facing +X, `size` mm long, in XY, face up."""
+    k, out = size / 8, Model()
+
+    def q(*points):
+        return smooth([Vector(p) * k for p in points], 10)
+
+    body_line = q((-3.8, 0.9, 0.6), (-2.2, 0.2, 0.8), (0, -0.3, 1.0), (1.7, 0.2, 0.9), (2.6, 1.7, 0.8), (2.2, 3.3, 0.8), (2.9, 4.4, 0.8), (3.9, 4.4, 0.7))
+    def girth(t):
+        return k * (0.35 + 1.65 * math.exp(-((t - 0.34) / 0.22) ** 2) + 0.35 * math.exp(-((t - 0.90) / 0.07) ** 2)) * rounded_ends(t, 0.06)
+    out.add(sweep(body_line, superellipse(1, 0.75, 2.2, 24), up=UP, scale=girth), material)
+    out.add(sweep(q((3.7, 4.4, 0.7), (4.6, 4.1, 0.6), (5.0, 3.5, 0.5)), circle(0.3 * k, 10), up=UP, scale=lambda t: 1.2 - 0.9 * t), material)
+    for i in range(4):
+        feather = plate(petal_outline((4.6 - 0.5 * i) * k, 1.35 * k, 28, 1.3, 0.9), 0.35 * k, 0.25 * k, 0.12)
+        out.add(feather, material, at(-0.2 * k, (0.4 + 0.25 * i) * k, (1.05 + 0.16 * i) * k) @ turned(72 + 13 * i))
+    out.place(cabochon(body, 1.7 * k, 1.2 * k, 0.6 * k), at(0.7 * k, -0.1 * k, 1.75 * k)).add(bezel_wall(1.7 * k, 1.2 * k, 0.5 * k, 0.14 * k, 0.16 * k), material, at(0.7 * k, -0.1 * k, 1.75 * k))
+    out.place(cabochon(eye, 0.55 * k, 0.55 * k, 0.25 * k), at(3.05 * k, 4.5 * k, 1.35 * k))
+    tail = [Vector(p) * k for p in ((-3.6, 1.0, 0.6), (-4.4, 2.2, 0.7), (-3.7, 3.2, 0.8), (-2.9, 2.5, 0.8), (-3.3, 2.0, 0.8))]
+    return out.place(wire(material, smooth(tail, 10), 0.32 * k))
+
+
+def scroll_work(material, width, height, thick=0.2, rows=2, columns=3):
+    """A rectangle of twisted C-scrolls about the origin in XY, for openwork."""
+    out = Model()
+    dx, dy = width / columns, height / rows
+    for r in range(rows):
+        for c in range(columns):
+            x, y = (c - (columns - 1) / 2) * dx, (r - (rows - 1) / 2) * dy
+            flip = 1 if (r + c) % 2 else -1
+            spiral = volute(min(dx, dy) * 0.52, 1.5, 90 * flip)
+            out.place(twisted_wire(material, [p + Vector((x, y, 0)) for p in spiral], thick * 0.55, pitch=thick * 3.4))
+            out.place(grains(material, [Vector((x, y, 0))], thick * 1.1, 10))
+    return out
+
+
+def coin(material, radius=6.0, thick=0.7):
+    """A kasu struck with an open lotus, in XY, face up, hanging from a loop at +Y."""
+    profile = [(0, -thick / 2), (radius - 0.15, -thick / 2), (radius, -thick * 0.2), (radius, thick * 0.45), (radius - 0.25, thick * 0.62), (radius - 0.6, thick * 0.45), (radius - 0.7, thick * 0.25), (0, thick * 0.25)]
+    out = Model().add(lathe(profile, 72, 30), material)
+    out.place(beads_along(material, [polar(radius - 1.0, a, thick * 0.3) for a in range(0, 360, 6)], 0.2, closed=True, sides=8))
+    petal = plate(petal_outline(radius * 0.50, radius * 0.30, 24, 1.4, 1.0), 0.2, 0.35, 0.1)
+    out.place(around(Model().add(petal, material, at(0, radius * 0.17, thick * 0.2)), 8, None, 0))
+    out.place(grains(material, [Vector((0, 0, thick * 0.35))], radius * 0.16, 16))
+    return out.add(hoop(0.75, 0.2, 28, 8), material, at(0, radius + 0.5, 0) @ turned(90, 'Y'))
+
+
+def infinity_path(reach, tall, lift=0.5, count=240):
+    """A figure of eight in XY that crosses over itself."""
+    path = []
+    for i in range(count):
+        a = TAU * i / count
+        d = 1 + math.sin(a) ** 2
+        path.append(Vector((reach * math.cos(a) / d * 1.0, tall * 2.1 * math.sin(a) * math.cos(a) / d, lift * math.sin(a))))
+    return path
+
+
+def vine(material, path, leaves=8, length=3.2, wire_radius=0.35, width=None):
+    """A stem with leaves to alternating sides, lying face up."""
+    from findings import leaf
+    out = wire(material, path, wire_radius)
+    blade = leaf(length, width or length * 0.5, 0.4, 0.25)
+    points, _ = even_path(path, leaves + 2)
+    for i in range(1, leaves + 1):
+        along = (points[i + 1] - points[i - 1]).normalized()
+        side = 1 if i % 2 else -1
+        where = standing(points[i] + Vector((0, 0, wire_radius * 0.5)), UP, along) @ turned(-90 + side * 52)
+        out.add(blade, material, where)
+    return out

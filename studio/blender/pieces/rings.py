@@ -1,0 +1,833 @@
+"""The 32 rings. A ring stands about the Y axis (the finger), its head at +Z; right and left are ±X."""
+import math
+
+from mathutils import Matrix, Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, grain_ring, grains, leaf,
+                      melee, set_in_bezel, stone, twisted_wire, volute, wire)
+from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe,
+                      outward, petal_outline, plate, polar, ring_path, rounded_ends, sized, smooth, standing,
+                      superellipse, sweep, turned)
+from materials import METAL_NAMED, clear_stone, enamel, metal, opaque_stone, pearl, polki
+from model import Model
+from pieces import Shot, piece, weighed
+
+INNER_RADIUS = {'Female': 8.3, 'Unisex': 9.0, 'Male': 9.9}  # mm: Indian sizes 12, 17 and 23
+
+# How rings are photographed: the head a little towards the lens; bands turned to show their width.
+UPRIGHT = turned(16)
+NODDING = turned(14) @ turned(24, 'X')
+FACING = turned(-20) @ turned(34, 'X')  # flat faces mirror the key
+BAND = turned(50) @ turned(-14, 'X')
+ASIDE = turned(-38)
+LYING = turned(24) @ turned(90, 'X')
+
+SOLITAIRE = Shot(pose=turned(16) @ turned(12, 'X'), azimuth=-12, elevation=22), Shot('cocoa', pose=NODDING, azimuth=22, elevation=30, fill=0.8)
+HEADED = Shot(pose=NODDING, azimuth=-10, elevation=26), Shot('cocoa', pose=turned(-18) @ turned(30, 'X'), azimuth=18, elevation=34, fill=0.8)
+FACED = Shot(pose=FACING, azimuth=4, elevation=26, front=0.9), Shot('cocoa', pose=turned(-34) @ turned(26, 'X'), azimuth=6, elevation=34, fill=0.8, front=0.6)
+BANDED = Shot(pose=BAND, azimuth=-6, elevation=26, front=0.5), Shot('cocoa', pose=LYING, azimuth=-14, elevation=28, fill=0.78, front=0.4)
+
+
+def alloy(ring, finish='polished'):
+    return metal(METAL_NAMED[ring['metal']], finish)
+
+
+def inner(ring):
+    return INNER_RADIUS[ring['gender']]
+
+
+def around_finger(radius, degrees, y=0.0):
+    """A point over the finger, degrees from the top towards +X."""
+    a = math.radians(degrees)
+    return Vector((radius * math.sin(a), y, radius * math.cos(a)))
+
+
+def from_top(t):
+    """0 at the top of a ring path, 1 at its bottom."""
+    return abs(((t + 0.5) % 1) - 0.5) * 2
+
+
+def ease(k, start=0.0, end=1.0):
+    x = max(0.0, min(1.0, (k - start) / (end - start)))
+    return x * x * (3 - 2 * x)
+
+
+def shank(radius, width, height, material, outline=court):
+    """A band of inner `radius`; width and height in mm, or functions of the place (0 top, 1 bottom)."""
+    w = width if callable(width) else lambda k: width
+    h = height if callable(height) else lambda k: height
+    inside = 0.28 * h(0.5) if outline is court else 0.0
+    return Model().add(sweep(ring_path(radius + inside, 320), lambda t: outline(w(from_top(t)), h(from_top(t))),
+                             closed=True, up=outward), material)
+
+
+def flat_outline(width, height, edge=0.18):
+    """A flat band: straight sides, bevelled edges, inside on the path."""
+    w, e = width / 2, edge
+    return [(-w + e, 0), (w - e, 0), (w, e), (w, height - e), (w - e, height), (-w + e, height), (-w, height - e), (-w, e)]
+
+
+def channel_outline(width, height, gap, depth):
+    """A band with a channel for stones between two rails."""
+    w, g, e = width / 2, gap / 2, 0.14
+    return [(-w + e, 0), (w - e, 0), (w, e), (w, height - e), (w - e, height), (g, height), (g, height - depth),
+            (-g, height - depth), (-g, height), (-w + e, height), (-w, height - e), (-w, e)]
+
+
+def basket(material, girdle, count, z_girdle, z_base, wire_radius=0.42, start=0.0, rails=1):
+    """Claws and the rails that join them; open below the stone."""
+    out = claws(material, girdle, count, z_girdle, z_base, 0.34 * girdle * 0.6, wire_radius, start)
+    for i in range(rails):
+        share = (i + 1) / (rails + 1) * 0.9 + 0.08
+        r = 0.34 * girdle * 0.6 * (1 - share) + girdle * 0.45 * share
+        out.add(hoop(round(r, 3), 0.26, 64, 12), material, at(z=z_base + (z_girdle - z_base) * share))
+    return out
+
+
+def solitaire(ring, carat, claw_count, width, height, rise, start, kind='diamond', outline=court):
+    """A claw-set round stone on a shank; `rise` is the girdle's height over the band."""
+    gold, r, girdle = alloy(ring), inner(ring), gems.round_of_carat(carat)
+    top = r + (height(0) if callable(height) else height)
+    z_girdle = top + rise
+    out = shank(r, width, height, gold, outline)
+    out.place(stone(kind, girdle), at(z=z_girdle) @ turned(11))
+    out.place(basket(gold, girdle, claw_count, z_girdle, top - 0.55, 0.40, start))
+    return out.add(lathe([(0, top - 0.9), (1.05, top - 0.9), (1.15, top - 0.35), (0.8, top + 0.12), (0, top + 0.16)], 40), gold)
+
+
+@piece('rings', 801, *SOLITAIRE)
+def chandrika(ring):
+    return weighed(lambda h: solitaire(ring, 0.5, 4, lambda k: (1.8 + 0.5 * k) * h, lambda k: (1.6 + 0.1 * k) * h, 2.75, 45), ring)
+
+
+@piece('rings', 802, *HEADED)
+def noor(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        top, out = r + 1.55 * h, Model()
+
+        def outline(t):
+            share = from_top(t)
+            depth = 0.75 if 0.05 < share < 0.56 else 0.0
+            return channel_outline(2.1 * h, 1.55 * h, 1.2, depth)
+
+        out.add(sweep(ring_path(r, 480), outline, closed=True, up=outward), gold)
+        spots = []
+        for side in (-1, 1):
+            for i in range(8):
+                p = around_finger(top - 0.02, side * (17 + i * 8.2))
+                spots.append((p, p, (0, 1, 0)))
+        out.place(melee('diamond', spots, 1.22, gold, 0.16))
+        z, girdle = top + 3.1, gems.round_of_carat(0.4)
+        out.place(stone('diamond', girdle), at(z=z + 0.25))
+        out.place(claws(gold, girdle, 4, z + 0.25, top - 0.3, 1.1, 0.34, 45))
+        halo, d = girdle / 2 + 0.92, 1.22
+        rail = [(halo - 0.74, z - 0.35), (halo + 0.74, z - 0.35), (halo + 0.80, z - 0.02), (halo + 0.66, z + 0.08),
+                (halo + 0.50, z - 0.34 + 0.02), (halo - 0.50, z - 0.32), (halo - 0.62, z + 0.08), (halo - 0.78, z), (halo - 0.74, z - 0.35)]
+        out.add(lathe(rail, 160), gold)
+        ring_spots = [(polar(halo, 360 * i / 16, z + 0.10), UP, polar(1, 360 * i / 16)) for i in range(16)]
+        out.place(melee('diamond', ring_spots, d))
+        out.place(grain_ring(gold, halo - 0.48, 16, 0.15, z + 0.14, 11.25)).place(grain_ring(gold, halo + 0.50, 16, 0.17, z + 0.14, 11.25))
+        out.place(beads_along(gold, [polar(halo + 0.86, 360 * i / 120, z - 0.06) for i in range(120)], 0.14, closed=True, sides=8))
+        out.add(lathe([(halo - 0.1, z - 0.5), (halo + 0.45, z - 0.3), (1.5, top - 0.2), (1.0, top - 0.2), (halo - 0.1, z - 0.5)], 72), gold)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 803, *HEADED)
+def tulsi(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out = solitaire(ring, 0.4, 6, lambda k: (1.9 + 0.4 * k) * h, 1.55 * h, 3.0, 30)
+        blade = leaf(6.6, 3.6, 0.55, -1.9, 0.24)
+        for side in (-1, 1):
+            where = around_finger(r + 1.55 * h + 0.45, side * 15)
+            along = Vector((side * math.cos(math.radians(15)), -0.28, -math.sin(math.radians(15))))
+            x_axis = along.cross(where)
+            out.add(blade, gold, standing(where, where, x_axis))
+            for vein in (-1, 1):
+                for k in (0.3, 0.5, 0.7):
+                    path = [Vector((0, 6.6 * k, -1.9 * k * k + 0.40)), Vector((vein * 1.15 * (1.15 - k), 6.6 * k + 0.75, -1.9 * (k + 0.11) ** 2 + 0.33))]
+                    out.place(wire(gold, path, 0.085, sides=8), standing(where, where, x_axis))
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 804, *HEADED)
+def gulab(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        top, girdle = r + 1.5 * h, gems.round_of_carat(0.35)
+        out = shank(r, 2.3 * h, 1.5 * h, gold)
+        for side in (-1, 1):
+            path = [around_finger(r + 1.05 * h, a, side * 1.12 * h) for a in range(0, 360, 2)]
+            out.place(beads_along(gold, path, 0.17, closed=True, sides=8))
+        petal = cup_petal([(0.7, 0.0), (2.1, 0.7), (3.0, 2.3), (3.35, 3.6), (4.3, 4.15)], 44, 0.5, 1.0, ruffle=-0.25)
+        out.place(around(petal, 5, gold, 90), at(z=top - 0.4))
+        inside = cup_petal([(0.7, 0.0), (1.6, 0.9), (2.3, 2.3), (2.55, 3.3), (2.95, 3.75)], 44, 0.4, 1.0)
+        out.place(around(inside, 5, gold, 126), at(z=top - 0.2))
+        out.place(stone('diamond', girdle), at(z=top + 3.1))
+        return out.place(claws(gold, girdle, 5, top + 3.1, top, 1.1, 0.30, 126))
+
+    return weighed(build, ring)
+
+
+def knife_edge(width, height):
+    w = width / 2
+    return [(-w + 0.2, 0), (w - 0.2, 0), (w, 0.25), (w * 0.97, height * 0.42), (0.12, height), (-0.12, height), (-w * 0.97, height * 0.42), (-w, 0.25)]
+
+
+@piece('rings', 805, *SOLITAIRE)
+def himadri(ring):
+    return weighed(lambda h: solitaire(ring, 1.0, 6, lambda k: (1.7 + 1.1 * ease(k)) * h, lambda k: (1.6 + 0.35 * k) * h, 3.5, 30,
+                                       outline=knife_edge), ring)
+
+
+@piece('rings', 806, *BANDED)
+def saptapadi(ring):
+    satin, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
+
+    def build(h):
+        width, height = 5.2, 1.25 * h
+        w, line, outline = width / 2 - 0.35, [], []
+        step = 2 * w / 8
+        for i in range(7):
+            x = w - step * (i + 1)
+            line += [(x + 0.13, height), (x, height - 0.24), (x - 0.13, height)]
+        outline = [(-w, 0.1), (w, 0.1), (w, height)] + line + [(-w, height)]
+        out = Model().add(sweep(ring_path(r, 360), outline, closed=True, up=outward, angle=20), satin)
+        out.add(sweep(ring_path(r, 360), [(-w, 0), (w, 0), (w, 0.12), (-w, 0.12)], closed=True, up=outward), bright)
+        for side in (-1, 1):
+            rail = sweep([p + Vector((0, side * (w + 0.12), 0)) for p in ring_path(r + height * 0.5, 360)],
+                         superellipse(0.32, height * 0.53, 2.6, 28), closed=True, up=lambda t, p: Vector((p.x, 0, p.z)))
+            out.add(rail, bright)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 807, *BANDED)
+def dhruva(ring):
+    bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
+
+    def build(h):
+        width, height, bevel = 5.4, 1.25 * h, 0.85
+        w = width / 2
+        core = [(-w + 0.2, -0.02), (0, -0.10), (w - 0.2, -0.02), (w, 0.25), (w, height - bevel * 0.75), (w - bevel, height - 0.03),
+                (-w + bevel, height - 0.03), (-w, height - bevel * 0.75), (-w, 0.25)]
+        out = Model().add(sweep(ring_path(r + 0.1, 400), core, closed=True, up=outward, angle=20), bright)
+        skin = [(-w + bevel, height - 0.12), (w - bevel, height - 0.12), (w - bevel, height), (-w + bevel, height)]
+        return out.add(sweep(ring_path(r + 0.1, 400), skin, closed=True, up=outward, angle=20), brushed)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 808, *FACED)
+def jadau(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out = shank(r, lambda k: (7.5 - 4.2 * ease(k, 0.1, 0.7)) * h, lambda k: (1.5 - 0.2 * k) * h, gold)
+        z = r + 2.3
+        head = [(0, -0.9), (8.0, -0.9), (8.9, -0.3), (9.1, 0.25), (8.7, 0.45), (8.3, 0.3), (5.0, 0.75), (0, 1.05)]
+        out.add(lathe(head, 96, 30), gold, at(z=z))
+        for i in range(8):
+            d = polar(1, 360 * i / 8)
+            seat = standing(d * 5.75 + Vector((0, 0, z + 0.95)), d * 0.10 + UP, d)
+            out.add(gems.polki(4.5, 3.5, i % 3 + 1), polki(), seat)
+            out.add(bezel_wall(4.5, 3.5, 0.5, 0.28, 0.34), gold, seat)
+            out.place(grains(gold, [polar(7.7, 360 * (i + 0.5) / 8, z + 0.62)], 0.55, 16))
+        out.add(gems.polki(6.0, 5.8, 5), polki(), at(z=z + 1.55))
+        out.add(bezel_wall(6.0, 5.8, 0.9, 0.34, 0.40), gold, at(z=z + 1.55))
+        out.place(beads_along(gold, [polar(3.55, a, z + 1.25) for a in range(0, 360, 3)], 0.20, closed=True, sides=8))
+        out.place(beads_along(gold, [polar(9.0, a, z + 0.1) for a in range(0, 360, 2)], 0.36, closed=True))
+        for i in range(8):
+            out.add(plate(petal_outline(3.4, 2.3, 24), 0.25), enamel('red' if i % 2 else 'green'), at(z=z - 0.88) @ turned(45 * i) @ at(0, 3.6, 0) @ turned(180, 'Y'))
+        return out
+
+    return weighed(build, ring)
+
+
+def round_navratna(gold, ring_radius, centre, small):
+    """The nine: ruby in the middle, then from the east clockwise as the tradition lays them."""
+    out = Model()
+    out.place(set_in_bezel(gold, 'ruby', centre, depth=0.6 * centre, wall=0.30), at(z=0.5))
+    order = [('diamond', False), ('pearl', True), ('coral', True), ('hessonite', False), ('sapphire', False),
+             ('cats eye', True), ('yellow sapphire', False), ('emerald', False)]
+    for i, (kind, opaque) in enumerate(order):
+        where = at(*polar(ring_radius, 90 - 45 * i))
+        if kind == 'pearl':
+            out.add(ball(small * 0.5), pearl(), where @ at(z=0.15)).add(bezel_wall(small, small, 0.5 * small, 0.24, 0.3), gold, where)
+        elif kind == 'cats eye':
+            from materials import cats_eye
+            out.add(gems.cabochon(small, small, small * 0.5), cats_eye(), where).add(bezel_wall(small, small, 0.5 * small, 0.24, 0.3), gold, where)
+        else:
+            out.place(set_in_bezel(gold, kind, small, opaque=opaque, depth=0.55 * small, wall=0.24), where)
+    return out
+
+
+@piece('rings', 809, *FACED)
+def navratna(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out = shank(r, lambda k: (6.4 - 3.2 * ease(k, 0.05, 0.75)) * h, lambda k: (1.55 - 0.1 * k) * h, gold)
+        z = r + 1.5 * h + 1.6
+        out.place(round_navratna(gold, 4.6, 4.0, 2.7), at(z=z))
+        out.add(lathe([(0, z - 1.9), (5.2, z - 1.9), (5.9, z - 1.45), (6.1, z - 1.0), (5.6, z - 0.9), (0, z - 0.9)], 80, 30), gold)
+        out.place(grain_ring(gold, 6.15, 40, 0.34, z - 1.0))
+        out.place(grain_ring(gold, 2.75, 8, 0.30, z + 0.2, 22.5))
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 810, *FACED)
+def mayura(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out = shank(r, lambda k: (7.0 - 4.0 * ease(k, 0.05, 0.7)) * h, lambda k: (1.5 - 0.1 * k) * h, gold)
+        z = r + 1.5 * h + 0.4
+        bird = Model()
+        bird.add(plate(evenly([(6.6 * math.cos(a), 6.6 * math.sin(a) - 3.0) for a in [math.radians(-8 + 196 * i / 40) for i in range(41)]] + [(-2.4, -6.6), (0, -7.6), (2.4, -6.6)], 90), 0.9, edge=0.35), gold)
+        for row, (count, radius, length, width) in enumerate(((9, 4.6, 4.7, 2.55), (6, 1.8, 3.4, 2.1))):
+            for i in range(count):
+                a = 90 + (i - (count - 1) / 2) * (23.5 if row == 0 else 30)
+                where = at(0, -3.0, 0.8) @ turned(a - 90) @ at(0, radius, 0)
+                bird.add(plate(petal_outline(length, width, 32, 1.12, 1.35), 0.55, 0.15), gold, where)
+                bird.add(plate(petal_outline(length * 0.80, width * 0.76, 32, 1.12, 1.35), 0.30, 0.12), enamel('blue' if (i + row) % 2 else 'green'), where @ at(0, length * 0.10, 0.42))
+                if row == 0:
+                    bird.add(lathe([(0, 0), (0.62, 0), (0.66, 0.2), (0.5, 0.32), (0, 0.34)], 24), gold, where @ at(0, length * 0.70, 0.55))
+                    if i % 2 == 0:
+                        bird.add(gems.cabochon(0.72, 0.72, 0.3), enamel('red'), where @ at(0, length * 0.70, 0.86))
+        body = smooth([Vector(p) for p in ((0, -2.2, 1.3), (0, -4.6, 1.6), (0.2, -6.2, 1.7), (0.9, -7.3, 1.8), (0.4, -8.4, 1.9), (-0.6, -8.8, 1.9))], 10)
+        bird.add(sweep(body, circle(1, 18), up=UP, scale=lambda t: (2.0 * math.sin(math.pi * (0.22 + 0.6 * (1 - t))) ** 1.5 * (1 - t) + 0.55) * rounded_ends(t, 0.12)), gold)
+        bird.add(plate(petal_outline(4.2, 2.2, 28, 1.1, 1.0), 0.4, 0.5), enamel('blue'), at(0, -6.4, 2.55))
+        bird.place(wire(gold, [Vector((-0.5, -8.8, 1.9)), Vector((-1.5, -9.3, 1.75))], 0.26))
+        bird.place(grains(gold, [Vector((0.6 + 0.5 * k, -9.3 - 0.25 * abs(k), 2.0)) for k in (-1, 0, 1)], 0.26))
+        bird.place(grains(enamel('red'), [Vector((-0.05, -8.5, 2.55))], 0.2))
+        return out.place(bird, at(0, 0.6, z))
+
+    return weighed(build, ring)
+
+
+@piece('rings', 811, *BANDED)
+def ananta(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        height, d, count = 1.55 * h, 2.2, 20
+        out = Model().add(sweep(ring_path(r, 400), channel_outline(2.35, height, 1.5, 1.15), closed=True, up=outward, angle=25), gold)
+        rr = r + height + 0.22
+        for i in range(count):
+            p = around_finger(rr, 360 * i / count)
+            out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
+            q = around_finger(1, 360 * (i + 0.5) / count)
+            out.add(box(0.5, 1.7, 0.8, 0.1), gold, standing(q * (r + height - 0.62), q, (1, 0, 0) if abs(q.x) < 0.7 else (0, 0, 1)))
+            for y in (-0.72, 0.72):
+                path = [q * (r + height - 0.6) + Vector((0, y * 1.1, 0)), q * (rr - 0.1) + Vector((0, y, 0)), q * (rr + 0.38) + Vector((0, y * 0.85, 0))]
+                out.place(wire(gold, path, 0.34, sides=12))
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 812, *HEADED)
+def tridevi(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        top = r + 1.6 * h
+        out = shank(r, lambda k: (2.0 + 0.5 * k) * h, 1.6 * h, gold)
+        for degrees, carat in ((0, 0.4), (25.5, 0.2), (-25.5, 0.2)):
+            girdle = gems.round_of_carat(carat)
+            rise = 2.75 if carat == 0.4 else 2.2
+            p = around_finger(1, degrees)
+            seat = standing(p * 0, p, (0, 1, 0))
+            out.place(stone('diamond', girdle), seat @ at(z=top + rise) @ turned(9))
+            out.place(basket(gold, girdle, 4, top + rise, top - 0.7, 0.36, 45, rails=2), seat)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 813, Shot(pose=turned(-26) @ turned(30, 'X'), azimuth=-8, elevation=26), Shot('cocoa', pose=turned(-40) @ turned(24, 'X'), azimuth=14, elevation=34, fill=0.8))
+def lehar(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def wave(a):
+        return 2.3 * math.sin(1.9 * a) * math.exp(-(a / 1.05) ** 2)
+
+    def build(h):
+        height = 1.6 * h
+        path = [Vector((r * math.sin(a), wave((a + math.pi) % TAU - math.pi), r * math.cos(a))) for a in [TAU * i / 400 for i in range(400)]]
+        band = sweep([p + Vector((p.x, 0, p.z)) * (0.28 * height / r) for p in path], court(2.5 * h, height), closed=True, up=lambda t, p: Vector((p.x, 0, p.z)))
+        out = Model()
+        seats = []
+        for i, a in enumerate((0.30, 0.50, 0.72)):
+            p = Vector((math.sin(a), 0, math.cos(a))) * (r + height * 0.985) + Vector((0, wave(a), 0))
+            seats.append(standing(p, Vector((p.x, 0, p.z))))
+        for seat in seats:
+            band = carve(band, lathe([(0, -1.2), (0.45, -1.2), (0.93, -0.25), (0.93, 0.6), (0, 0.6)], 32), seat)
+            out.place(stone('diamond', 1.75), seat @ at(z=-0.16))
+            out.add(hoop(0.97, 0.10, 40, 8), gold, seat @ at(z=0.0))
+        return out.add(band, gold)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 814, Shot(pose=FACING, azimuth=4, elevation=26, front=0.3), Shot('cocoa', pose=NODDING, azimuth=26, elevation=34, fill=0.8, front=0.3))
+def bandhan(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        w = 0.66 * h
+        lane = w * 1.04
+
+        def lift(s, y, over):
+            a = s / (r + w)
+            rr = r + w + max(over, -0.05) + 0.25 * h
+            return Vector((rr * math.sin(a), y, rr * math.cos(a)))
+
+        legs = [(-9.5, lane, 0), (-6.2, lane * 1.02, 0.05), (-3.7, 1.05 * h, 0.1), (-2.1, 1.45 * h, 0.95), (0.0, 2.35 * h, 1.55), (2.0, 2.75 * h, 1.1), (3.7, 1.95 * h, 0.15), (4.35, 0, -0.05)]
+        out = Model()
+        for side in (-1, 1):
+            line = []
+            for s, y, over in legs:
+                depth = over if side == -1 else {0.95: 1.45, 1.55: 0.15, 0.15: 1.75, -0.05: 1.8}.get(over, over)
+                line.append((s, y, depth * h * 0.86))
+            full = line + [(s, -y, o) for s, y, o in reversed(line[:-1])]
+            top = [lift(-side * s, y, o) for s, y, o in full]
+            start = 9.5 / (r + w)
+            under = []
+            for i in range(1, 13):
+                a = start + (math.pi - start) * i / 12
+                under.append(Vector((side * (r + w + 0.25 * h) * math.sin(a) * 1, -lane, (r + w + 0.25 * h) * math.cos(a))))
+            back = [Vector((p.x, lane, p.z)) for p in reversed(under)]
+            path = smooth(back + top + under, 10)
+            out.add(sweep(path, circle(w, 20)), gold)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 815, *BANDED)
+def vachan(ring):
+    matt, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
+
+    def build(h):
+        w, height = 2.3, 1.5 * h
+        outline = [(-w + 0.25, 0.05), (0, -0.05), (w - 0.25, 0.05), (w, 0.3), (w, height - 0.15), (w - 0.15, height), (0.34, height),
+                   (0.34, height - 0.4), (-0.34, height - 0.4), (-0.34, height), (-w + 0.15, height), (-w, height - 0.15), (-w, 0.3)]
+        out = Model().add(sweep(ring_path(r, 360), outline, closed=True, up=outward, angle=25), matt)
+        groove = [(-0.35, height - 0.5), (0.35, height - 0.5), (0.35, height - 0.06), (0.30, height - 0.22), (0, height - 0.36), (-0.30, height - 0.22), (-0.35, height - 0.06)]
+        return out.add(sweep(ring_path(r, 360), groove, closed=True, up=outward, angle=50), bright)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 816, *FACED)
+def kataki(ring):
+    silver, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out = shank(r, lambda k: (4.6 - 2.2 * ease(k, 0.05, 0.7)) * h, 1.35 * h, silver)
+        z, bloom = r + 1.35 * h + 0.45, Model()
+        for i in range(8):
+            petal = Model()
+            rim = [Vector((x, y, 0)) for x, y in petal_outline(6.6, 4.6, 44, 1.1, 1.25)]
+            petal.place(twisted_wire(silver, even_path(rim, 60, True)[0], 0.17, closed=True))
+            petal.place(twisted_wire(silver, [p + Vector((0.75, 4.55, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
+            petal.place(twisted_wire(silver, [Vector((-p.x - 0.75, p.y + 4.55, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
+            petal.place(twisted_wire(silver, [p + Vector((0, 2.45, 0)) for p in volute(0.95, 1.7, 90)], 0.12, pitch=0.7))
+            petal.place(grains(silver, [Vector((0, 5.75, 0)), Vector((0, 3.65, 0.1))], 0.24))
+            bloom.place(petal, turned(45 * i) @ at(0, 1.5, 0.0) @ turned(9, 'X'))
+        bloom.place(twisted_wire(silver, [polar(1.75, a, 0.25) for a in range(0, 360, 6)], 0.2, closed=True))
+        bloom.add(ball(1.05, 28), silver, at(z=0.75))
+        bloom.place(grain_ring(silver, 1.5, 14, 0.26, 0.45))
+        bloom.add(lathe([(0, -0.7), (1.5, -0.7), (1.9, -0.2), (1.6, 0.1), (0, 0.1)], 40), silver)
+        return out.place(bloom, at(z=z))
+
+    return weighed(build, ring)
+
+
+def signet_body(r, material, half_length, half_width, height, bottom_width, bottom_height, face):
+    """A shank that swells to a seat for a flat face at z = `face`; the shoulders are cut level there."""
+    def outline(t):
+        k = from_top(t)
+        share = ease(k, 0.0, 0.62)
+        return court(2 * half_width * (1 - share) + bottom_width * share, height * (1 - share) + bottom_height * share, 56)
+
+    mesh = sweep(ring_path(r + 0.28 * height, 400), outline, closed=True, up=outward)
+    for v in mesh.vertices:
+        v.co.z = min(v.co.z, face)
+    return Model().add(mesh, material)
+
+
+@piece('rings', 817, *FACED)
+def sardar(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        face = r + 1.95
+        out = signet_body(r, gold, 6.5, 5.3, 2.3 * h, 3.6 * h, 1.35 * h, face - 0.25)
+        oval = [(6.9 * math.cos(TAU * i / 96), 5.7 * math.sin(TAU * i / 96)) for i in range(96)]
+        return out.add(plate(oval, 1.3, edge=0.32, rings=3), gold, at(z=face - 1.1))
+
+    return weighed(build, ring)
+
+
+@piece('rings', 818, *FACED)
+def nishant(ring):
+    bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
+
+    def build(h):
+        face = r + 2.3
+        out = signet_body(r, brushed, 6, 5.0, 2.6 * h, 4.6 * h, 1.6 * h, face - 0.5)
+        out.add(box(13.2, 11.6, 1.2, 0.25), brushed, at(z=face - 1.75))
+        out.add(box(11.8, 11.8, 1.5, 0.3), bright, at(z=face - 1.05))
+        out.add(plate(evenly(superellipse(4.9, 4.9, 9, 160), 96), 0.62, edge=0.1, rings=3), opaque_stone('onyx'), at(z=face - 0.12))
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 819, *HEADED)
+def haritha(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out = shank(r, lambda k: (4.8 - 1.9 * ease(k, 0.1, 0.8)) * h, 1.5 * h, gold)
+        z = r + 1.5 * h + 0.7
+        out.place(cabochon('green onyx', 12.5, 9.6, 6.4), at(z=z) @ turned(90))
+        oval = [Vector((4.95 * math.cos(TAU * i / 120), 6.4 * math.sin(TAU * i / 120), z + 0.25)) for i in range(120)]
+        out.place(twisted_wire(gold, oval, 0.36, closed=True, pitch=2.0))
+        out.add(plate([(5.25 * math.cos(TAU * i / 96), 6.7 * math.sin(TAU * i / 96)) for i in range(96)], 1.0, edge=0.2, rings=3), gold, at(z=z - 1.0))
+        for side in (-1, 1):
+            p = around_finger(r + 1.5 * h + 0.3, side * 37)
+            frame = standing(p, p, (0, 1, 0))
+            out.place(grains(gold, [Vector((0, 0.7 * side, 0.25)), Vector((0.62, -0.4 * side, 0.25)), Vector((-0.62, -0.4 * side, 0.25))], 0.62, 18), frame)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 820, *FACED)
+def kamal(ring):
+    satin, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
+
+    def build(h):
+        out = shank(r, lambda k: (2.6 - 0.3 * k) * h, 1.5 * h, bright)
+        z = r + 1.5 * h - 0.1
+        for count, start, profile, wide in ((8, 22.5, [(1.2, 0.1), (3.6, 0.25), (6.0, 1.3), (7.6, 3.0)], 21), (8, 0, [(1.2, 0.5), (2.9, 0.9), (4.3, 2.4), (5.0, 4.2)], 24)):
+            out.place(around(cup_petal(profile, wide, 0.5, 1.7), count, satin, start), at(z=z))
+        spots = []
+        for i in range(5):
+            d = polar(1, 90 + 45 * round(i * 8 / 5) + 22.5)
+            spots.append((d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d))
+        out.place(melee('diamond', spots, 1.1, bright, 0.14))
+        for p, n, _ in spots:
+            out.add(hoop(0.62, 0.12, 32, 8), bright, standing(p, n))
+        return out.place(set_in_bezel(bright, 'pink tourmaline', 4.8, depth=2.6, wall=0.3), at(z=z + 3.0))
+
+    return weighed(build, ring)
+
+
+@piece('rings', 821, *HEADED)
+def motia(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        top = r + 1.5 * h
+        out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
+        out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
+        out.add(lathe([(0, top - 0.5), (1.2, top - 0.5), (2.2, top + 0.5), (2.95, top + 1.15), (2.75, top + 1.2), (1.6, top + 0.4), (0, top + 0.1)], 64), gold)
+        for side in (-1, 1):
+            p = around_finger(top + 0.5, side * 33)
+            frame = standing(p, p, Vector((0, 1, 0))) @ turned(90 if side == 1 else -90)
+            spray = Model()
+            marks = [(0.0, 0.0, 1.45), (-1.0, -1.35, 1.2), (1.0, -1.35, 1.2), (-1.0, 1.25, 1.2), (1.0, 1.25, 1.2), (0, 2.5, 1.15), (0, -2.5, 1.15)]
+            spray.add(plate([(x, y - 3.6) for x, y in petal_outline(7.2, 3.9, 40, 1.3, 1.0)], 0.35, 0.12, rings=3), gold, at(z=-1.0))
+            for x, y, d in marks:
+                spray.add(bezel_wall(d, d, 0.75, 0.16, 0.16), gold, at(x, y))
+                spray.place(stone('diamond', d), at(x, y))
+            out.place(spray, frame @ turned(180))
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 822, *FACED)
+def vanki(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def deep(a):
+        """The V: how far the band runs towards the nail (-Y), by the angle from the top."""
+        return -6.6 * max(0.0, 1 - abs(a) / 0.86) ** 0.9
+
+    def half_width(a):
+        return 1.1 + 1.3 * (1 - ease(abs(a) / math.pi, 0.12, 0.42))
+
+    def on_band(a, radius, y=0.0):
+        return Vector((radius * math.sin(a), deep(a) + 3.0 * max(0.0, 1 - abs(a) / 1.3) + y, radius * math.cos(a)))
+
+    def build(h):
+        height = 1.25 * h
+        angles = [TAU * i / 480 - math.pi for i in range(480)]
+        spine = [on_band(a, r + 0.28 * height) for a in angles]
+        out = Model().add(sweep(spine, lambda t: court(2 * half_width((2 * t - 1) * math.pi) * h, height), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
+        for i in range(-5, 6):
+            if i == 0:
+                continue
+            a = 0.145 * i + (0.03 if i > 0 else -0.03)
+            p = on_band(a, r + height + 0.22)
+            out.place(set_in_bezel(gold, 'kemp red', 1.9 - 0.06 * abs(i), opaque=True, depth=0.5, wall=0.18), standing(p, Vector((p.x, 0, p.z))))
+        for side in (-1, 1):
+            angles = [-0.84 + 1.68 * i / 80 for i in range(81)]
+            edge = [on_band(a, r + height * 0.86, side * half_width(a) * 0.86 * h) for a in angles]
+            out.place(beads_along(gold, edge, 0.30))
+        p = on_band(0, r + height + 0.3)
+        seat = standing(p, UP) @ turned(-90)
+        out.add(gems.brilliant(5.0, 3.2, 'pear', crown=30, pavilion=24), opaque_stone('kemp green'), seat @ at(z=0.1))
+        rim = [Vector((v.x, v.y, 0.05)) for v in smooth([Vector((2.7, 0, 0)), Vector((1.4, 1.15, 0)), Vector((-0.2, 1.75, 0)), Vector((-1.6, 1.2, 0)), Vector((-2.1, 0, 0)), Vector((-1.6, -1.2, 0)), Vector((-0.2, -1.75, 0)), Vector((1.4, -1.15, 0))], 8, closed=True)]
+        out.add(sweep(rim, superellipse(0.24, 0.5, 3, 14), closed=True, up=UP), gold, seat)
+        return out.place(grains(gold, [p + Vector((0, -3.9, -0.3))], 0.6, 18))
+
+    return weighed(build, ring)
+
+
+@piece('rings', 823, *BANDED)
+def tarang(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        height, d, step = 1.65 * h, 2.0, 13.2
+
+        def outline(t):
+            return channel_outline(3.0, height, 1.9, 1.05 if from_top(t) < 0.385 else 0.0)
+
+        out = Model().add(sweep(ring_path(r, 480), outline, closed=True, up=outward, angle=30), gold)
+        for i in range(10):
+            p = around_finger(r + height - 0.12, (i - 4.5) * step)
+            out.place(stone('diamond', d), standing(p, p, (0, 1, 0)))
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 824, *BANDED)
+def agni(ring):
+    gold, r = alloy(ring), inner(ring)
+    dice = chance(24)
+    strokes = []
+    for row in range(7):
+        for i in range(46):
+            strokes.append((360 * (i + dice.uniform(0.15, 0.85) + 0.5 * (row % 2)) / 46 % 360, -2.7 + 0.9 * row + dice.uniform(-0.25, 0.25)))
+    by_degree = {}
+    for a, y in strokes:
+        by_degree.setdefault(int(a // 8), []).append((a, y))
+
+    def build(h):
+        height = 1.2 * h
+        mm = math.radians(1) * (r + height)
+
+        def dent(t, _k, x, y):
+            if y < 0.3 * height or abs(x) > 2.75:
+                return x, y
+            a = (360 * t) % 360
+            near = [s for k in (-1, 0, 1) for s in by_degree.get(int(a // 8 + k) % 45, [])]
+            best = min((((a - s + 180) % 360 - 180) * mm) ** 2 + (x - q) ** 2 for s, q in near)
+            return x, y - 0.20 + 0.20 * min(1.0, best / 0.8)
+
+        outline = evenly(superellipse(2.9, height / 2, 7, 300), 120)
+        return Model().add(sweep(ring_path(r + height / 2, 900), outline, closed=True, up=outward, shape=dent, angle=60), gold)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 825, Shot(pose=turned(34) @ turned(-10, 'X'), azimuth=-8, elevation=24, front=0.4), Shot('cocoa', pose=LYING, azimuth=-14, elevation=34, fill=0.76, front=0.4))
+def sangam(ring):
+    bright, satin, r = alloy(ring), alloy(ring, 'satin'), inner(ring)
+
+    def build(h):
+        w = 0.98 * h
+        round_band = sweep(ring_path(r + w, 320), circle(w, 28), closed=True, up=outward)
+        out = Model().add(round_band, bright)
+        return out.add(round_band, satin, at(2.06 * w, 0, 0) @ turned(27, 'X'))
+
+    return weighed(build, ring)
+
+
+@piece('rings', 826, *HEADED)
+def kesar(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        top, d = r + 1.55 * h, 2.68
+        out = shank(r, lambda k: (2.3 + 0.2 * k) * h, 1.55 * h, gold)
+        z, step = top + 2.2, d + 0.16
+        spots = [Vector((0, 0, z + 0.45))] + [polar(step, 60 * i, z) for i in range(6)]
+        for i, p in enumerate(spots):
+            lean = UP + p * (0.0 if i == 0 else 0.045)
+            out.place(stone('diamond', d), standing(p, UP + Vector((p.x, p.y, 0)) * 0.06))
+        for i in range(6):
+            out.place(grains(gold, [polar(step * 0.5, 60 * i, z + 0.55)], 0.27, 14))
+            out.place(grains(gold, [polar(step * 0.98, 60 * i + 30, z + 0.32)], 0.30, 14))
+            foot, tip = polar(1.6, 60 * i + 30, top - 0.4), polar(step + 0.75, 60 * i + 30, z + 0.30)
+            out.place(wire(gold, smooth([foot, polar(3.3, 60 * i + 30, top + 0.9), tip], 10), 0.30))
+            outer = polar(step + d / 2 - 0.05, 60 * i, z + 0.28)
+            for side in (-14, 14):
+                out.place(wire(gold, smooth([polar(1.6, 60 * i, top - 0.4), polar(3.4, 60 * i + side * 0.5, top + 0.8), polar(step + d / 2 + 0.10, 60 * i + side, z - 0.1), polar(step + d / 2 - 0.35, 60 * i + side, z + 0.42)], 10), 0.22))
+        scallop = [polar(step + 0.25 + 1.18 * abs(math.cos(math.radians(3 * a))) ** 0.5, a, z - 0.42) for a in range(0, 360, 2)]
+        out.add(sweep(scallop, circle(0.22, 10), closed=True, up=UP), gold)
+        return out.add(lathe([(0, top - 0.8), (1.7, top - 0.8), (1.9, top - 0.3), (1.5, top + 0.1), (0, top + 0.1)], 40), gold)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 827, *SOLITAIRE)
+def chaukor(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        side, height = 4.7, 1.6 * h
+        square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
+        out = Model().add(sweep(square, flat_outline(2.3 * h, height, 0.12), closed=True, up=outward, angle=25), gold)
+        z = r + height + 2.9
+        out.place(stone('diamond', side, cut='princess'), at(z=z) @ turned(0))
+        corner = side / 2
+        for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
+            foot = Vector((x * 0.75, y * 0.75, r + height - 0.3))
+            tip = Vector((x * (corner + 0.05), y * (corner + 0.05), z + 0.15))
+            out.place(wire(gold, [foot, foot.lerp(tip, 0.5) + Vector((x, y, 0)) * 0.22, tip], 0.30))
+            for along in (Vector((-x, 0, 0)), Vector((0, -y, 0))):
+                edge = Vector((x * (corner + 0.02), y * (corner + 0.02), 0))
+                out.add(sweep([edge + Vector((0, 0, z - 0.25)), edge + along * 0.08 + Vector((0, 0, z + 0.25)), edge + along * 0.5 + Vector((-x * 0.1, -y * 0.1, z + 0.62))], superellipse(0.24, 0.34, 4, 14), up=UP, scale=lambda t: 1 - 0.35 * t), gold)
+                out.place(wire(gold, [edge + Vector((0, 0, z + 0.12)), edge + along * 1.05 + Vector((0, 0, z + 0.30))], 0.23))
+        for share in (0.62,):
+            half = 0.75 + (corner - 0.55) * share
+            zz = r + height - 0.3 + (z - r - height + 0.3) * share
+            out.add(sweep([Vector((a, b, zz)) for a, b in evenly(superellipse(half, half, 12, 120), 80)], circle(0.24, 10), closed=True, up=UP), gold)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 828, Shot(pose=turned(32) @ turned(26, 'X'), azimuth=-8, elevation=30, front=0.5), Shot('cocoa', pose=turned(-24) @ turned(38, 'X'), azimuth=12, elevation=34, fill=0.8, front=0.4))
+def rudra(ring):
+    bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
+
+    def build(h):
+        w, height, bevel = 3.0, 1.65 * h, 0.6
+        core = [(-w + 0.3, 0), (w - 0.3, 0), (w, 0.3), (w, height - bevel * 0.8), (w - bevel, height), (-w + bevel, height), (-w, height - bevel * 0.8), (-w, 0.3)]
+        band = sweep(ring_path(r, 360), core, closed=True, up=outward, angle=20)
+        girdle, z = gems.round_of_carat(0.3), r + height
+        drill = lathe([(0, -6), (0.9, -6), (1.0, -1.6), (girdle / 2 + 0.03, -0.30), (girdle / 2 + 0.03, 1.5), (0, 1.5)], 48)
+        out = Model().add(carve(band, drill, at(z=z)), brushed)
+        for side in (-1, 1):
+            rail = [(side * (w - bevel - 0.02), height + 0.015), (side * (w + 0.015), height - bevel * 0.8), (side * (w - 0.2), height - bevel), (side * (w - bevel), height - 0.2)]
+            out.add(sweep(ring_path(r, 360), rail if side > 0 else rail[::-1], closed=True, up=outward, angle=20), bright)
+        out.place(stone('diamond', girdle), at(z=z - 0.32))
+        return out.add(hoop(girdle / 2 + 0.02, 0.13, 64, 10), bright, at(z=z - 0.07))
+
+    return weighed(build, ring)
+
+
+@piece('rings', 829, *BANDED)
+def chhalla(ring):
+    silver, r = alloy(ring), inner(ring)
+
+    def build(h):
+        w = 0.85 * h
+        return twisted_wire(silver, ring_path(r + 2 * w, 400), w, closed=True, pitch=6.6 * w, sides=18)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 830, *BANDED)
+def triveni(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        waves, count, out = 13, 1300, Model()
+        half, thick = 1.5, 0.52 * h
+        for strand in range(3):
+            path = []
+            for i in range(count):
+                a = TAU * i / count
+                b = waves * a / 1.0 + TAU * strand / 3
+                radius = r + thick * 1.6 + thick * 0.78 * math.sin(2 * b)
+                path.append(Vector((radius * math.sin(a), half * math.sin(b), radius * math.cos(a))))
+            out.add(sweep(path, superellipse(0.98, thick, 3.0, 22), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
+        return out
+
+    return weighed(build, ring)
+
+
+@piece('rings', 831, *FACED)
+def gul_bahar(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        out, height = Model(), 1.5 * h
+        for side in (-1, 1):
+            path = []
+            for i in range(400):
+                a = TAU * i / 400
+                near = max(0.0, 1 - ease(from_top(i / 400), 0.03, 0.36))
+                path.append(around_finger(r + 0.28 * height, math.degrees(a), side * (0.55 + 1.9 * near) * h))
+            out.add(sweep(path, court(1.35 * h, height), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
+        z = r + height + 0.75
+        for i in range(6):
+            petal = Model()
+            shape = petal_outline(6.2, 3.1, 48, 1.25, 1.0)
+            petal.add(plate(shape, 0.8, 0.14, rings=3), gold, at(z=-1.25))
+            petal.place(beads_along(gold, [Vector((x, y, -0.42)) for x, y in shape], 0.15, closed=True, sides=8))
+            for y, d in ((1.55, 1.05), (2.75, 1.35), (4.05, 1.2), (5.1, 0.8)):
+                petal.place(stone('diamond', d), at(0, y, 0.12))
+                petal.add(bezel_wall(d, d, 0.7, 0.13, 0.10), gold, at(0, y, 0.1))
+            out.place(petal, at(z=z) @ turned(60 * i + 30) @ at(0, 1.1, 0) @ turned(8, 'X'))
+        out.add(ball(1.5, 28), gold, at(z=z + 0.35))
+        return out.add(lathe([(0, z - 1.7), (2.2, z - 1.7), (2.6, z - 1.1), (2.0, z - 0.7), (0, z - 0.7)], 48), gold)
+
+    return weighed(build, ring)
+
+
+@piece('rings', 832, *FACED)
+def akshaya(ring):
+    gold, r = alloy(ring), inner(ring)
+
+    def build(h):
+        height, reach, tall = 1.4 * h, 6.6, 2.9
+
+        def eight(a, lift=0.0):
+            s = reach * math.cos(a) / (1 + 0.55 * math.sin(a) ** 2)
+            y = tall * 1.28 * math.sin(a) * math.cos(a) / (1 + 0.2 * math.sin(a) ** 2)
+            rr = r + 1.0 * h + 0.42 * math.sin(a) * (1 if abs(math.cos(a)) < 0.5 else 0.3) + lift
+            return Vector((rr * math.sin(s / (r + 0.7)), y * 1.7, rr * math.cos(s / (r + 0.7))))
+
+        out = Model()
+        start = reach / (r + 0.7)
+        arc = [around_finger(r + 0.28 * height, math.degrees(start + (TAU - 2 * start) * i / 240)) for i in range(241)]
+        out.add(sweep(arc, lambda t: court(1.75 * h, height), up=outward), gold)
+        path = [eight(TAU * i / 300) for i in range(300)]
+        out.add(sweep(path, superellipse(0.62 * h, 0.66 * h, 2.6, 24), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
+        line = [eight(math.radians(-74 + 148 * i / 120), 0.66 * h + 0.06) for i in range(121)]
+        spots = []
+        points, _ = even_path(line, 13)
+        for p in points:
+            spots.append((p, Vector((p.x, 0, p.z)), (0, 1, 0)))
+        for p, n, along in spots:
+            seat = standing(p, n, along)
+            out.place(stone('diamond', 1.12), seat @ at(z=0.25))
+            out.add(bezel_wall(1.12, 1.12, 0.62, 0.13, 0.10), gold, seat @ at(z=0.22))
+        return out
+
+    return weighed(build, ring)

@@ -1,0 +1,167 @@
+"""Sets and lights. Everything is measured in S, the size of the piece, so one light serves a nose pin and a bust."""
+import math
+
+import bpy
+from mathutils import Vector
+
+from geometry import UP, mesh_of, standing
+from materials import Graph, surface
+
+IVORY = (0.86, 0.805, 0.72)
+SAND = (0.60, 0.54, 0.46)
+COCOA = (0.20, 0.115, 0.075)
+
+
+def _stand(mesh, material, where=None):
+    thing = bpy.data.objects.new(mesh.name, mesh)
+    mesh.materials.append(material)
+    bpy.data.collections['stage'].objects.link(thing)
+    if where is not None:
+        thing.matrix_world = where
+    return thing
+
+
+def _card(width, height):
+    mesh = bpy.data.meshes.new('card')
+    w, h = width / 2, height / 2
+    mesh.from_pydata([(-w, -h, 0), (w, -h, 0), (w, h, 0), (-w, h, 0)], [], [(0, 1, 2, 3)])
+    corners = mesh.uv_layers.new()
+    for index, corner in enumerate(((0, 0), (1, 0), (1, 1), (0, 1))):
+        corners.data[index].uv = corner
+    return mesh
+
+
+def _facing(place, target):
+    toward = Vector(target) - Vector(place)
+    level = abs(toward.normalized().z) < 0.99
+    return standing(place, toward, UP.cross(toward) if level else None)
+
+
+def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.35):
+    """A card of light with feathered edges: the feather gives metal its graded highlights. Lit on one side only."""
+    g = Graph('softbox')
+    split = g.node('SeparateXYZ', {0: g.node('TexCoord').outputs['UV']})
+
+    def edge(axis):
+        away = g.node('Math', {0: split.outputs[axis], 1: 0.5}, operation='PINGPONG').outputs[0]
+        return g.node('MapRange', {0: away, 'From Max': feather}, interpolation_type='SMOOTHSTEP').outputs[0]
+
+    def times(a, b):
+        return g.node('Math', {0: a, 1: b}, operation='MULTIPLY').outputs[0]
+
+    back = g.node('NewGeometry').outputs['Backfacing']
+    front = g.node('Math', {0: 1.0, 1: back}, operation='SUBTRACT').outputs[0]
+    strength = times(times(edge(0), edge(1)), times(front, radiance))
+    material = g.finish(g.node('Emission', {'Color': colour, 'Strength': strength}))
+    _stand(_card(width, height), material, _facing(place, target)).visible_camera = False
+
+
+def flag(place, target, width, height):
+    """A black card that only metal and stones see: the dark line that makes polish look polished."""
+    thing = _stand(_card(width, height), surface('flag', (0.01, 0.01, 0.01), 1, 0), _facing(place, target))
+    thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = False
+
+
+def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, between_stars=0.12):
+    """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast),
+    a field of small lights for what leaves a stone (sparkle at no cost)."""
+    world = bpy.data.worlds.new('surroundings')
+    bpy.context.scene.world = world
+    world.use_nodes = True
+    tree = world.node_tree
+
+    def node(kind, inputs=None, **settings):
+        made = tree.nodes.new('ShaderNode' + kind)
+        for key, value in settings.items():
+            setattr(made, key, value)
+        for key, value in (inputs or {}).items():
+            if isinstance(value, bpy.types.NodeSocket):
+                tree.links.new(value, made.inputs[key])
+            else:
+                made.inputs[key].default_value = (*value, 1) if isinstance(value, tuple) else value
+        return made
+
+    cells = node('TexVoronoi', {'Vector': node('TexCoord').outputs['Generated'], 'Scale': 5.0}).outputs['Color']
+    stars = node('ValToRGB', {0: node('SeparateColor', {0: cells}).outputs[0]})
+    low, high = stars.color_ramp.elements
+    low.position, low.color = 0.70, (between_stars,) * 3 + (1,)
+    high.position, high.color = 0.74, (star,) * 3 + (1,)
+    ray = node('LightPath').outputs
+    plain = tuple(c * fill for c in fill_colour)
+    metal = tuple(c * mirrored for c in (1, 0.97, 0.93))
+    seen = node('MixRGB', {0: ray['Is Glossy Ray'], 1: plain, 2: metal}).outputs[0]
+    seen = node('MixRGB', {0: ray['Is Transmission Ray'], 1: seen, 2: stars.outputs[0]}).outputs[0]
+    tree.links.new(seen, tree.nodes['Background'].inputs[0])
+    world.cycles.sampling_method = 'NONE'  # an even fill needs no light samples: a third of the time saved
+
+
+def backdrop(size, material, width=14, back=5, front=9, height=9, bend=2.2):
+    """Floor, quarter round and wall in one sweep of paper."""
+    line = [(-front * size, 0.0), ((back - bend) * size, 0.0)]
+    for i in range(1, 25):
+        a = math.pi / 2 * i / 24
+        line.append(((back - bend + bend * math.sin(a)) * size, bend * (1 - math.cos(a)) * size))
+    line.append((back * size, height * size))
+    vertices = [Vector((side * width * size, y, z)) for y, z in line for side in (-1, 1)]
+    faces = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(line) - 1)]
+    _stand(mesh_of('backdrop', vertices, faces, 60, outside=False), material)
+
+
+def view(exposure, look='Medium High Contrast'):
+    settings = bpy.context.scene.view_settings
+    settings.view_transform, settings.look, settings.exposure = 'Filmic', look, exposure
+
+
+def catalogue_set(size, front=0.0, key=9.0):
+    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us."""
+    backdrop(size, surface('ivory', IVORY, 0.55, 0.25))
+    surroundings(0.68)
+    _catalogue_lights(size, front, key)
+    view(1.3)
+
+
+def _catalogue_lights(size, front, key):
+    aim = Vector((0, 0, 0.45 * size))
+
+    def p(x, y, z):
+        return Vector((x, y, z)) * size
+
+    softbox(p(-0.9, 0.3, 2.6), aim, 2.4 * size, 2.0 * size, key, (1, 0.985, 0.96), 0.45)
+    softbox(p(2.3, -0.4, 1.0), aim, 0.55 * size, 2.6 * size, key * 1.25, (1, 0.97, 0.93), 0.3)
+    softbox(p(-2.4, -0.9, 0.9), aim, 0.35 * size, 2.4 * size, key, (0.96, 0.98, 1), 0.3)
+    softbox(p(0.5, -3.4, 2.6), aim, 1.6 * size, 0.8 * size, key * 0.35, (1, 1, 1), 0.5)
+    if front:
+        softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
+    flag(p(-1.3, -2.2, 0.6), aim, 0.9 * size, 2.4 * size)
+    flag(p(1.3, -2.0, 0.6), aim, 0.7 * size, 2.4 * size)
+
+
+def cocoa_set(size, front=0.0, key=8.5):
+    """The same light on warm cocoa, deeper: for white metal, sparkle and the second look."""
+    backdrop(size, surface('cocoa', COCOA, 0.5, 0.3))
+    surroundings(0.30, mirrored=0.04)
+    aim = Vector((0, 0, 0.4 * size))
+
+    def p(x, y, z):
+        return Vector((x, y, z)) * size
+
+    softbox(p(-1.3, 1.1, 2.5), aim, 2.2 * size, 1.5 * size, key, (1, 0.98, 0.95), 0.45)
+    softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
+    softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
+    softbox(p(0.6, -3.0, 2.9), aim, 1.2 * size, 0.8 * size, key * 0.6, (1, 1, 1), 0.5)
+    if front:
+        softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
+    flag(p(-1.2, -2.2, 0.6), aim, 0.8 * size, 2.4 * size)
+    flag(p(1.3, -2.0, 0.6), aim, 0.6 * size, 2.4 * size)
+    view(0.75)
+
+
+def sand_set(size, front=0.0):
+    """The catalogue light on a deeper paper: white metal keeps its edges, and stays white."""
+    backdrop(size, surface('sand', SAND, 0.55, 0.25))
+    surroundings(0.50)
+    _catalogue_lights(size, front, 8.2)
+    view(1.05)
+
+
+SETS = {'sand': sand_set, 'ivory': catalogue_set, 'cocoa': cocoa_set}

@@ -1,0 +1,12 @@
+/** The catalogue as Blender reads it: one JSON file, product by SKU. The TypeScript data stays the single source. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { skuOf } from '#domain/product.ts'
+import { CACHE } from './folders.ts'
+
+export function exportCatalogue(): void {
+  const bySku = Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
+  mkdirSync(CACHE, { recursive: true })
+  writeFileSync(join(CACHE, 'catalogue.json'), JSON.stringify(bySku, null, 1))
+}
