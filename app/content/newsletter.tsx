@@ -63,7 +63,7 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
     <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">
       <span aria-hidden="true" className="h-px w-16 bg-gold" />
       <h1 className="text-2xl">{title}</h1>
-      <output className="block text-lg">{words}</output>
+      <output className="block text-lg text-balance">{words}</output>
       <noscript>
         <p>
           This page needs JavaScript. Please write to <a href={`mailto:${SHOP.email}`}>{SHOP.email}</a>{' '}

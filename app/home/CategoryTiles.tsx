@@ -1,10 +1,17 @@
 import { Link } from 'react-router'
 import { Picture } from '#app/ui/Picture.tsx'
-import { TILES } from './slides.ts'
+import { paths } from '#app/paths.ts'
+
+const TILES = [
+  { type: 'rings', label: 'Rings', to: paths.listing('rings') },
+  { type: 'necklaces', label: 'Necklaces', to: paths.listing('necklaces') },
+  { type: 'tops', label: 'Earrings', to: paths.listing('tops') },
+  { type: 'bracelets', label: 'Bracelets', to: paths.listing('bracelets') },
+] as const
 
 export function CategoryTiles() {
   return (
-    <section aria-label="Shop by Category" className="pb-12 sm:pb-20">
+    <section aria-label="Shop by Category">
       <h2 className="pb-6 text-2xl sm:pb-10">Shop by Category</h2>
       <ul className="grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4">
         {TILES.map(({ type, label, to }) => (

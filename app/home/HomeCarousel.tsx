@@ -3,14 +3,14 @@ import { Carousel } from '#app/ui/Carousel.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { paths } from '#app/paths.ts'
 import { CAROUSEL_INTERVAL_MS } from '#domain/shop.ts'
-import { SLIDES, type Slide } from './slides.ts'
+import type { Slide } from './showcase.ts'
 
-export function HomeCarousel() {
+export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) {
   return (
     <Carousel
       label="Our collections"
       intervalMs={CAROUSEL_INTERVAL_MS}
-      slides={SLIDES.map((slide) => ({
+      slides={slides.map((slide) => ({
         id: String(slide.number),
         label: slide.headline,
         picture: <SlidePicture slide={slide} />,

@@ -4,39 +4,22 @@ import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
 import { ITEM_TOASTS } from '#domain/listing.ts'
-import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { skuOf } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
-import { FEATURED, NEW_ARRIVALS } from '#domain/catalogue/selections.ts'
-import { loadProducts } from '#domain/catalogue/lazily.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
 import { Promises } from './Promises.tsx'
 
-export function loader() {
+export async function loader() {
+  const { showcase } = await import('./showcase.ts')
   return showcase()
 }
 
 /** The catalogue is in the browser's reach: nothing is asked of the server. */
-export function clientLoader() {
+export async function clientLoader() {
+  const { showcase } = await import('./showcase.ts')
   return showcase()
-}
-
-async function showcase() {
-  const [newArrivals, featured] = await Promise.all([pieces(NEW_ARRIVALS), pieces(FEATURED)])
-  return { newArrivals, featured }
-}
-
-/** As cards show them: without the texts of the detail pages. */
-function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
-  return Promise.all(
-    keys.map(async (key) => {
-      const ofType: readonly Product[] = await loadProducts(key.type)
-      const product = ofType.find((product) => isSameProduct(product, key))
-      if (!product) throw new Error(`The home page shows ${skuOf(key)}, which the catalogue does not have`)
-      return { ...product, description: '' }
-    }),
-  )
 }
 
 export function meta() {
@@ -72,10 +55,10 @@ export function meta() {
 }
 
 export default function Home() {
-  const { newArrivals, featured } = useLoaderData<typeof loader>()
+  const { slides, newArrivals, featured } = useLoaderData<typeof loader>()
   return (
     <>
-      <HomeCarousel />
+      <HomeCarousel slides={slides} />
       <div className="page">
         <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 py-16 text-center sm:py-24">
           <span aria-hidden="true" className="h-px w-16 bg-gold" />

@@ -15,17 +15,22 @@ export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
     <nav aria-label="Breadcrumb" className="pt-3 text-sm text-ink-soft print:hidden">
       <ol className="flex flex-wrap items-center gap-x-2.5">
         {[HOME_STEP, ...steps].map(({ label, to }) => (
-          <li key={to} className="flex items-center gap-2.5">
+          <li
+            key={to}
+            className="flex items-center gap-2.5 not-first:before:size-1 not-first:before:rotate-45 not-first:before:bg-gold"
+          >
             <Link
               to={to}
-              className="inline-flex min-h-11 items-center hover:text-ink hover:underline sm:min-h-8"
+              className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline sm:min-h-8 sm:min-w-0"
             >
               {label}
             </Link>
-            <span aria-hidden="true" className="size-1 rotate-45 bg-gold" />
           </li>
         ))}
-        <li aria-current="page" className="text-ink">
+        <li
+          aria-current="page"
+          className="flex items-center gap-2.5 text-ink before:size-1 before:shrink-0 before:rotate-45 before:bg-gold"
+        >
           {here}
         </li>
       </ol>

@@ -2,26 +2,36 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { useCart, useWishlist } from '#app/state/lists.ts'
+import { ownerStore, useCart, useWishlist } from '#app/state/lists.ts'
+import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { piecesIn } from '#domain/cart.ts'
 
-// Knowing who is signed in takes the contract's schemas along, which no visitor's first page should wait for.
+// Knowing who is signed in takes the contract's schemas along, which no visitor should have to download.
 const AccountLink = lazy(async () => ({ default: (await import('./AccountLink.tsx')).AccountLink }))
 
 export function CountLinks() {
+  const hasOwner = useStore(ownerStore, null) !== null
   const pieces = piecesIn(useCart())
   const wishes = useWishlist().length
   return (
     <div className="-mr-2.5 flex items-center lg:-mr-4">
-      <Suspense fallback={<ToolLink to={paths.login()} icon="user" label="Login" />}>
-        <AccountLink />
-      </Suspense>
+      {hasOwner ? (
+        <Suspense fallback={<LoginLink />}>
+          <AccountLink />
+        </Suspense>
+      ) : (
+        <LoginLink />
+      )}
       <ToolLink to={paths.wishlist} icon="heart" label="Wishlist" count={wishes} />
       <ToolLink to={paths.cart} icon="bag" label="Cart" count={pieces} />
       <CartCount pieces={pieces} />
     </div>
   )
+}
+
+export function LoginLink() {
+  return <ToolLink to={paths.login()} icon="user" label="Login" />
 }
 
 interface ToolLinkProps {

@@ -81,7 +81,7 @@ export function Footer() {
 function FooterLink({ label, to }: { readonly label: string; readonly to: string }) {
   return (
     <li>
-      <Link to={to} className="inline-flex min-h-11 items-center hover:underline lg:min-h-9">
+      <Link to={to} className="inline-flex min-h-11 min-w-11 items-center hover:underline lg:min-h-9">
         {label}
       </Link>
     </li>

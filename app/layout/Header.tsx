@@ -17,11 +17,11 @@ export function Header() {
   return (
     <header className="contents">
       <Strip />
-      <div className="sticky top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
+      <div className="bar sticky top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
         <div className="page flex h-14 items-center justify-between lg:h-18">
           <div className="flex items-center">
             <MobileMenu />
-            <Link to={paths.home} aria-label={`${SHOP.name}, home`} className="py-1">
+            <Link to={paths.home} aria-label={`${SHOP.name}, home`} className="flex min-h-11 items-center">
               <Wordmark />
             </Link>
           </div>

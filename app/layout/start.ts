@@ -1,4 +1,7 @@
-/** What begins on each page once it answers: who is signed in, the lists of the signed-in, the page views. */
+/**
+ * What begins on each page once it answers: who is signed in, the lists of the signed-in, the page views. A visitor's
+ * page downloads nothing of the first two.
+ */
 import { ownerStore } from '#app/state/lists.ts'
 
 /** Returns the way to stop. */
@@ -12,16 +15,15 @@ export function startPage(): () => void {
       () => undefined,
     )
   }
-  start(import('#app/state/session.ts').then(({ startSession }) => startSession()))
-
-  let isSyncing = false
-  const syncForOwner = () => {
-    if (isSyncing || ownerStore.get() === null) return
-    isSyncing = true
+  let isFollowing = false
+  const followOwner = () => {
+    if (isFollowing || ownerStore.get() === null) return
+    isFollowing = true
+    start(import('#app/state/session.ts').then(({ startSession }) => startSession()))
     start(import('#app/state/sync.ts').then(({ startSync }) => startSync()))
   }
-  stops.push(ownerStore.subscribe(syncForOwner))
-  syncForOwner()
+  stops.push(ownerStore.subscribe(followOwner))
+  followOwner()
 
   countViews()
   return () => {

@@ -87,13 +87,14 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
       <div className="panel flex items-center justify-between gap-4 pt-5 lg:pr-4 lg:pb-6">
         {action}
         <div className="flex items-center">
-          {mayMove && (
+          {/* Keeps its place where nothing moves by itself. */}
+          <span className={mayMove ? undefined : 'invisible'}>
             <CarouselButton
               label={isPaused ? 'Start the slide show' : 'Pause the slide show'}
               icon={isPaused ? 'play' : 'pause'}
               onClick={() => setPaused(!isPaused)}
             />
-          )}
+          </span>
           <CarouselButton
             label="Previous picture"
             icon="chevron-left"

@@ -1,6 +1,26 @@
-/** The fourteen pictures of the home page's carousel with what is said beside each. */
-import { paths } from '#app/paths.ts'
+/** What the home page shows, for the build and for those who come here from another page of the shop. */
+import { loadProducts } from '#domain/catalogue/lazily.ts'
+import { FEATURED, NEW_ARRIVALS } from '#domain/catalogue/selections.ts'
+import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
 
+export async function showcase() {
+  const [newArrivals, featured] = await Promise.all([pieces(NEW_ARRIVALS), pieces(FEATURED)])
+  return { slides: SLIDES, newArrivals, featured }
+}
+
+/** As cards show them: without the texts of the detail pages. Rejects when the catalogue lacks one of them. */
+function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      const ofType: readonly Product[] = await loadProducts(key.type)
+      const product = ofType.find((product) => isSameProduct(product, key))
+      if (!product) throw new Error(`The home page shows ${skuOf(key)}, which the catalogue does not have`)
+      return { ...product, description: '' }
+    }),
+  )
+}
+
+/** One of the fourteen pictures with what is said beside it. */
 export interface Slide {
   readonly number: number
   readonly headline: string
@@ -24,15 +44,8 @@ const WORDS: readonly (readonly [headline: string, text: string])[] = [
   ['Studs that stay', 'Small earrings for long days.'],
 ]
 
-export const SLIDES: readonly Slide[] = WORDS.map(([headline, text], place) => ({
+const SLIDES: readonly Slide[] = WORDS.map(([headline, text], place) => ({
   number: place + 1,
   headline,
   text,
 }))
-
-export const TILES = [
-  { type: 'rings', label: 'Rings', to: paths.listing('rings') },
-  { type: 'necklaces', label: 'Necklaces', to: paths.listing('necklaces') },
-  { type: 'tops', label: 'Earrings', to: paths.listing('tops') },
-  { type: 'bracelets', label: 'Bracelets', to: paths.listing('bracelets') },
-] as const
