@@ -35,7 +35,7 @@ export default function AccountPage() {
   if (person.status === 'signed in') return <Account key={person.user.id} user={person.user} />
   if (person.status === 'anonymous') return <Navigate to={paths.login(paths.account)} replace />
   return (
-    <div className="page pb-16">
+    <div className="page">
       <PageTitle title="Account" />
       <noscript>
         <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">
@@ -65,7 +65,7 @@ async function askWhoIsHere(): Promise<Called<Session>> {
 
 function Account({ user }: { readonly user: AuthUser }) {
   return (
-    <div className="page pb-16">
+    <div className="page">
       <div className="flex flex-wrap items-center justify-between gap-x-8">
         <PageTitle title="Account" tagline={`Namaste, ${user.name}`} />
         <Logout />

@@ -48,7 +48,7 @@ export function CartPage() {
 
   if (priced.status === 'ready' && priced.cart.lines.length === 0)
     return (
-      <div className="page pb-16">
+      <div className="page">
         <EmptyState
           level={1}
           title="Your cart is empty"
@@ -60,7 +60,7 @@ export function CartPage() {
     )
 
   return (
-    <div className="page pb-16">
+    <div className="page">
       <PageTitle title="Your Cart" tagline={lines.length > 0 && piecesInWords(piecesIn(lines))} />
       <noscript>
         <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">{WITHOUT_SCRIPT}</p>

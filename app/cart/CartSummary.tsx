@@ -5,6 +5,7 @@ import { formatRupees } from '#domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Sums } from '#app/ui/Sums.tsx'
 import { session } from '#app/state/session.ts'
 import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './words.ts'
 
@@ -15,27 +16,18 @@ export function CartSummary({ cart }: { readonly cart: PricedCart }) {
       <h2 id="cart-summary" className="text-xl">
         Summary
       </h2>
-      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-2.5">
-        <dt>Subtotal</dt>
-        <dd className="figures text-right">{formatRupees(subtotal)}</dd>
-        {saving > 0 && (
-          <>
-            <dt className="text-ink-soft">You save with the special offer</dt>
-            <dd className="figures text-right text-ink-soft">{formatRupees(saving)}</dd>
-          </>
-        )}
-        <dt>Shipping</dt>
-        <dd className="text-right">{shipsFree(subtotal) ? 'Free' : FREE_OVER}</dd>
-        {!shipsFree(subtotal) && subtotal > 0 && (
-          <dd className="col-span-2 text-sm text-ink-soft">
-            {missingForFree(missingForFreeShipping(subtotal))}
-          </dd>
-        )}
-        <dt className="mt-2 border-t border-line pt-4 text-lg font-medium">Total</dt>
-        <dd className="figures mt-2 border-t border-line pt-4 text-right text-lg font-medium">
-          {formatRupees(subtotal)}
-        </dd>
-      </dl>
+      <Sums
+        className="mt-4"
+        rows={[
+          { label: 'Subtotal', value: formatRupees(subtotal) },
+          ...(saving > 0 ? [{ label: 'You save', value: formatRupees(saving), isQuiet: true }] : []),
+          { label: 'Shipping', value: shipsFree(subtotal) ? 'Free' : FREE_OVER },
+        ]}
+        total={{ label: 'Total', value: formatRupees(subtotal) }}
+      />
+      {!shipsFree(subtotal) && subtotal > 0 && (
+        <p className="mt-3 text-sm text-ink-soft">{missingForFree(missingForFreeShipping(subtotal))}</p>
+      )}
       {cart.isBlocked && (
         <Notice tone="trouble" className="mt-5 text-sm">
           {BLOCKED}

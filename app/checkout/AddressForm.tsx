@@ -66,7 +66,7 @@ export function AddressForm({ address, onChange, errors }: AddressFormProps) {
         value={address.city}
         error={errors.city}
         onChange={(event) => onChange({ city: event.target.value })}
-        className="sm:col-span-4"
+        className="sm:col-span-2"
       />
       <SelectField
         label="State"
@@ -78,7 +78,7 @@ export function AddressForm({ address, onChange, errors }: AddressFormProps) {
         error={errors.state}
         hint={isUnusual && `Pincode ${address.pincode} usually lies in ${usualState}.`}
         onChange={(event) => onChange({ state: event.target.value })}
-        className="sm:col-span-6"
+        className="sm:col-span-2"
       />
       <Field
         label="Phone"

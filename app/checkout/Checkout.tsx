@@ -97,7 +97,7 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={proceed} className="page pb-16">
+    <form ref={form} noValidate onSubmit={proceed} className="page">
       <PageTitle title="Order Summary" />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-12">

@@ -2,6 +2,7 @@ import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, times, type Paise } from '#domain/money.ts'
 import { isProductType, skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
+import { Sums } from '#app/ui/Sums.tsx'
 
 /** What both the server's record and the browser's memory know; the record knows more. */
 export interface InvoiceOrder
@@ -25,9 +26,9 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
   const { number, lines, shipTo, subtotal, shipping, total, paymentId } = order
   return (
     <article className="border border-line bg-raised p-5 sm:p-8 print:border-0 print:bg-transparent print:p-0">
-      <header className="hidden justify-between gap-8 border-b border-line pb-6 print:flex">
+      <header className="hidden items-start justify-between gap-8 border-b border-line pt-8 pb-6 print:flex">
         <div>
-          <p className="font-serif text-2xl">{SHOP.name}</p>
+          <p className="text-lg font-medium">{SHOP.name}</p>
           <p className="text-sm">
             {SHOP.city} · since {SHOP.since}
             <br />
@@ -103,24 +104,21 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           ))}
         </tbody>
       </table>
-      <dl className="mt-4 ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-x-6 gap-y-2">
-        {subtotal !== undefined && (
-          <>
-            <dt>Subtotal</dt>
-            <dd className="figures text-right">{formatRupees(subtotal)}</dd>
-          </>
-        )}
-        {shipping !== undefined && (
-          <>
-            <dt>Shipping{order.courierName && `, ${order.courierName}`}</dt>
-            <dd className="figures text-right">{shipping === 0 ? 'Free' : formatRupees(shipping)}</dd>
-          </>
-        )}
-        <dt className="border-t border-line pt-3 text-lg font-medium">Total Amount</dt>
-        <dd className="figures border-t border-line pt-3 text-right text-lg font-medium">
-          {formatRupees(total)}
-        </dd>
-      </dl>
+      <Sums
+        className="mt-4 ml-auto max-w-sm"
+        rows={[
+          ...(subtotal === undefined ? [] : [{ label: 'Subtotal', value: formatRupees(subtotal) }]),
+          ...(shipping === undefined
+            ? []
+            : [
+                {
+                  label: order.courierName ? `Shipping, ${order.courierName}` : 'Shipping',
+                  value: shipping === 0 ? 'Free' : formatRupees(shipping),
+                },
+              ]),
+        ]}
+        total={{ label: 'Total Amount', value: formatRupees(total) }}
+      />
       <p className="mt-8 hidden text-sm print:block">
         Prices include making charges and GST. Thank you for buying from {SHOP.name}.
       </p>

@@ -28,7 +28,7 @@ export default function OrderFailed() {
   useLatePayment()
   const reason = (isBrowser && readFailureReason()) || FAILURE_WORDS.default
   return (
-    <div className="page max-w-3xl pb-16">
+    <div className="page max-w-3xl">
       <PageTitle title="Order Status" />
       <div className="border border-line bg-raised p-6 sm:p-10">
         <h2 className="flex items-center gap-3 text-2xl text-ruby">
@@ -37,7 +37,7 @@ export default function OrderFailed() {
         </h2>
         <p className="mt-4 text-lg">{reason}</p>
         <p className="mt-2 text-ink-soft">Your cart is as you left it.</p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        <div className="mt-8 grid gap-3 sm:flex">
           <ButtonLink to={paths.cart}>Try Again</ButtonLink>
           <ButtonLink variant="secondary" to={paths.listing('rings')}>
             Continue Shopping

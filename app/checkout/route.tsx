@@ -23,7 +23,7 @@ export default function CheckoutStep() {
 
 function CheckoutSkeleton() {
   return (
-    <div className="page grid gap-8 pt-8 pb-16">
+    <div className="page grid gap-8 pt-8">
       <output className="sr-only">Loading the order summary</output>
       <noscript>
         <p className="border-l-2 border-gold bg-raised px-4 py-3">

@@ -49,7 +49,7 @@ export default function OrderSuccess() {
 
   const status = atServer.status === 'found' ? atServer.order.status : 'completed'
   return (
-    <div className="page max-w-4xl pb-16 print:p-0">
+    <div className="page max-w-4xl print:p-0">
       <div className="print:hidden">
         <PageTitle title="Order Confirmation" />
         <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
@@ -61,14 +61,14 @@ export default function OrderSuccess() {
           ) : (
             <Notice tone="info">{STATUS_WORDS[status]}</Notice>
           )}
-          <Button variant="secondary" onClick={() => window.print()}>
+          <Button variant="secondary" onClick={() => window.print()} className="max-sm:w-full">
             <Icon name="print" />
             Print Invoice
           </Button>
         </div>
       </div>
       <Invoice order={shown} />
-      <ButtonLink to={paths.listing('rings')} className="mt-10 print:hidden">
+      <ButtonLink to={paths.listing('rings')} className="mt-10 max-sm:w-full print:hidden">
         Continue Shopping
       </ButtonLink>
     </div>
@@ -113,7 +113,7 @@ function savedOrder(saved: NonNullable<ReturnType<typeof readLastOrder>>): Invoi
 
 function Loading() {
   return (
-    <div className="page grid max-w-4xl gap-6 pt-8 pb-16">
+    <div className="page grid max-w-4xl gap-6 pt-8">
       <output className="sr-only">Loading your order</output>
       <Skeleton className="h-12 w-72" />
       <Skeleton className="h-80" />

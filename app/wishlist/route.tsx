@@ -30,7 +30,7 @@ export default function WishlistPage() {
 
   if (isBrowser && wishes.length === 0)
     return (
-      <div className="page pb-16">
+      <div className="page">
         <PageTitle title="My Wishlist" />
         <EmptyState
           title="Your wishlist is empty."
@@ -41,7 +41,7 @@ export default function WishlistPage() {
     )
 
   return (
-    <div className="page pb-16">
+    <div className="page">
       <PageTitle title="My Wishlist" />
       <noscript>
         <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+interface SumsProps {
+  readonly rows: readonly {
+    readonly label: ReactNode
+    readonly value: ReactNode
+    /** A remark on the row before it, or of less weight. */
+    readonly isQuiet?: boolean
+  }[]
+  readonly total: { readonly label: ReactNode; readonly value: ReactNode }
+  readonly className?: string
+}
+
+/** Amounts under one another, and what they come to. */
+export function Sums({ rows, total, className }: SumsProps) {
+  return (
+    <dl className={classes('grid gap-2.5', className)}>
+      {rows.map(({ label, value, isQuiet }, place) => (
+        // Rows never move: their place is their identity.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={place} className={classes('flex justify-between gap-6', isQuiet && 'text-ink-soft')}>
+          <dt>{label}</dt>
+          <dd className="figures text-right">{value}</dd>
+        </div>
+      ))}
+      <div className="mt-2 flex justify-between gap-6 border-t border-line pt-4 text-lg font-medium">
+        <dt>{total.label}</dt>
+        <dd className="figures text-right">{total.value}</dd>
+      </div>
+    </dl>
+  )
+}
