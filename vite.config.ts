@@ -2,8 +2,26 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
+/** What most pages share, in one file: some thirty small ones would compress worse and ask for thirty requests. */
+const SHARED =
+  /[\\/](app[\\/](ui|product|layout|paths|root)|domain[\\/][a-z]+\.ts|app[\\/]state[\\/](store|lists|toasts|unsent))/
+const SHARED_BY_CHUNKS = 6
+
+/** In development the pages come from Vite and the interface from the server beside it; the browser sees one address. */
+const apiPort = process.env.API_PORT
+
+export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'app/public',
   plugins: [tailwindcss(), reactRouter()],
-  build: { assetsInlineLimit: 0 },
-})
+  build: {
+    assetsInlineLimit: 0,
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: [{ name: 'shop', test: SHARED, minShareCount: SHARED_BY_CHUNKS }] },
+        },
+      },
+    }),
+  },
+  ...(apiPort && { server: { proxy: { '/api': `http://localhost:${apiPort}` } } }),
+}))
