@@ -39,18 +39,23 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
       ref={dialog}
       aria-label={`Pictures of ${product.name}`}
       onClose={onClose}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-ground p-0 text-ink"
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none bg-ground p-0 text-ink"
     >
-      <ul ref={strip} className="flex h-full snap-x snap-mandatory overflow-x-auto overscroll-contain">
+      <ul
+        ref={strip}
+        // Scrolled by the arrow keys, too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="flex h-full snap-x snap-mandatory overflow-x-auto overscroll-contain"
+      >
         {PICTURE_VIEWS.map((shown) => (
           <li
             key={shown}
-            className="grid h-full w-screen shrink-0 snap-start overflow-auto overscroll-contain"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={closeness > 1 ? 0 : undefined}
+            className="grid h-full w-full shrink-0 snap-start overflow-auto overscroll-contain"
           >
-            <div
-              className="m-auto aspect-square"
-              style={{ width: `calc(min(100vw, 100dvh) * ${closeness})` }}
-            >
+            <div className="m-auto aspect-square" style={{ width: `calc(min(100%, 100dvh) * ${closeness})` }}>
               <Picture
                 base={pictureBase(product, shown)}
                 widths={PRODUCT_PICTURE_WIDTHS}

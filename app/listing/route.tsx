@@ -88,7 +88,8 @@ function ListingPage({
           labelHidden
           name="q"
           form={formId}
-          type="search"
+          type="text"
+          inputMode="search"
           enterKeyHint="search"
           autoComplete="off"
           maxLength={100}

@@ -34,7 +34,7 @@ export function AddToCartButton({
     <Button variant={variant} size={size} disabled={!canAdd} onClick={add} className={className}>
       <span>
         {label}
-        {naming && <span className="sr-only">: {product.name}</span>}
+        {naming && <span className="sr-only">{product.name}</span>}
       </span>
     </Button>
   )

@@ -79,7 +79,7 @@ export function SearchSuggestions({
         // The field keeps the focus while the pointer chooses.
         onMouseDown={(event) => event.preventDefault()}
         role="presentation"
-        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(34rem,70dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-raised text-ink shadow-float"
+        className="absolute inset-x-0 top-full z-30 mt-1 rounded-md border border-line bg-raised text-ink shadow-float"
       >
         {isBlank && (
           <p aria-hidden="true" className="overline-text px-4 pt-4 pb-1 text-ink-soft">
@@ -93,6 +93,7 @@ export function SearchSuggestions({
           role="listbox"
           hidden={entries.length === 0}
           aria-label={isBlank ? 'Recent searches' : 'Suggestions'}
+          className="max-h-[min(38rem,70dvh)] overflow-y-auto overscroll-contain"
         >
           {entries.map((entry) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
