@@ -1,13 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { SearchBox } from '#app/product/SearchBox.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { formatWholeRupees } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
-import { CategoryMenu } from './CategoryMenu.tsx'
 import { CountLinks } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
-import { MobileMenu } from './MobileMenu.tsx'
+
+// Both menus open without any script, so theirs may come after the page's own.
+const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu }))
+const CategoryMenu = lazy(async () => ({ default: (await import('./CategoryMenu.tsx')).CategoryMenu }))
 
 /**
  * The strip and the categories scroll away; the bar with the logo stays, and on wide windows the search with it. The
@@ -20,7 +23,9 @@ export function Header() {
       <div className="bar sticky top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
         <div className="page flex h-14 items-center justify-between lg:h-18">
           <div className="flex items-center">
-            <MobileMenu />
+            <Suspense>
+              <MobileMenu />
+            </Suspense>
             <Link to={paths.home} aria-label={`${SHOP.name}, home`} className="flex min-h-11 items-center">
               <Wordmark />
             </Link>
@@ -33,7 +38,9 @@ export function Header() {
       <div className="page z-40 py-2.5 lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
         <SearchBox />
       </div>
-      <CategoryMenu />
+      <Suspense>
+        <CategoryMenu />
+      </Suspense>
     </header>
   )
 }

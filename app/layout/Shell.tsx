@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useToasts } from '#app/state/toasts.ts'
 import { Toasts } from '#app/ui/Toasts.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+
+// Nobody waits for the script of the footer: its links work without.
+const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
 
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -18,7 +20,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1} className="grow pb-20 sm:pb-28">
         {children}
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <Toasts toasts={useToasts()} />
     </>
   )
