@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import type { Person } from '#server/http.ts'
+import type { Courier } from '#server/shipping/courier.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { later } from './timing.ts'
@@ -187,6 +189,14 @@ describe('creating an order', () => {
       'a pincode of letters',
       { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), pincode: 'abcdef' } },
     ],
+    [
+      'half of a sign',
+      { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), city: 'Jai\ud83dpur' } },
+    ],
+    [
+      'a control character',
+      { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), city: 'Jai\u0000pur' } },
+    ],
     ['a blank name', { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), name: '  ' } }],
   ])('refuses %s', async (_, changes) => {
     const { status, json } = await create(checkoutOf(asha, changes))
@@ -281,6 +291,57 @@ describe('starting the same checkout again', () => {
   })
 })
 
+describe('the price of a payment that was started', () => {
+  /** ₹1,150.00 and a courier who asks what he likes. */
+  async function startedAt(ratePaise: number) {
+    let asks = ratePaise
+    const courier: Courier = {
+      ratesFor: async () => ({
+        ok: true,
+        rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(asks) }],
+      }),
+    }
+    shop = openCheckoutShop(database.db, sandbox, { courier })
+    const checkout = checkoutOf(asha, { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 + ratePaise })
+    const { json } = await create(checkout)
+    return {
+      again: () => create(checkout),
+      first: json,
+      courierAsks: (newRate: number) => {
+        asks = newRate
+      },
+    }
+  }
+  const CHANGED = { status: 409, json: { code: 'prices-changed' } }
+
+  test('stands for a quarter of an hour though it would be dearer now', async () => {
+    const { again, first, courierAsks } = await startedAt(5720)
+    courierAsks(6000)
+    shop.clock.now = later(shop.clock.now, 15 * 60_000 - 1)
+    expect((await again()).json).toEqual(first)
+    expect(first.amount).toBe(120_720)
+  })
+
+  test('needs consent to a rise after that', async () => {
+    const { again, courierAsks } = await startedAt(5720)
+    courierAsks(6000)
+    shop.clock.now = later(shop.clock.now, 15 * 60_000)
+    expect(await again()).toMatchObject(CHANGED)
+  })
+
+  test('is not kept where it would be cheaper now: the fall is the shopper’s', async () => {
+    const { again, courierAsks } = await startedAt(5720)
+    courierAsks(5000)
+    expect(await again()).toMatchObject(CHANGED)
+  })
+
+  test('goes on being the price while nothing has changed', async () => {
+    const { again, first } = await startedAt(5720)
+    shop.clock.now = later(shop.clock.now, 60 * 60_000)
+    expect((await again()).json).toEqual(first)
+  })
+})
+
 describe('when an answer of the gateway is lost', () => {
   test('the order stays, the shopper is told, and the next press finds the gateway order by its receipt', async () => {
     const checkout = checkoutOf(asha)
@@ -294,6 +355,16 @@ describe('when an answer of the gateway is lost', () => {
     expect(status).toBe(200)
     const { orders } = await booksOf(sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${json.order_number}-1`)).toHaveLength(1)
+  })
+
+  test('an amount above the limit of the gateway account is said to be refused', async () => {
+    // Ninety-nine gold kadas of ₹1,44,375.00; the sandbox takes a crore at most.
+    const item = itemOf({ type: 'bangles', id: 100 }, 99)
+    const { status, json } = await create(checkoutOf(asha, { items: [item], amount: item.price * 99 }))
+    expect([status, json.message]).toEqual([
+      424,
+      'The payment service could not open this payment. Please contact us.',
+    ])
   })
 
   test('a crash between the row and the call leaves an order that the next press continues', async () => {
@@ -640,6 +711,10 @@ describe('the orders of the account', () => {
     expect([foreign.status, foreign.json.message]).toEqual([404, 'Order not found'])
     expect(await read('/api/orders/SJ-0000000000000000', ravi)).toEqual(foreign)
     expect((await read('/api/orders', ravi)).json.orders).toEqual([])
+  })
+
+  test.each(['SJ-%F0%9F%92%8D', '..%2Faccount', 'SJ-0'])('answers 404 for “%s”', async (number) => {
+    expect((await read(`/api/orders/${number}`)).status).toBe(404)
   })
 
   test('needs a signed-in person', async () => {

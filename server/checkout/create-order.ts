@@ -16,6 +16,7 @@ import { refusal, type Person, type Refusal } from '#server/http.ts'
 import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from '#server/shipping/courier.ts'
 import { gatewayOrderOpener } from './gateway-orders.ts'
+import type { GatewayProblem } from './gateway.ts'
 import { hasRepeats, isSameAsOrdered, isSameAsPriced } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
 import { gatewayOrdersOf, linesOf, orderOfCheckout, placeOrder, type OrderRow } from './orders.ts'
@@ -33,10 +34,17 @@ export type StartPayment = (person: Person, wanted: Wanted) => Promise<Answer | 
 /** A press, a retry, a second try with another card: never dozens a minute. */
 const STARTS = { limit: 30, windowMs: 60_000 }
 
-const GATEWAY_SILENT = refusal(
-  'provider-unavailable',
-  'The payment service did not answer. Please try again in a moment.',
-)
+const GATEWAY_REFUSALS: Record<GatewayProblem, Refusal> = {
+  unreachable: refusal(
+    'provider-unavailable',
+    'The payment service did not answer. Please try again in a moment.',
+  ),
+  // Above the account's limit, or wrong keys: trying again does not help.
+  refused: refusal(
+    'provider-unavailable',
+    'The payment service could not open this payment. Please contact us.',
+  ),
+}
 const PRICES_CHANGED = refusal('prices-changed', 'Prices have changed. Please review your cart.')
 const CART_CHANGED = refusal('conflict', 'Your cart has changed since this payment was started.')
 const TOO_LONG_AGO = refusal('conflict', 'This payment was started too long ago. Please start again.')
@@ -86,7 +94,7 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     const opened = await openGatewayOrder({ placed, isNew })
     if (opened.ok) return answer(placed, { gatewayOrderId: opened.fact, isPaid: false })
     log.warn('gateway order not opened', { problem: opened.problem, detail: opened.detail })
-    return GATEWAY_SILENT
+    return GATEWAY_REFUSALS[opened.problem]
   }
 
   /** Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid. */
@@ -94,7 +102,7 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     const looked = await lookAndSettle(parts, known.number, 'shopper')
     if (!looked.ok) {
       log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
-      return GATEWAY_SILENT
+      return GATEWAY_REFUSALS[looked.problem]
     }
     if (!isSettled(looked.status)) return null
     if (looked.status === 'refunded') return MONEY_RETURNED

@@ -99,6 +99,10 @@ export function newOrderNumber(): string {
   return `SJ-${signs.join('')}`
 }
 
+export function isOrderNumber(text: string): boolean {
+  return /^SJ-[0-9A-Z]{16}$/.test(text)
+}
+
 export async function orderOfCheckout(
   db: Db,
   userId: string,

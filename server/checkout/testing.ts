@@ -1,6 +1,6 @@
 /** The shop as the checkout's tests need it: real adapters against the sandbox, a real database, a clock to set. */
 import { createHmac, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { priceOf } from '#domain/price.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import type { ProductKey } from '#domain/product.ts'
@@ -202,9 +202,16 @@ export function orderPaid(gatewayOrderId: string) {
   return { entity: 'event', event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }
 }
 
-/** Everything the database holds of one order. */
-export async function factsOf(db: Database, number: string) {
+/** When the gateway is asked next. */
+export async function nextCheckOf(db: Database, number: string): Promise<Date | null | undefined> {
   const [row] = await db.select().from(order).where(eq(order.number, number))
+  return row?.nextCheckAt
+}
+
+/** All that matters of one order; when it is looked after next is changed by whichever test's job comes by. */
+export async function factsOf(db: Database, number: string) {
+  const { nextCheckAt: _, checks: __, ...columns } = getTableColumns(order)
+  const [row] = await db.select(columns).from(order).where(eq(order.number, number))
   if (!row) throw new Error('No such order')
   const events = await db
     .select()

@@ -16,7 +16,7 @@ import { later, LEASE_MS, retryDelayMs } from './timing.ts'
 export const RAZORPAY_WEBHOOK_PATH = '/api/webhooks/razorpay'
 
 const WebhookBody = z.object({
-  event: z.string().check(z.minLength(1), z.maxLength(100)),
+  event: z.string().check(z.regex(/^[\w.]{1,100}$/)),
   payload: z.unknown(),
 })
 const AboutPayment = z.object({

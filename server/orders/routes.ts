@@ -3,7 +3,14 @@ import { inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readOrder, readOrders } from '#contract/account.ts'
 import { isSettled } from '#domain/order.ts'
-import { linesOf, ordersOf, ownOrder, summaryOf, type OrderRow } from '#server/checkout/orders.ts'
+import {
+  isOrderNumber,
+  linesOf,
+  ordersOf,
+  ownOrder,
+  summaryOf,
+  type OrderRow,
+} from '#server/checkout/orders.ts'
 import { later, ORDER_EXPIRES_MS } from '#server/checkout/timing.ts'
 import { refund } from '#server/db/schema.ts'
 import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
@@ -19,7 +26,9 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
   })
 
   mountForPerson(shop, identify, readOrder, async ({ person, context }) => {
-    const found = await ownOrder(db, person.id, context.req.param('number') ?? '')
+    const number = context.req.param('number') ?? ''
+    // What cannot be a number is not asked of the database, which refuses some characters altogether.
+    const found = isOrderNumber(number) ? await ownOrder(db, person.id, number) : undefined
     if (!found) return refusal('not-found', 'Order not found')
     return summaryOf(found, await linesOf(db, [found.number]))
   })
