@@ -6,11 +6,11 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { logTrouble } from '#app/state/log.ts'
 import { AuthPage } from './AuthPage.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { useGoingOn } from './use-going-on.ts'
 import { RESET_MAIL_FAILED, RESET_MAIL_SENT } from './words.ts'
 
@@ -64,9 +64,7 @@ export default function ForgotPassword() {
           required
           maxLength={254}
         />
-        <Button type="submit" busy={stage === 'sending'}>
-          {stage === 'sending' ? 'Sending...' : 'Reset Password'}
-        </Button>
+        <SubmitButton label="Reset Password" busyLabel="Sending..." busy={stage === 'sending'} />
       </form>
     </AuthPage>
   )

@@ -4,13 +4,13 @@ import { AUTH_PATHS, SignInAnswer } from '#contract/auth.ts'
 import { pageMeta } from '#app/layout/meta.ts'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { signedIn } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { useGoingOn } from './use-going-on.ts'
 import { GOOGLE_TROUBLE, signInTroubleWords } from './words.ts'
 
@@ -64,9 +64,7 @@ export default function Login() {
         >
           Forgot password?
         </Link>
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Signing in...' : 'Sign in'}
-        </Button>
+        <SubmitButton label="Sign in" busyLabel="Signing in..." busy={isBusy} />
       </form>
       <GoogleSignIn
         label="Sign in with Google"

@@ -7,11 +7,12 @@ import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { pageMeta } from '#app/layout/meta.ts'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
-import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { session } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { resetTroubleWords } from './words.ts'
 
 export function meta() {
@@ -68,9 +69,7 @@ export default function ResetPassword() {
               minLength={PASSWORD_LENGTH_MIN}
               hint={`At least ${PASSWORD_LENGTH_MIN} characters.`}
             />
-            <Button type="submit" busy={isBusy}>
-              {isBusy ? 'Saving...' : 'Save new password'}
-            </Button>
+            <SubmitButton label="Save new password" busyLabel="Saving..." busy={isBusy} />
           </form>
         )
       )}

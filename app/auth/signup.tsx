@@ -5,13 +5,13 @@ import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { pageMeta } from '#app/layout/meta.ts'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { signedIn } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { useGoingOn } from './use-going-on.ts'
 import { GOOGLE_TROUBLE, signUpTroubleWords } from './words.ts'
 
@@ -67,9 +67,7 @@ export default function Signup() {
           minLength={PASSWORD_LENGTH_MIN}
           hint={`At least ${PASSWORD_LENGTH_MIN} characters.`}
         />
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Creating account...' : 'Sign up'}
-        </Button>
+        <SubmitButton label="Sign up" busyLabel="Creating account..." busy={isBusy} />
       </form>
       <GoogleSignIn
         label="Sign up with Google"

@@ -1,23 +1,39 @@
 /** The order-summary view: /cart?step=checkout. For signed-in people with something to buy; others are sent on. */
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { session, useSession } from '#app/state/session.ts'
+import { NO_CONNECTION } from './words.ts'
 
 const Checkout = lazy(async () => ({ default: (await import('./Checkout.tsx')).Checkout }))
 
 export default function CheckoutStep() {
   const person = useSession()
+  const [isOffline, setOffline] = useState(false)
   useEffect(() => {
-    void session()
+    const ask = async () => setOffline((await session()).status === 'unknown')
+    void ask()
   }, [])
   if (person.status === 'anonymous') return <Navigate to={paths.login(paths.cart)} replace />
-  if (person.status === 'unknown') return <CheckoutSkeleton />
+  if (person.status === 'unknown') return isOffline ? <Offline /> : <CheckoutSkeleton />
   return (
     <Suspense fallback={<CheckoutSkeleton />}>
       <Checkout key={person.user.id} user={person.user} />
     </Suspense>
+  )
+}
+
+function Offline() {
+  return (
+    <div className="page grid justify-items-start gap-6 py-16">
+      <Notice tone="trouble">{NO_CONNECTION}</Notice>
+      <ButtonLink variant="secondary" to={paths.cart}>
+        Back to Cart
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -115,6 +115,11 @@ function Loading() {
   return (
     <div className="page grid max-w-4xl gap-6 pt-8">
       <output className="sr-only">Loading your order</output>
+      <noscript>
+        <p className="border-l-2 border-gold bg-raised px-4 py-3">
+          Your order needs JavaScript to be shown. Its confirmation has gone to you by e-mail.
+        </p>
+      </noscript>
       <Skeleton className="h-12 w-72" />
       <Skeleton className="h-80" />
     </div>

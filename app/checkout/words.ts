@@ -85,3 +85,5 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   cancelled: 'The payment of this order was cancelled.',
   refunded: 'This order was refunded.',
 }
+
+export const NO_CONNECTION = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
