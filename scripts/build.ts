@@ -1,0 +1,10 @@
+/** `npm run build`. */
+import { build, BuildFailed, readSettingsFile } from './site/make.ts'
+import { say } from './console.ts'
+
+readSettingsFile()
+await build().catch((error: unknown) => {
+  if (!(error instanceof BuildFailed)) throw error
+  say(error.message)
+  process.exit(1)
+})

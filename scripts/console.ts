@@ -1,0 +1,51 @@
+/** How the scripts speak, run programs, and tell the time. */
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Seconds since a `performance.now()`, as people read them. */
+export function secondsSince(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+}
+
+export interface Ended {
+  readonly code: number
+  /** What it wrote, unless the options let it write to the screen itself. */
+  readonly said: string
+}
+
+/**
+ * Runs a program of node_modules/.bin, or of the machine, in the project's folder. Never rejects: a program that does
+ * not exist ends with code 127. A signal to this process ends it too.
+ */
+export function run(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<Ended> {
+  const { env = process.env } = options
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+    env: { ...env, PATH: `${join(ROOT, 'node_modules/.bin')}:${env.PATH}` },
+  })
+  let said = ''
+  const hear = (chunk: Buffer) => (said += chunk.toString())
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const end = () => child.kill()
+  process.once('exit', end)
+  return new Promise((resolve) => {
+    const done = (code: number) => {
+      process.off('exit', end)
+      resolve({ code, said })
+    }
+    child.once('error', (error) => {
+      said += `${error.message}\n`
+      done(127)
+    })
+    child.once('close', (code) => done(code ?? 1))
+  })
+}

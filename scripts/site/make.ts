@@ -1,0 +1,56 @@
+/** Makes `build/`: the pages and their scripts by React Router, then what only files can have. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, run, say, secondsSince } from '../console.ts'
+import { writeAddresses } from './addresses.ts'
+import { compressTexts } from './compress.ts'
+import { forgetStamp, isBuilt, sourcesHash, stampBuild } from './stamp.ts'
+
+const CLIENT = join(ROOT, 'build/client')
+/** The address that pages name when none is set. */
+const LOCAL_SITE_URL = 'http://localhost:3000'
+
+/** The build did not succeed; what the tools said has been shown. */
+export class BuildFailed extends Error {}
+
+/** Settings may stand in a file; what the environment says wins. */
+export function readSettingsFile(): void {
+  const file = join(ROOT, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** Builds unless the build is that of the present sources. Rejects with BuildFailed. */
+export async function buildWhereNeeded(): Promise<void> {
+  const siteUrl = builtSiteUrl()
+  if (isBuilt(sourcesHash(siteUrl))) return
+  say('The sources have changed since the last build, or there is none.')
+  await build()
+}
+
+/** Rejects with BuildFailed. */
+export async function build(): Promise<void> {
+  const siteUrl = builtSiteUrl()
+  const hash = sourcesHash(siteUrl)
+  forgetStamp()
+
+  let startedAt = performance.now()
+  say('Building the pages…')
+  const { code, said } = await run('react-router', ['build'], {
+    env: { ...process.env, NODE_ENV: 'production', VITE_SITE_URL: siteUrl },
+  })
+  if (code !== 0) {
+    say(said)
+    throw new BuildFailed('The build did not succeed; the lines above say why.')
+  }
+  const paths = writeAddresses(CLIENT, siteUrl)
+  say(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
+
+  startedAt = performance.now()
+  const count = await compressTexts(CLIENT)
+  say(`Compressed ${count} files in ${secondsSince(startedAt)}.`)
+  stampBuild(hash)
+}
+
+function builtSiteUrl(): string {
+  return (process.env.SITE_URL || LOCAL_SITE_URL).replace(/\/$/, '')
+}

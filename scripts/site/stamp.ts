@@ -1,0 +1,41 @@
+/** Whether the build is that of the present sources: their hash lies beside it. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ROOT } from '../console.ts'
+import { filesUnder } from './files.ts'
+
+const STAMP = join(ROOT, 'build/stamp')
+const PUBLIC = join(ROOT, 'app/public')
+
+const SOURCE_FOLDERS = ['app', 'domain', 'contract', 'scripts/site']
+const SOURCE_FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
+
+/** `siteUrl` is written into the pages, so it counts as a source. */
+export function sourcesHash(siteUrl: string): string {
+  const hash = createHash('sha256').update(siteUrl)
+  const files = [
+    ...SOURCE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder))),
+    ...SOURCE_FILES.map((file) => join(ROOT, file)),
+  ]
+  for (const file of files) {
+    if (/\.test\.tsx?$/.test(file)) continue
+    hash.update(relative(ROOT, file))
+    // Pictures are many; a name and a size tell enough.
+    hash.update(file.startsWith(PUBLIC) ? String(statSync(file).size) : readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+export function isBuilt(hash: string): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
+}
+
+export function stampBuild(hash: string): void {
+  writeFileSync(STAMP, hash)
+}
+
+/** A build that stops halfway must not look finished. */
+export function forgetStamp(): void {
+  rmSync(STAMP, { force: true })
+}
