@@ -10,7 +10,8 @@ import {
   toggled,
   type Choices,
 } from './filter.ts'
-import { LISTINGS, listingOf, optionsOf, type FacetKey, type Listing } from './listing.ts'
+import { optionsOf, type FacetKey } from './facet.ts'
+import { LISTINGS, listingOf, type Listing } from './listing.ts'
 import { paise, rupees } from './money.ts'
 import {
   carats,

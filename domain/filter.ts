@@ -1,9 +1,10 @@
 /** What a shopper has chosen on a listing, and what it leaves. Pure: the same on server and in the browser. */
-import { facetValuesOf, optionsOf, type Facet, type FacetKey, type Listing, type SortKey } from './listing.ts'
+import { facetValuesOf, optionsOf, type Facet, type FacetKey } from './facet.ts'
+import type { Listing } from './listing.ts'
 import { rupees, type Paise } from './money.ts'
 import { priceOf } from './price.ts'
 import type { Product } from './product.ts'
-import { sorted } from './sort.ts'
+import { sorted, type SortKey } from './sort.ts'
 
 export interface Choices {
   readonly query: string

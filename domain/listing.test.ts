@@ -1,32 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import {
-  canAddFromCard,
-  canAddFromDetail,
-  facetValuesOf,
-  ITEM_TOASTS,
-  LISTINGS,
-  listingOf,
-  notFoundMessage,
-  optionsOf,
-  SORT_LABELS,
-  type Facet,
-  type FacetKey,
-} from './listing.ts'
+import { facetValuesOf, optionsOf, type Facet, type FacetKey } from './facet.ts'
+import { LISTINGS, listingOf } from './listing.ts'
 import { formatWholeRupees, rupees } from './money.ts'
 import {
   carats,
   grams,
   PRODUCT_TYPES,
-  type Anklet,
-  type Bangle,
-  type Bracelet,
   type Gem,
-  type Idol,
   type JewellerySet,
-  type MangalSutra,
   type ProductType,
   type Ring,
 } from './product.ts'
+import { SORT_LABELS } from './sort.ts'
 
 const crafted = {
   id: 1,
@@ -36,27 +21,11 @@ const crafted = {
   metal: 'Yellow Gold',
   style: 'Classic',
   weightMg: grams(10),
+  inStock: true,
 } as const
-
-const ring = (inStock: boolean): Ring => ({ ...crafted, type: 'rings', gender: 'Female', inStock })
-const idol = (inStock: boolean): Idol => ({ ...crafted, type: 'idols', size: 'Small', inStock })
-const anklet = (inStock: boolean): Anklet => ({ ...crafted, type: 'anklet', inStock })
-const bangle = (inStock: boolean): Bangle => ({ ...crafted, type: 'bangles', sizeInches: 2.4, inStock })
-const bracelet = (inStock: boolean): Bracelet => ({ ...crafted, type: 'bracelets', inStock })
-const set = (inStock: boolean): JewellerySet => ({
-  ...crafted,
-  type: 'sets',
-  features: ['Screw backs', 'Kemp stones'],
-  inStock,
-})
-const mangalSutra = (inStock: boolean): MangalSutra => ({
-  ...crafted,
-  type: 'mangal-sutra',
-  chainLengthInches: 18,
-  features: [],
-  inStock,
-})
-const gem = (color: string, inStock = true): Gem => ({
+const ring: Ring = { ...crafted, type: 'rings', gender: 'Female' }
+const set: JewellerySet = { ...crafted, type: 'sets', features: ['Screw backs', 'Kemp stones'] }
+const gem = (color: string): Gem => ({
   type: 'gems',
   id: 1,
   name: 'Stone',
@@ -68,7 +37,7 @@ const gem = (color: string, inStock = true): Gem => ({
   hardness: 9,
   weightMg: carats(1),
   fixedPrice: rupees(5000),
-  inStock,
+  inStock: true,
 })
 
 function facetOf(type: ProductType, key: FacetKey): Facet | undefined {
@@ -195,16 +164,16 @@ describe('Filter options are those of the specification, in its order', () => {
 
   test('Listed options are offered even where no piece has them: Titanium rings', () => {
     const metal = facetOf('rings', 'metal')
-    expect(metal && optionsOf(metal, [ring(true)])).toContain('Titanium')
+    expect(metal && optionsOf(metal, [ring])).toContain('Titanium')
   })
 })
 
 describe('What a piece answers to a facet', () => {
   test('One value of a plain field', () => {
-    expect(facetValuesOf(ring(true), 'gender')).toEqual(['Female'])
+    expect(facetValuesOf(ring, 'gender')).toEqual(['Female'])
   })
   test('Every one of its features', () => {
-    expect(facetValuesOf(set(true), 'features')).toEqual(['Screw backs', 'Kemp stones'])
+    expect(facetValuesOf(set, 'features')).toEqual(['Screw backs', 'Kemp stones'])
   })
   test('Nothing where its type has no such field', () => {
     expect(facetValuesOf(gem('Red'), 'metal')).toEqual([])
@@ -256,45 +225,6 @@ describe('Words', () => {
     expect(LISTINGS.anklet.tagline).toBe('Explore our exquisite collection of handcrafted anklets')
     expect(LISTINGS.anklet.searchPlaceholder).toBe('Search anklets...')
   })
-
-  test.each<[ProductType, string]>([
-    ['rings', 'Ring not found'],
-    ['necklaces', 'Necklace not found'],
-    ['tops', 'Earring not found'],
-    ['sets', 'Set not found'],
-    ['pendants', 'Pendant not found'],
-    ['chains', 'Chain not found'],
-    ['gems', 'Gem not found'],
-    ['bangles', 'Bangle not found'],
-    ['bracelets', 'Bracelet not found'],
-    ['mangal-sutra', 'Mangal Sutra not found'],
-    ['idols', 'Idol not found'],
-    ['anklet', 'Anklet not found'],
-  ])('A missing piece of %s: %s', (type, message) => {
-    expect(notFoundMessage(type)).toBe(message)
-  })
-
-  test('Cards say the name of the piece, except on the anklets', () => {
-    expect(typesWhere((type) => listingOf(type).toasts.addedToCart === '{name} added to cart!')).toEqual(
-      PRODUCT_TYPES.filter((type) => type !== 'anklet'),
-    )
-    expect(LISTINGS.anklet.toasts).toEqual({
-      addedToCart: 'Added to cart!',
-      addedToWishlist: 'Added to wishlist!',
-      removedFromWishlist: 'Removed from wishlist!',
-    })
-  })
-
-  test('Detail pages say Item, sets Set, bracelets Bracelet', () => {
-    expect(ITEM_TOASTS).toEqual({
-      addedToCart: 'Item added to cart!',
-      addedToWishlist: 'Item added to wishlist!',
-      removedFromWishlist: 'Item removed from wishlist!',
-    })
-    expect(LISTINGS.sets.detail.toasts.addedToCart).toBe('Set added to cart!')
-    expect(LISTINGS.bracelets.detail.toasts.removedFromWishlist).toBe('Bracelet removed from wishlist!')
-    expect(typesWhere((type) => listingOf(type).detail.toasts !== ITEM_TOASTS)).toEqual(['sets', 'bracelets'])
-  })
 })
 
 describe('Exceptions of the pages', () => {
@@ -313,53 +243,5 @@ describe('Exceptions of the pages', () => {
     expect(new Set(keys).size).toBe(12)
     expect(LISTINGS.rings.storageKey).toBe('filters')
     expect(LISTINGS.necklaces.storageKey).toBe('necklacesFilters')
-  })
-  test('Necklaces, earrings, sets, pendants and mangal sutras show a second picture on hover', () => {
-    expect(typesWhere((type) => listingOf(type).card.secondPictureOnHover)).toEqual([
-      'necklaces',
-      'tops',
-      'sets',
-      'pendants',
-      'mangal-sutra',
-    ])
-  })
-  test('Only gem cards carry no buttons', () => {
-    expect(typesWhere((type) => !listingOf(type).card.buttons)).toEqual(['gems'])
-  })
-  test('Only the set page goes back one step', () => {
-    expect(typesWhere((type) => listingOf(type).detail.goesBack === 'one step')).toEqual(['sets'])
-  })
-  test('Only the mangal sutra labels its button Out of Stock', () => {
-    expect(typesWhere((type) => listingOf(type).detail.soldOutButton === 'Out of Stock')).toEqual([
-      'mangal-sutra',
-    ])
-  })
-  test('Only the anklet page shows its price without fixed decimals', () => {
-    expect(typesWhere((type) => listingOf(type).detail.priceDecimals === 'as needed')).toEqual(['anklet'])
-  })
-})
-
-describe('Adding to the cart', () => {
-  test('A card sells what is in stock', () => {
-    expect(
-      [ring, idol, anklet, bangle, bracelet, set, mangalSutra].map((of) => canAddFromCard(of(true))),
-    ).toEqual(Array(7).fill(true))
-  })
-  test.each([ring, idol, mangalSutra])('A card does not sell a sold-out piece', (of) => {
-    expect(canAddFromCard(of(false))).toBe(false)
-    expect(canAddFromDetail(of(false))).toBe(false)
-  })
-  test.each([set, bracelet, bangle])('Card and detail page take orders for a piece made again', (of) => {
-    expect(canAddFromCard(of(false))).toBe(true)
-    expect(canAddFromDetail(of(false))).toBe(true)
-  })
-  test('An anklet made to order can be added from its page, but not from its card', () => {
-    expect(canAddFromCard(anklet(false))).toBe(false)
-    expect(canAddFromDetail(anklet(false))).toBe(true)
-  })
-  test('A gem is bought from its page alone', () => {
-    expect(canAddFromCard(gem('Red'))).toBe(false)
-    expect(canAddFromDetail(gem('Red'))).toBe(true)
-    expect(canAddFromDetail(gem('Red', false))).toBe(false)
   })
 })

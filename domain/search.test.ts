@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALL_PRODUCTS } from './catalogue/all.ts'
-import { LISTINGS } from './listing.ts'
 import {
   grams,
   PRODUCT_TYPES,
@@ -13,6 +12,7 @@ import {
   type Ring,
 } from './product.ts'
 import { found, relatedTo, suggestionsFor } from './search.ts'
+import { showcaseOf } from './showcase.ts'
 
 const facts = {
   description: 'Mentions emeralds only here.',
@@ -142,7 +142,7 @@ describe('Suggestions', () => {
 
 describe('Laws of the search', () => {
   test('Every type is found by its label, before anything else', () => {
-    for (const type of PRODUCT_TYPES) expect(found(LISTINGS[type].label, ALL_PRODUCTS)[0]?.type).toBe(type)
+    for (const type of PRODUCT_TYPES) expect(found(showcaseOf(type).label, ALL_PRODUCTS)[0]?.type).toBe(type)
   })
   test('Every piece is found by its own name', () => {
     for (const product of ALL_PRODUCTS) expect(found(product.name, ALL_PRODUCTS)).toContain(product)

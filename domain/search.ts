@@ -2,9 +2,9 @@
  * The search of the header: case-insensitive substring over name, type, category, metal and style, ranked
  * type exact, type partial, name exact, name partial, others (specification, section 5).
  */
-import { LISTINGS } from './listing.ts'
 import { availabilityOf, isSameProduct, type Product, type ProductType } from './product.ts'
 import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
+import { showcaseOf } from './showcase.ts'
 
 export function suggestionsFor(query: string, products: readonly Product[]): readonly Product[] {
   return found(query, products).slice(0, SEARCH_SUGGESTIONS_MAX)
@@ -35,9 +35,8 @@ function rankOf(product: Product, wanted: string): number {
 
 /** The route key, and the words a shopper reads for it: "tops", "earrings". */
 function wordsForType(type: ProductType): readonly string[] {
-  return [type, type.replaceAll('-', ' '), LISTINGS[type].label, LISTINGS[type].singular].map((word) =>
-    word.toLowerCase(),
-  )
+  const { label, singular } = showcaseOf(type)
+  return [type, type.replaceAll('-', ' '), label, singular].map((word) => word.toLowerCase())
 }
 
 function otherWordsOf(product: Product): readonly string[] {

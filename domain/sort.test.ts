@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from './catalogue/all.ts'
-import { LISTINGS, SORT_LABELS, type SortKey } from './listing.ts'
+import { LISTINGS } from './listing.ts'
 import { rupees } from './money.ts'
 import { priceOf } from './price.ts'
 import { carats, grams, PRODUCT_TYPES, type Anklet, type Gem, type Product, type Ring } from './product.ts'
-import { sorted } from './sort.ts'
+import { SORT_LABELS, sorted, type SortKey } from './sort.ts'
 
 function ring(id: number, facts: Partial<Ring> = {}): Ring {
   return {

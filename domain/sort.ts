@@ -1,7 +1,18 @@
 /** The orders a listing offers. All are stable: ties keep the order of the catalogue. */
-import type { SortKey } from './listing.ts'
 import { priceOf } from './price.ts'
 import type { Product } from './product.ts'
+
+export const SORT_LABELS = {
+  featured: 'Featured',
+  'price-low-high': 'Price: Low to High',
+  'price-high-low': 'Price: High to Low',
+  rating: 'Rating',
+  newest: 'Newest',
+  hardness: 'Hardness',
+  'name-a-z': 'Name: A to Z',
+  'name-z-a': 'Name: Z to A',
+} as const
+export type SortKey = keyof typeof SORT_LABELS
 
 type Compare = (one: Product, other: Product) => number
 

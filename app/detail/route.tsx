@@ -1,4 +1,4 @@
-/** The detail pages of all twelve types; what differs between them is in domain/listing.ts and rows.ts. */
+/** The detail pages of all twelve types; what differs between them is in domain/showcase.ts and rows.ts. */
 import { useRef } from 'react'
 import {
   data,
@@ -10,10 +10,10 @@ import {
   useRouteError,
 } from 'react-router'
 import { loadProducts } from '#domain/catalogue/lazily.ts'
-import { canAddFromDetail, listingOf, notFoundMessage } from '#domain/listing.ts'
 import { priceOf } from '#domain/price.ts'
 import { isProductType, skuOf, type Product } from '#domain/product.ts'
 import { relatedTo } from '#domain/search.ts'
+import { canAddFromDetail, notFoundMessage, showcaseOf } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -58,7 +58,7 @@ export function meta({ loaderData, params, location }: Route.MetaArgs) {
     return pageMeta({ title, description: title, path: location.pathname, noindex: true })
   }
   const { product } = loaderData
-  const { label } = listingOf(product.type)
+  const { label } = showcaseOf(product.type)
   const path = paths.product(product)
   return pageMeta({
     title: product.name,
@@ -83,7 +83,7 @@ interface DetailPageProps {
 }
 
 function DetailPage({ product, related }: DetailPageProps) {
-  const { label, detail } = listingOf(product.type)
+  const { label, detail } = showcaseOf(product.type)
   const price = priceOf(product)
   const canAdd = canAddFromDetail(product)
   const cartButton = {
@@ -157,7 +157,7 @@ function DetailPage({ product, related }: DetailPageProps) {
 }
 
 function BackButton({ product }: { readonly product: Product }) {
-  const { label, detail } = listingOf(product.type)
+  const { label, detail } = showcaseOf(product.type)
   const navigate = useNavigate()
   const cameFromWithin = useLocation().key !== 'default'
   const goesOneStep = detail.goesBack === 'one step'
@@ -179,7 +179,7 @@ function BackButton({ product }: { readonly product: Product }) {
 }
 
 function WishlistButton({ product }: { readonly product: Product }) {
-  const { wished, toggle } = useWish(product, listingOf(product.type).detail.toasts)
+  const { wished, toggle } = useWish(product, showcaseOf(product.type).detail.toasts)
   return (
     <Button variant="secondary" onClick={toggle} className="grow basis-52">
       <Icon name={wished ? 'heart-filled' : 'heart'} />
@@ -237,7 +237,7 @@ export function ErrorBoundary() {
       text={isMissing ? 'It may have been sold or renamed.' : 'Please try again in a moment.'}
       action={
         isProductType(type) ? (
-          <ButtonLink to={paths.listing(type)}>Back to {listingOf(type).label}</ButtonLink>
+          <ButtonLink to={paths.listing(type)}>Back to {showcaseOf(type).label}</ButtonLink>
         ) : (
           <ButtonLink to={paths.allProducts}>All Products</ButtonLink>
         )

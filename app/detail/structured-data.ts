@@ -1,8 +1,8 @@
 /** A piece as search engines read it (schema.org). No rating: the shop's own appraisal is no customer's. */
-import { listingOf } from '#domain/listing.ts'
 import { priceOf } from '#domain/price.ts'
 import { availabilityOf, skuOf, type Availability, type Product } from '#domain/product.ts'
 import { CURRENCY, SHOP } from '#domain/shop.ts'
+import { showcaseOf } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { PICTURE_VIEWS, pictureBase } from '#app/product/pictures.ts'
 import { absoluteUrl, type JsonLd } from '#app/layout/meta.ts'
@@ -19,7 +19,7 @@ export function productData(product: Product): JsonLd {
     name: product.name,
     description: product.description,
     sku: skuOf(product),
-    category: `${listingOf(product.type).label}, ${product.category}`,
+    category: `${showcaseOf(product.type).label}, ${product.category}`,
     ...('metal' in product && { material: product.metal }),
     image: PICTURE_VIEWS.map((view) => absoluteUrl(`${pictureBase(product, view)}-1024.webp`)),
     brand: { '@type': 'Brand', name: SHOP.name },

@@ -1,6 +1,6 @@
 /** The category menu, in the order and words of the specification; Necklaces joins it (decisions.md 19). */
 import { paths } from '#app/paths.ts'
-import { LISTINGS } from '#domain/listing.ts'
+import { showcaseOf } from '#domain/showcase.ts'
 import type { ProductType } from '#domain/product.ts'
 
 export interface CategoryLink {
@@ -11,7 +11,7 @@ export type Category =
   | CategoryLink
   | { readonly label: string; readonly opens: readonly (CategoryLink & { readonly type: ProductType })[] }
 
-const listing = (type: ProductType) => ({ type, label: LISTINGS[type].label, to: paths.listing(type) })
+const listing = (type: ProductType) => ({ type, label: showcaseOf(type).label, to: paths.listing(type) })
 
 export const CATEGORIES: readonly Category[] = [
   { label: 'All Products', to: paths.allProducts },

@@ -1,5 +1,6 @@
 import { countsOf, toggled, type Choices } from '#domain/filter.ts'
-import type { Facet, Listing } from '#domain/listing.ts'
+import type { Facet } from '#domain/facet.ts'
+import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees, rupees } from '#domain/money.ts'
 import type { Product } from '#domain/product.ts'
 import { Checkbox } from '#app/ui/Checkbox.tsx'

@@ -1,8 +1,8 @@
 /** The collection index; with `?q=` the results of the search of the header. */
 import { Link } from 'react-router'
-import { listingOf } from '#domain/listing.ts'
 import { PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
 import { found } from '#domain/search.ts'
+import { showcaseOf } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
@@ -13,16 +13,30 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/all-products.ts'
 
 export function loader({ request }: Route.LoaderArgs) {
-  return searched(request)
+  return collectionFor(request)
 }
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return searched(request)
+  return collectionFor(request)
 }
-async function searched(request: Request): Promise<{ query: string; products: readonly Product[] }> {
+async function collectionFor(request: Request): Promise<Collection> {
   const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
-  if (query === '') return { query, products: [] }
+  const { listingOf } = await import('#domain/listing.ts')
+  const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
+  if (query === '') return { tiles, query, products: [] }
   const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
-  return { query, products: found(query, ALL_PRODUCTS) }
+  return { tiles, query, products: found(query, ALL_PRODUCTS) }
+}
+
+interface Tile {
+  readonly type: ProductType
+  readonly tagline: string
+}
+
+interface Collection {
+  readonly tiles: readonly Tile[]
+  readonly query: string
+  /** What the search found; empty without one. */
+  readonly products: readonly Product[]
 }
 
 const TITLE = 'All Products'
@@ -39,23 +53,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function AllProducts({ loaderData: { query, products } }: Route.ComponentProps) {
-  if (query) return <SearchResults query={query} products={products} />
+export default function AllProducts({ loaderData }: Route.ComponentProps) {
+  if (loaderData.query) return <SearchResults {...loaderData} />
   return (
     <div className="page">
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
-      <CategoryTiles />
+      <CategoryTiles tiles={loaderData.tiles} />
     </div>
   )
 }
 
-interface SearchResultsProps {
-  readonly query: string
-  readonly products: readonly Product[]
-}
-
-function SearchResults({ query, products }: SearchResultsProps) {
+function SearchResults({ tiles, query, products }: Collection) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
@@ -71,7 +80,7 @@ function SearchResults({ query, products }: SearchResultsProps) {
             title={`Nothing found for “${query}”`}
             text="Try a metal, a style or a type of piece, or choose from the collection below."
           />
-          <CategoryTiles />
+          <CategoryTiles tiles={tiles} />
         </>
       )}
     </div>
@@ -81,13 +90,13 @@ function SearchResults({ query, products }: SearchResultsProps) {
 const TILE_WIDTHS = [320, 640] as const
 const TILES_IN_VIEW = 2
 
-function CategoryTiles() {
+function CategoryTiles({ tiles }: Pick<Collection, 'tiles'>) {
   return (
     <div className="@container">
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
-        {PRODUCT_TYPES.map((type, place) => (
-          <li key={type}>
-            <CategoryTile type={type} eager={place < TILES_IN_VIEW} />
+        {tiles.map((tile, place) => (
+          <li key={tile.type}>
+            <CategoryTile tile={tile} eager={place < TILES_IN_VIEW} />
           </li>
         ))}
       </ul>
@@ -95,8 +104,7 @@ function CategoryTiles() {
   )
 }
 
-function CategoryTile({ type, eager }: { readonly type: ProductType; readonly eager: boolean }) {
-  const { label, tagline } = listingOf(type)
+function CategoryTile({ tile: { type, tagline }, eager }: { readonly tile: Tile; readonly eager: boolean }) {
   return (
     <article className="group relative">
       <div className="aspect-square overflow-hidden bg-plinth">
@@ -116,7 +124,7 @@ function CategoryTile({ type, eager }: { readonly type: ProductType; readonly ea
           to={paths.listing(type)}
           className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
         >
-          {label}
+          {showcaseOf(type).label}
         </Link>
       </h2>
       <p className="mt-1 text-sm text-ink-soft">{tagline}</p>

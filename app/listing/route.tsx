@@ -3,8 +3,10 @@ import { useId, useState } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { loadProducts } from '#domain/catalogue/lazily.ts'
 import { noChoices, shown } from '#domain/filter.ts'
-import { listingOf, SORT_LABELS } from '#domain/listing.ts'
+import type { Listing } from '#domain/listing.ts'
 import { isProductType, type Product, type ProductType } from '#domain/product.ts'
+import { showcaseOf } from '#domain/showcase.ts'
+import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -29,8 +31,10 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
 }
 async function piecesOf(type: string) {
   if (!isProductType(type)) throw data(null, { status: 404 })
-  const products: readonly Product[] = await loadProducts(type)
-  return { type, products }
+  // Only this page's row of the table is sent with it.
+  const [{ listingOf }, products] = await Promise.all([import('#domain/listing.ts'), loadProducts(type)])
+  const page: ListingPageProps = { type, listing: listingOf(type), products }
+  return page
 }
 
 /** Filters change the query, not the pieces to filter. */
@@ -40,8 +44,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { type, products } = loaderData
-  const { title, tagline, label } = listingOf(type)
+  const { type, listing, products } = loaderData
+  const { title, tagline } = listing
+  const { label } = showcaseOf(type)
   const path = paths.listing(type)
   const [first] = products
   return pageMeta({
@@ -53,19 +58,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function ListingRoute({ loaderData: { type, products } }: Route.ComponentProps) {
+export default function ListingRoute({ loaderData }: Route.ComponentProps) {
   // Each type begins anew: its choices are its own.
-  return <ListingPage key={type} type={type} products={products} />
+  return <ListingPage key={loaderData.type} {...loaderData} />
 }
 
-function ListingPage({
-  type,
-  products,
-}: {
+interface ListingPageProps {
   readonly type: ProductType
+  readonly listing: Listing
   readonly products: readonly Product[]
-}) {
-  const listing = listingOf(type)
+}
+
+function ListingPage({ type, listing, products }: ListingPageProps) {
   const { choices, choose } = useChoices(listing, products)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -79,7 +83,7 @@ function ListingPage({
 
   return (
     <div className="page">
-      <Breadcrumbs here={listing.label} />
+      <Breadcrumbs here={showcaseOf(type).label} />
       <PageTitle title={listing.title} tagline={listing.tagline} />
 
       <div className="grid grid-cols-2 items-end gap-3 border-y border-line py-4 md:flex">

@@ -1,5 +1,5 @@
-import type { ToastWords } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
+import type { ToastWords } from '#domain/showcase.ts'
 import { Button, type ButtonSize, type ButtonVariant } from '#app/ui/Button.tsx'
 import { changeCart } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'

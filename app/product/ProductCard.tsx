@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { canAddFromCard, listingOf, type ToastWords } from '#domain/listing.ts'
 import { priceOf } from '#domain/price.ts'
 import { availabilityOf, type Anklet, type Gem, type Product } from '#domain/product.ts'
+import { canAddFromCard, showcaseOf, type ToastWords } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 import { AddToCartButton } from './AddToCartButton.tsx'
@@ -24,8 +24,8 @@ interface ProductCardProps {
 
 /** The whole card is one link, stretched from the name over it; the buttons lie above and do not navigate. */
 export function ProductCard({ product, level = 2, toasts, eager }: ProductCardProps) {
-  const { card, toasts: ownToasts } = listingOf(product.type)
-  const words = toasts ?? ownToasts
+  const { card } = showcaseOf(product.type)
+  const words = toasts ?? card.toasts
   const Heading = level === 2 ? 'h2' : 'h3'
   // The second picture is fetched only by those who look.
   const [lookedAt, setLookedAt] = useState(false)

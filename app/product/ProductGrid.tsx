@@ -1,5 +1,5 @@
-import type { ToastWords } from '#domain/listing.ts'
 import { skuOf, type Product } from '#domain/product.ts'
+import type { ToastWords } from '#domain/showcase.ts'
 import { ProductCard } from './ProductCard.tsx'
 
 interface ProductGridProps {

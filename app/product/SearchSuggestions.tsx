@@ -1,11 +1,11 @@
 /** The list of the search box. Fetched with the whole catalogue when somebody first looks for something. */
 import { useEffect, useImperativeHandle, useMemo, type Ref } from 'react'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
-import { listingOf } from '#domain/listing.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { skuOf, type Product } from '#domain/product.ts'
 import { suggestionsFor } from '#domain/search.ts'
+import { showcaseOf } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -155,7 +155,7 @@ function ProductEntry({ product }: { readonly product: Product }) {
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{product.name}</span>
         <span className="block truncate text-sm text-ink-soft">
-          {listingOf(product.type).label} · {product.category}
+          {showcaseOf(product.type).label} · {product.category}
         </span>
       </span>
       <span className="figures text-sm">{formatRupees(priceOf(product).amount)}</span>

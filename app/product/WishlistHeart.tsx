@@ -1,5 +1,5 @@
-import type { ToastWords } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
+import type { ToastWords } from '#domain/showcase.ts'
 import { isWished } from '#domain/wishlist.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'

@@ -1,5 +1,5 @@
-import { listingOf } from '#domain/listing.ts'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { showcaseOf } from '#domain/showcase.ts'
 
 export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
 
@@ -17,7 +17,7 @@ export function pictureAlt(product: Product, view: PictureView): string {
 
 /** Beside a heading that already says the name. */
 export function pictureAltBesideName(product: Product): string {
-  return `${listingOf(product.type).singular}, ${materialOf(product)}`
+  return `${showcaseOf(product.type).singular}, ${materialOf(product)}`
 }
 
 function materialOf(product: Product): string {
