@@ -16,7 +16,11 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         picture: <SlidePicture slide={slide} />,
         words: <SlideWords slide={slide} />,
       }))}
-      action={<ButtonLink to={paths.allProducts}>Explore Collection</ButtonLink>}
+      action={
+        <ButtonLink to={paths.allProducts} className="px-5 whitespace-nowrap">
+          Explore Collection
+        </ButtonLink>
+      }
     />
   )
 }
@@ -38,7 +42,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
       width={2400}
       height={1100}
       eager={slide.number === 1}
-      className="aspect-4/5 max-h-[calc(100svh-20rem)] w-full object-cover md:aspect-24/11 md:max-h-[42rem]"
+      className="aspect-4/5 max-h-[calc(100svh-20rem)] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,100svh-12rem)]"
     />
   )
 }

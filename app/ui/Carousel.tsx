@@ -84,7 +84,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
           </div>
         ))}
       </div>
-      <div className="panel flex items-center justify-between gap-4 pt-5 lg:pr-4 lg:pb-6">
+      <div className="panel flex flex-wrap items-center justify-between gap-x-1 gap-y-2 pt-5 lg:pr-4 lg:pb-6">
         {action}
         <div className="flex items-center">
           {/* Keeps its place where nothing moves by itself. */}

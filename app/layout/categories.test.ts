@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { PRODUCT_TYPES } from '#domain/product.ts'
+import { CATEGORIES, CATEGORY_LINKS } from './categories.ts'
+
+test('the category menu has the words of the specification in its order, and Necklaces', () => {
+  expect(CATEGORIES.map((category) => category.label)).toEqual([
+    'All Products',
+    'Bracelets/Bangles',
+    'Rings',
+    'Earrings',
+    'Necklaces',
+    'Sets',
+    'Pendants / Lockets',
+    'Chains',
+    'Gems',
+    'Idols',
+    'Anklet',
+    'Mangal Sutra',
+  ])
+})
+
+test('Bracelets/Bangles opens both', () => {
+  const both = CATEGORIES.find((category) => category.label === 'Bracelets/Bangles')
+  expect(both && 'opens' in both && both.opens.map((link) => link.to)).toEqual(['/bracelets', '/bangles'])
+})
+
+test('every product type can be reached from the menu', () => {
+  const reached = new Set(CATEGORY_LINKS.map((link) => link.to))
+  expect(PRODUCT_TYPES.filter((type) => !reached.has(`/${type}`))).toEqual([])
+})
