@@ -13,7 +13,7 @@ import { changeCart } from '#app/state/lists.ts'
 import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
 import { Price } from '#app/product/Price.tsx'
 import { MADE_TO_ORDER } from '#app/product/words.ts'
-import { PROBLEM_WORDS } from './words.ts'
+import { MISSING_NAME, PROBLEM_WORDS } from './words.ts'
 
 interface CartLineRowProps {
   readonly line: PricedLine
@@ -22,7 +22,15 @@ interface CartLineRowProps {
 
 export function CartLineRow({ line, onRemove }: CartLineRowProps) {
   const { product, problem } = line
-  const name = product?.name ?? 'This piece'
+  const name = product?.name ?? MISSING_NAME
+  const removal = (
+    <IconButton
+      label={`Remove ${name}`}
+      icon={<Icon name="trash" className="size-5" />}
+      onClick={onRemove}
+      className="-mr-2.5"
+    />
+  )
   return (
     <article className="flex gap-4 py-6 sm:gap-6" aria-label={name}>
       {product ? (
@@ -66,15 +74,14 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
             {formatRupees(line.total)}
           </p>
         )}
-        <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
-          {problem === null ? <Quantity line={line} name={name} /> : <span />}
-          <IconButton
-            label={`Remove ${name}`}
-            icon={<Icon name="trash" className="size-5" />}
-            onClick={onRemove}
-            className="-mr-2.5"
-          />
-        </div>
+        {problem === null ? (
+          <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
+            <Quantity line={line} name={name} />
+            {removal}
+          </div>
+        ) : (
+          <div className="justify-self-end">{removal}</div>
+        )}
       </div>
     </article>
   )

@@ -12,7 +12,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
 import { CartSummary } from './CartSummary.tsx'
 import { Undo } from './Undo.tsx'
-import { CATALOGUE_UNREACHABLE, WITHOUT_SCRIPT } from './words.ts'
+import { CATALOGUE_UNREACHABLE, MISSING_NAME, WITHOUT_SCRIPT } from './words.ts'
 
 /** What was taken out last, and where it stood; it can be put back until something else is done. */
 interface TakenOut {
@@ -28,7 +28,7 @@ export function CartPage() {
 
   const remove = (line: PricedLine, place: number) => {
     changeCart({ do: 'remove', product: line.key })
-    const words = `${line.product?.name ?? 'The piece'} was removed.`
+    const words = `${line.product?.name ?? MISSING_NAME} was removed.`
     setTakenOut({ words, lines: [{ ...line.key, quantity: line.quantity }], place })
   }
   const empty = () => {

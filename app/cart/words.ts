@@ -8,6 +8,9 @@ export const PROBLEM_WORDS: Record<LineProblem, string> = {
   'no longer offered': 'No longer offered',
 }
 
+/** Of a piece whose name has left the catalogue with it. */
+export const MISSING_NAME = 'A piece we no longer have'
+
 export const BLOCKED =
   'Some pieces can no longer be bought. They are left out of the total; please remove them to check out.'
 

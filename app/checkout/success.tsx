@@ -49,7 +49,7 @@ export default function OrderSuccess() {
 
   const status = atServer.status === 'found' ? atServer.order.status : 'completed'
   return (
-    <div className="page max-w-4xl print:p-0">
+    <div className="page max-w-4xl">
       <div className="print:hidden">
         <PageTitle title="Order Confirmation" />
         <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
