@@ -1,24 +1,15 @@
 /** The detail pages of all twelve types; what differs between them is in domain/showcase.ts and rows.ts. */
 import { useRef } from 'react'
-import {
-  data,
-  isRouteErrorResponse,
-  Link,
-  useLocation,
-  useNavigate,
-  useParams,
-  useRouteError,
-} from 'react-router'
-import { loadProducts } from '#domain/catalogue/lazily.ts'
+import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
 import { priceOf } from '#domain/price.ts'
 import { isProductType, skuOf, type Product } from '#domain/product.ts'
-import { relatedTo } from '#domain/search.ts'
 import { canAddFromDetail, notFoundMessage, showcaseOf } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { AddToCartButton } from '#app/product/AddToCartButton.tsx'
+import type { PieceContent } from '#app/product/load.ts'
 import { pictureBase } from '#app/product/pictures.ts'
 import { Price } from '#app/product/Price.tsx'
 import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
@@ -28,6 +19,7 @@ import { StockBadge } from '#app/product/StockBadge.tsx'
 import { useWish } from '#app/product/WishlistHeart.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { Broken, NotFound } from '#app/layout/Trouble.tsx'
 import { BuyBar } from './BuyBar.tsx'
 import { Gallery } from './Gallery.tsx'
 import { rowGroupsOf, type RowGroup } from './rows.ts'
@@ -35,21 +27,16 @@ import { productData } from './structured-data.ts'
 import type { Route } from './+types/route.ts'
 
 export function loader({ params }: Route.LoaderArgs) {
-  return pieceOf(params.type, params.id)
+  return contentOf(params.type, params.id)
 }
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return pieceOf(params.type, params.id)
+  return contentOf(params.type, params.id)
 }
-
-const RELATED_PIECES = 4
-
-async function pieceOf(type: string, id: string) {
-  if (!isProductType(type)) throw data(null, { status: 404 })
-  const products: readonly Product[] = await loadProducts(type)
-  // Compared as text: one piece has one address.
-  const product = products.find((candidate) => String(candidate.id) === id)
-  if (!product) throw data(null, { status: 404 })
-  return { product, related: relatedTo(product, products, RELATED_PIECES) }
+async function contentOf(type: string, id: string): Promise<PieceContent> {
+  const { loadPiece } = await import('#app/product/load.ts')
+  const content = await loadPiece(type, id)
+  if (!content) throw data(null, { status: 404 })
+  return content
 }
 
 export function meta({ loaderData, params, location }: Route.MetaArgs) {
@@ -77,12 +64,7 @@ export default function DetailRoute({ loaderData: { product, related } }: Route.
   return <DetailPage key={skuOf(product)} product={product} related={related} />
 }
 
-interface DetailPageProps {
-  readonly product: Product
-  readonly related: readonly Product[]
-}
-
-function DetailPage({ product, related }: DetailPageProps) {
+function DetailPage({ product, related }: PieceContent) {
   const { label, detail } = showcaseOf(product.type)
   const price = priceOf(product)
   const canAdd = canAddFromDetail(product)
@@ -226,22 +208,17 @@ function missingMessage(type: string | undefined): string {
   return isProductType(type) ? notFoundMessage(type) : 'Page not found'
 }
 
-export function ErrorBoundary() {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { type } = useParams()
-  const error = useRouteError()
   const isMissing = isRouteErrorResponse(error) && error.status === 404
+  if (!isMissing) return <Broken />
+  if (!isProductType(type)) return <NotFound />
   return (
     <EmptyState
       level={1}
-      title={isMissing ? missingMessage(type) : 'This page could not be opened'}
-      text={isMissing ? 'It may have been sold or renamed.' : 'Please try again in a moment.'}
-      action={
-        isProductType(type) ? (
-          <ButtonLink to={paths.listing(type)}>Back to {showcaseOf(type).label}</ButtonLink>
-        ) : (
-          <ButtonLink to={paths.allProducts}>All Products</ButtonLink>
-        )
-      }
+      title={notFoundMessage(type)}
+      text="It may have been sold or renamed."
+      action={<ButtonLink to={paths.listing(type)}>Back to {showcaseOf(type).label}</ButtonLink>}
     />
   )
 }

@@ -1,10 +1,7 @@
 /** The listings of all twelve types; what differs between them is a row of domain/listing.ts. */
 import { useId, useState } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { loadProducts } from '#domain/catalogue/lazily.ts'
 import { noChoices, shown } from '#domain/filter.ts'
-import type { Listing } from '#domain/listing.ts'
-import { isProductType, type Product, type ProductType } from '#domain/product.ts'
 import { showcaseOf } from '#domain/showcase.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
@@ -13,6 +10,7 @@ import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
+import type { ListingContent } from '#app/product/load.ts'
 import { pictureBase } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
@@ -24,17 +22,16 @@ import { useChoices } from './use-choices.ts'
 import type { Route } from './+types/route.ts'
 
 export function loader({ params }: Route.LoaderArgs) {
-  return piecesOf(params.type)
+  return contentOf(params.type)
 }
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return piecesOf(params.type)
+  return contentOf(params.type)
 }
-async function piecesOf(type: string) {
-  if (!isProductType(type)) throw data(null, { status: 404 })
-  // Only this page's row of the table is sent with it.
-  const [{ listingOf }, products] = await Promise.all([import('#domain/listing.ts'), loadProducts(type)])
-  const page: ListingPageProps = { type, listing: listingOf(type), products }
-  return page
+async function contentOf(type: string): Promise<ListingContent> {
+  const { loadListing } = await import('#app/product/load.ts')
+  const content = await loadListing(type)
+  if (!content) throw data(null, { status: 404 })
+  return content
 }
 
 /** Filters change the query, not the pieces to filter. */
@@ -63,13 +60,7 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
   return <ListingPage key={loaderData.type} {...loaderData} />
 }
 
-interface ListingPageProps {
-  readonly type: ProductType
-  readonly listing: Listing
-  readonly products: readonly Product[]
-}
-
-function ListingPage({ type, listing, products }: ListingPageProps) {
+function ListingPage({ type, listing, products }: ListingContent) {
   const { choices, choose } = useChoices(listing, products)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
