@@ -5,7 +5,8 @@
  *   --list             say what would be taken, take nothing
  *   --accept           note the present recipes as taken, for a change that does not show
  *   --publish          encode finished pictures also of types that are not complete yet
- *   --samples 24 --threads 2
+ *   --better           take again also what was taken smaller or with fewer samples than asked for now
+ *   --samples 24 --pixels 1024 --threads 2
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -21,11 +22,11 @@ interface Taken {
   recipe: string
   seconds: number
   samples: number
+  pixels: number
 }
 type Ledger = Record<string, Taken>
 
 const LEDGER = join(STUDIO, 'ledger.json')
-const PRODUCT_PIXELS = 1024
 
 const { values: asked } = parseArgs({
   options: {
@@ -33,7 +34,9 @@ const { values: asked } = parseArgs({
     list: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
     publish: { type: 'boolean', default: false },
+    better: { type: 'boolean', default: false },
     samples: { type: 'string', default: '24' },
+    pixels: { type: 'string', default: '1024' },
     threads: { type: 'string', default: '2' },
   },
 })
@@ -45,11 +48,12 @@ const pictures = Object.keys(recipes).filter(isAsked)
 
 if (asked.accept) {
   for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) {
-    ledger[picture] = { seconds: 0, samples: 0, ...ledger[picture], recipe: recipes[picture] ?? '' }
+    ledger[picture] = { seconds: 0, samples: 0, pixels: 0, ...ledger[picture], recipe: recipes[picture] ?? '' }
   }
   writeLedger()
 }
-const waiting = pictures.filter(isWaiting)
+// every piece gets its first photograph before any gets its second
+const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
 console.log(`${pictures.length} pictures, ${waiting.length} to take.`)
 if (asked.list) console.log(waiting.join('\n'))
 else await takeAll()
@@ -73,7 +77,7 @@ function take(picture: string): boolean {
   const part = join(CACHE, 'masters', `${picture}.part.png`)
   mkdirSync(join(CACHE, 'masters'), { recursive: true })
   const script = join(BLENDER, picture in SCENE_SIZES ? 'scene.py' : 'shoot.py')
-  const words = [picture, part, String(PRODUCT_PIXELS), asked.samples, asked.threads]
+  const words = [picture, part, asked.pixels, asked.samples, asked.threads]
   const blender = ['blender', '-b', '--factory-startup', '--python-exit-code', '1', '-t', asked.threads, '-P', script]
   const run = spawnSync('nice', ['-n', '19', ...blender, '--', ...words], {
     encoding: 'utf8',
@@ -87,7 +91,7 @@ function take(picture: string): boolean {
   }
   renameSync(part, masterOf(picture))
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  ledger[picture] = { recipe, seconds, samples: Number(asked.samples) }
+  ledger[picture] = { recipe, seconds, samples: Number(asked.samples), pixels: Number(asked.pixels) }
   writeLedger()
   return true
 }
@@ -131,12 +135,18 @@ function isAsked(picture: string): boolean {
 }
 
 function isWaiting(picture: string): boolean {
-  return ledger[picture]?.recipe !== recipes[picture]
+  const taken = ledger[picture]
+  if (taken?.recipe !== recipes[picture]) return true
+  return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(asked.pixels))
 }
 
 /** The pictures that are published together: those of a product type; each scene for itself. */
 function groupOf(picture: string): string {
   return picture in SCENE_SIZES ? picture : picture.replace(/-\d+-\d$/, '')
+}
+
+function viewOf(picture: string): number {
+  return picture in SCENE_SIZES ? 1 : Number(picture.at(-1))
 }
 
 function masterOf(picture: string): string {

@@ -147,7 +147,7 @@ def _with_sparkle(clean, halves, stones):
     return clean * (1 - share) + lively * share
 
 
-def expose(path, samples=44, noise=0.06, reach=8, threads=2, border=None):
+def expose(path, samples=44, noise=0.09, reach=8, threads=2, border=None):
     """Photographs the scene through its camera. Within the border (left, bottom, right, top, 0 to 1) at full size;
     the paper around it at a quarter, which nobody can tell. Prints seconds spent rendering and denoising."""
     folder = os.path.join(CACHE, f'exposure-{os.getpid()}')

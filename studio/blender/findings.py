@@ -33,8 +33,8 @@ def carve(mesh, tool, where=None):
 
 
 def stone(kind, length, width=None, cut='round'):
-    """A clear stone with its girdle at z = 0. Under 2 mm without fire."""
-    small = (width or length) < 2
+    """A clear stone with its girdle at z = 0. Under 3 mm without fire: there it is only noise."""
+    small = (width or length) < 3
     if cut == 'step':
         mesh = gems.step_cut(length, width)
     elif cut == 'princess':
@@ -272,8 +272,8 @@ def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
 
 
 def curb_chain(material, path, width=7.0, closed=False, up=UP):
-    r = width * 0.154
-    return linked(material, path, curb_link(width * 1.21, width, r), width * 0.605, 0, closed, up)
+    r = width * 0.122
+    return linked(material, path, curb_link(width * 1.21, width, r, 0.74), width * 0.605, 0, closed, up)
 
 
 def rope_chain(material, path, thick=2.5, closed=False):

@@ -101,7 +101,8 @@ def metal(kind, finish='polished', reach=1.6):
     elif finish == 'antique':
         rough = max(rough, 0.17)
         shade = g.node('AmbientOcclusion', {'Distance': reach}, samples=4).outputs['AO']
-        values['Base Color'] = g.ramp(shade, [(0.22, _SHADOW[kind]), (0.82, colour)])
+        low, high = (0.42, 0.96) if kind == 'silver' else (0.22, 0.82)  # silver is blackened, gold only aged
+        values['Base Color'] = g.ramp(shade, [(low, _SHADOW[kind]), (high, colour)])
         values['Roughness'] = g.between(shade, 0.42, rough)
     return g.finish(g.node('BsdfPrincipled', values))
 

@@ -69,7 +69,7 @@ def ranjani(pair_of):
     return weighed(build, pair_of, 0.5, 2.0)
 
 
-@piece('tops', 2, *shots(0.72, 3.4, 5.0, elevation=9))
+@piece('tops', 2, *shots(0.72, 1.5, 3.4, elevation=9))
 def saptarishi(pair_of):
     gold = alloy(pair_of)
 
@@ -122,15 +122,14 @@ def begum(pair_of):
 
     def build(h):
         moon = Model()
-        moon.place(crescent(gold, 15.5, 15.2, 3.6, 1.0 * h, 122), at(z=-0.5))
-        outer, inner = 14.6, 9.0
+        moon.place(crescent(gold, 15.5, 15.7, 1.9, 1.0 * h, 122), at(z=-0.5))
         # the openwork between an outer and an inner bow
         for a in range(-205, 30, 17):
             share = 1 - abs((a + 88) / 120)
             if share < 0.12:
                 continue
-            r = 12.9
-            size = 2.0 * min(1, share * 1.9)
+            r = 12.7
+            size = 2.3 * min(1, share * 1.9)
             centre = polar(r - (1 - share) * 0.6, a)
             for flip in (-1, 1):
                 moon.place(twisted_wire(gold, [p + centre + polar(size * 0.55, a + 90 * flip) for p in volute(size * 0.62, 1.4, a)], 0.16, pitch=0.9))
@@ -274,7 +273,7 @@ def jharokha(pair_of):
     return weighed(build, pair_of, 0.6, 1.6)
 
 
-@piece('tops', 9, *shots(0.72, 3.4, 4.6, elevation=9))
+@piece('tops', 9, *shots(0.72, 1.5, 3.6, elevation=9))
 def mukta(pair_of):
     gold = alloy(pair_of)
 

@@ -1,0 +1,261 @@
+"""The nine bangles. A bangle lies about the Z axis; sizes are inner diameters in the trade's inches (2.4 is 2 4/16)."""
+import math
+
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, cup_petal, flower, grain_ring, grains, set_in_bezel,
+                      twisted_wire, volute, wire)
+from geometry import (TAU, UP, at, ball, circle, court, curled_petal, even_path, evenly, hoop, lathe, outward,
+                      petal_outline, plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep,
+                      turned)
+from materials import METAL_NAMED, enamel, metal
+from model import Model
+from pieces import Shot, piece, weighed
+
+SIXTEENTHS = {2.2: 2 + 2 / 16, 2.4: 2 + 4 / 16, 2.6: 2 + 6 / 16, 2.8: 2 + 8 / 16}
+
+STANDING = turned(-28) @ turned(84, 'X')
+ON_SHOW = (Shot(azimuth=-12, elevation=24, fill=0.76, front=0.5), Shot('cocoa', pose=turned(32) @ turned(90, 'X'), azimuth=-8, elevation=16, fill=0.74, front=0.5))
+OPEN = (Shot(pose=turned(-90), azimuth=-14, elevation=28, fill=0.76, front=0.5), Shot('cocoa', pose=turned(-68), azimuth=8, elevation=44, fill=0.82, front=0.5))
+
+
+def alloy(bangle, finish='polished'):
+    return metal(METAL_NAMED[bangle['metal']], finish)
+
+
+def inner(bangle):
+    return SIXTEENTHS[bangle['sizeInches']] * 25.4 / 2
+
+
+def on_wrist(radius, degrees, z=0.0):
+    return polar(radius, degrees, z)
+
+
+@piece('bangles', 100, *ON_SHOW)
+def nakshi(bangle):
+    gold, bright, r = alloy(bangle, 'antique'), alloy(bangle), inner(bangle)
+
+    def build(h):
+        width, wall, count = 11.0, 0.42 * h, 26
+
+        def relief(t, _k, x, y):
+            if y < 0:
+                return x, y
+            u, v = (t * count) % 1 - 0.5, x / (width / 2)
+            if abs(v) > 0.80:
+                return x, y
+            if int(t * count) % 2 == 0:  # lotus: three pairs of petals about a heart
+                rise = 0.0
+                for turn, reach in ((0, 0.62), (38, 0.55), (-38, 0.55), (76, 0.44), (-76, 0.44)):
+                    a = math.radians(turn)
+                    du, dv = u / 0.46, (v + 0.55) / 1.15
+                    along, across = du * math.sin(a) + dv * math.cos(a), du * math.cos(a) - dv * math.sin(a)
+                    s = along / reach
+                    if 0 < s < 1.25:
+                        rise = max(rise, (1 - (across / (0.30 * math.sin(math.pi * min(1, s / 1.25)) + 1e-3)) ** 2) * math.sin(math.pi * s / 1.25) ** 0.5)
+                rise = max(rise, 0)
+            else:  # leaf with its midrib
+                along, across = (v + 0.75) / 1.5, u / 0.34
+                wide = math.sin(math.pi * min(1, max(0, along))) ** 0.8
+                rise = max(0.0, 1 - (across / (wide + 1e-3)) ** 2) - 0.45 * math.exp(-(across / 0.10) ** 2) * (wide > 0.1)
+            return x, y + 0.75 * max(-0.3, rise)
+
+        outline = evenly(superellipse(width / 2, wall, 9, 420), 150)
+        out = Model().add(sweep(ring_path(r + wall, 1300, 'z'), outline, closed=True, up=outward, shape=relief, angle=60), gold)
+        for z in (-width / 2 + 0.2, width / 2 - 0.2):
+            out.add(hoop(round(r + wall * 1.2, 3), 0.62, 300, 14), bright, at(z=z))
+            out.place(grain_ring(bright, r + 2.0 * wall + 0.30, 150, 0.62, z - math.copysign(1.15, z)))
+        for side, a in ((1, -90), (-1, 90)):
+            out.add(lathe([(0, -width / 2 - 0.5), (0.9, -width / 2 - 0.5), (1.1, -width / 2), (1.1, width / 2), (0.9, width / 2 + 0.5), (0, width / 2 + 0.5)], 28), bright, at(*on_wrist(r + 0.9, a)))
+        return out.add(ball(1.7, 24), bright, at(*on_wrist(r + 0.9, -90, width / 2 + 1.0)) @ sized(1, 1, 0.7))
+
+    return weighed(build, bangle, 0.5, 2.4)
+
+
+@piece('bangles', 101, *ON_SHOW)
+def nawabi(bangle):
+    gold, r = alloy(bangle), inner(bangle)
+
+    def build(h):
+        out, height = Model(), 9.0
+        for z in (-height / 2, height / 2):
+            out.add(hoop(round(r + 0.8 * h, 3), round(0.85 * h, 3), 300, 16), gold, at(z=z))
+            out.place(twisted_wire(gold, ring_path(r + 1.75 * h, 300, 'z'), 0.26, closed=True).moved(at(z=z - math.copysign(0.9, z))))
+        count = 22
+        for i in range(count):
+            for row in (-1, 1):
+                a = 360 * (i + (0.5 if row > 0 else 0)) / count
+                frame = standing(on_wrist(r + 0.8, a, row * 1.85), polar(1, a), UP)
+                spiral = volute(2.15, 1.8, 90 * row, 0.14)
+                out.place(twisted_wire(gold, [Vector((p.x, p.y * row, 0)) for p in spiral], 0.23 * h, pitch=1.5), frame)
+                out.place(grains(gold, [Vector((0, 0, 0.1))], 0.62, 14), frame)
+                out.place(grains(gold, [Vector((-row * 1.2, 2.35, 0.05)), Vector((row * 0.2, -2.3, 0.05))], 0.36, 12), frame)
+        return out
+
+    return weighed(build, bangle, 0.6, 1.8)
+
+
+@piece('bangles', 102, Shot(azimuth=-12, elevation=26, fill=0.74, front=0.4), Shot('cocoa', azimuth=18, elevation=42, fill=0.84, front=0.4))
+def nitya(bangle):
+    gold, r = alloy(bangle), inner(bangle)
+
+    def build(h):
+        w = 1.12 * h
+        cuts = 64
+
+        def cut(t, k, x, y):
+            """Two ranks of slanting flats, as the diamond tool leaves them."""
+            a = math.atan2(y, x)
+            if y < -0.4 * w:
+                return x, y
+            u = (t * cuts + 0.5 * math.sin(a * 1.0)) % 1 - 0.5
+            v = math.sin(2 * a)
+            deep = 0.16 * w * (1 - min(1, abs(u) * 2.6)) * (0.4 + 0.6 * abs(v))
+            s = 1 - deep / w
+            return x * s, y * s
+
+        ring = sweep(ring_path(r + w, 1024, 'z'), circle(w, 28), closed=True, up=outward, shape=cut, angle=14)
+        out = Model().add(ring, gold)
+        return out.add(ring, gold, at(9.5, -6, 0) @ at(z=2.05 * w) @ turned(9, 'Y') @ turned(23))
+
+    return weighed(build, bangle)
+
+
+@piece('bangles', 103, *OPEN)
+def gol_kada(bangle):
+    silver, r = alloy(bangle), inner(bangle)
+
+    def build(h):
+        w = 2.5 * min(h, 1.0) if h < 1 else 2.5
+        gap = 13
+        path = [on_wrist(r + w, a) for a in [gap + (360 - 2 * gap) * i / 300 for i in range(301)]]
+        out = Model().add(sweep(path, circle(w, 36), up=outward), silver)
+        for a, sign in ((gap, 1), (-gap, -1)):
+            out.add(ball(3.9, 40), silver, at(*on_wrist(r + w, a)))
+            out.add(hoop(2.55, 0.55, 48, 12), silver, standing(on_wrist(r + w, a + sign * 7.4), polar(1, a + sign * 7.4 + 90)))
+        return out
+
+    return weighed(build, bangle, 0.6, 1.0)
+
+
+@piece('bangles', 104, *OPEN)
+def gulmohar(bangle):
+    bright, satin, r = alloy(bangle), alloy(bangle, 'satin'), inner(bangle)
+
+    def build(h):
+        w = 1.25 * h
+
+        def line(a, sign):
+            lift = 3.4 * max(0.0, math.cos(math.radians(min(90, abs(a) * 1.9)))) * sign
+            x, y = (r + w) * math.cos(math.radians(a)) * 0.94, (r + w) * math.sin(math.radians(a)) * 1.04
+            return Vector((x + 0.6 * abs(lift) * 0.2, y, lift))
+
+        path = [line(-24 + 384 * i / 320 if False else a, 1 if a < 180 else -1) for a in [-20 + 400 * i / 360 for i in range(361)]]
+        path = []
+        for i in range(361):
+            a = -20 + 400 * i / 360
+            near = a if a < 180 else a - 360
+            path.append(line(near, -1 if a < 180 else 1))
+        out = Model().add(sweep(path, superellipse(w, w * 0.85, 2.4, 24), up=lambda t, p: Vector((p.x, p.y, 0)), scale=lambda t: 0.75 + 0.25 * math.sin(math.pi * t)), bright)
+        for end, finish in ((path[0], satin), (path[-1], bright)):
+            bloom = flower(finish, 5, 4.6, 3.9, 0.7, 0.9, 0.12, 1.05)
+            bloom.add(ball(1.15, 20), bright, at(z=0.7)).place(grain_ring(bright, 1.45, 10, 0.3, 0.75))
+            out.place(bloom, standing(end + Vector((end.x, end.y, 0)).normalized() * (w * 0.9), Vector((end.x, end.y, 0)), UP))
+        return out
+
+    return weighed(build, bangle, 0.6, 1.8)
+
+
+@piece('bangles', 105, *ON_SHOW)
+def himgiri(bangle):
+    bright, brushed, r = alloy(bangle), alloy(bangle, 'brushed'), inner(bangle)
+
+    def build(h):
+        w, height = 1.9, 1.55 * h
+        core = [(-w + 0.2, 0), (w - 0.2, 0), (w, 0.3), (0.25, height), (-0.25, height), (-w, 0.3)]
+        out = Model().add(sweep(ring_path(r, 480, 'z'), core, closed=True, up=outward, angle=12), brushed)
+        ridge = superellipse(0.34, 0.22, 2.2, 16)
+        return out.add(sweep(ring_path(r + height - 0.02, 480, 'z'), ridge, closed=True, up=outward), bright)
+
+    return weighed(build, bangle, 0.6, 1.8)
+
+
+@piece('bangles', 106, *OPEN)
+def padma(bangle):
+    gold, r = alloy(bangle), inner(bangle)
+
+    def build(h):
+        w, gap, out = 1.55 * h, 15, Model()
+        path = [on_wrist(r + 2.6, a) for a in [gap + (360 - 2 * gap) * i / 300 for i in range(301)]]
+        out.place(twisted_wire(gold, path, w * 0.62, pitch=11, strands=3, sides=16))
+        for a, sign in ((gap, -1), (-gap, 1)):
+            bud = Model()
+            heart = curve = [(0, -1.2), (1.8, -0.8), (2.7, 0.8), (3.0, 2.8), (2.4, 5.0), (1.1, 6.8), (0, 7.5)]
+            points = [(max(0, p.x), p.z) for p in smooth([Vector((x, 0, z)) for x, z in heart], 6)]
+            points[0], points[-1] = (0, -1.2), (0, 7.5)
+            bud.add(lathe(points, 48), enamel('red'))
+            petal = cup_petal([(1.9, -0.9), (3.0, 0.9), (3.35, 2.9), (2.75, 5.1), (1.3, 7.1)], 29, 0.5, 1.5, base=0.9)
+            bud.place(around(petal, 6, gold))
+            bud.place(around(cup_petal([(1.9, -1.2), (3.3, 0.2), (3.75, 1.6), (3.6, 3.0)], 24, 0.5, 1.5), 6, gold, 30))
+            bud.add(lathe([(0, -2.0), (2.2, -2.0), (2.5, -1.5), (2.5, -0.9), (0, -0.8)], 48), gold)
+            bud.place(grain_ring(gold, 2.55, 20, 0.42, -1.45)).place(grain_ring(gold, 2.3, 18, 0.42, -2.2))
+            where = on_wrist(r + 2.6, a)
+            out.place(bud, standing(where, polar(1, a + sign * 90) * 1.0 + polar(0.06, a)))
+        return out
+
+    return weighed(build, bangle, 0.6, 1.8)
+
+
+@piece('bangles', 107, *ON_SHOW)
+def neel_kamal(bangle):
+    silver, r = alloy(bangle), inner(bangle)
+
+    def build(h):
+        width, wall = 10.0, 0.95 * h
+        w = width / 2
+        outline = [(-w, 0), (w, 0), (w, wall + 0.5), (w - 0.75, wall + 0.5), (w - 0.85, wall), (-w + 0.85, wall), (-w + 0.75, wall + 0.5), (-w, wall + 0.5)]
+        out = Model().add(sweep(ring_path(r, 480, 'z'), outline, closed=True, up=outward, angle=25), silver)
+        ground = [(-w + 0.9, wall - 0.3), (w - 0.9, wall - 0.3), (w - 0.9, wall + 0.18), (-w + 0.9, wall + 0.18)]
+        out.add(sweep(ring_path(r, 480, 'z'), ground, closed=True, up=outward, angle=25), enamel('white'))
+        petal = plate(petal_outline(3.7, 1.7, 28, 1.35, 1.0), 0.30, 0.12, 0.1)
+        rim = [Vector((x, y, 0.3)) for x, y in petal_outline(3.7, 1.7, 28, 1.35, 1.0)]
+        wall_line = sweep(rim, circle(0.13, 8), closed=True, up=UP)
+        blade = plate(petal_outline(3.4, 1.25, 28, 1.5, 0.9), 0.28, 0.1, 0.1)
+        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(3.4, 1.25, 28, 1.5, 0.9)], circle(0.12, 8), closed=True, up=UP)
+        count = 18
+        for i in range(count):
+            a = 360 * i / count
+            seat = standing(on_wrist(r + wall + 0.12, a, -1.7), polar(1, a), polar(1, a + 90))
+            for turn in (62, -62, 33, -33, 0):
+                out.add(petal, enamel('blue' if turn else 'sky'), seat @ turned(turn)).add(wall_line, silver, seat @ turned(turn))
+            a += 180 / count
+            seat = standing(on_wrist(r + wall + 0.12, a, -0.2), polar(1, a), polar(1, a + 90))
+            for turn in (38, -38, 150, -150):
+                out.add(blade, enamel('green'), seat @ turned(turn)).add(blade_rim, silver, seat @ turned(turn))
+            out.place(grains(silver, [Vector((0, 0, 0.25))], 0.4, 12), seat)
+        return out
+
+    return weighed(build, bangle, 0.6, 2.0)
+
+
+@piece('bangles', 108, *ON_SHOW)
+def taar(bangle):
+    gold, r = alloy(bangle), inner(bangle)
+
+    def build(h):
+        w, turns, n = 0.92 * h, 34, 1700
+        out, lines = Model(), []
+        for phase in (0, math.pi):
+            line = []
+            for i in range(n):
+                a = TAU * i / n
+                b = turns * a + phase
+                radius = r + 2 * w + w * math.cos(b)
+                line.append(Vector((radius * math.cos(a), radius * math.sin(a), w * math.sin(b))))
+            lines.append(line)
+        out.add(sweep(lines[0], circle(w, 18), closed=True), gold)
+        out.add(sweep(lines[1], circle(w * 0.72, 12), closed=True), gold)
+        return out.place(beads_along(gold, lines[1], round(w * 0.98, 3), closed=True, gap=-0.25 * w, sides=14))
+
+    return weighed(build, bangle, 0.6, 1.8)

@@ -1,0 +1,212 @@
+"""The five bracelets: a soft one lies in an oval on the floor, a stiff one stands about the Z axis."""
+import math
+
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, cabochon, curb_chain, flower, ghungroo, grain_ring, grains,
+                      jump_ring, leaf, linked, lobster, oval_link, set_in_bezel, stone, wire)
+from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, frames, hoop, lathe, outward, petal_outline,
+                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from materials import METAL_NAMED, enamel, metal
+from model import Model
+from pieces import Shot, piece, weighed
+
+ON_FLOOR = (Shot(azimuth=-8, elevation=36, fill=0.82, front=0.5), Shot('cocoa', azimuth=20, elevation=26, fill=0.95, front=0.4))
+STIFF = (Shot(pose=turned(0), azimuth=-6, elevation=24, fill=0.76, front=0.8), Shot('cocoa', pose=turned(36), azimuth=8, elevation=34, fill=0.84, front=0.6))
+
+
+def alloy(bracelet, finish='polished'):
+    return metal(METAL_NAMED[bracelet['metal']], finish)
+
+
+def oval(length, z=0.0, count=400, flat=0.78):
+    """A closed curve of this length on the floor, a little uneven, as a soft bracelet falls."""
+    path = []
+    for i in range(count):
+        a = TAU * i / count - math.pi / 2
+        r = 1 + 0.035 * math.cos(3 * a + 0.6)
+        path.append(Vector((r * math.cos(a), flat * r * math.sin(a), 0)))
+    _, unit = even_path(path, 10, True)
+    return [p * (length / unit) + Vector((0, 0, z)) for p in path]
+
+
+@piece('bracelets', 200, *ON_FLOOR)
+def akash_ganga(bracelet):
+    gold = alloy(bracelet)
+
+    def build(h):
+        d, count = gems.round_of_carat(2.0 / 50), 50
+        d = round(d, 2)
+        path = oval(176, 1.6)
+        points, length = even_path(path, count + 3, True)
+        tangents, _ = frames(points, True, UP)
+        link, wall = Model(), 0.5 * h
+        link.add(box(d * 1.14, d * 1.02, 1.35 * h, 0.2), gold, at(z=-1.75 * h))
+        link.add(bezel_wall(d * 0.92, d * 0.92, 0.9, 0.20, -0.25), gold)
+        link.place(stone('diamond', d))
+        for corner in range(4):
+            p = polar(d * 0.56, 45 + 90 * corner)
+            link.place(wire(gold, [p + Vector((0, 0, -1.2)), p + Vector((0, 0, 0.1)), p * 0.86 + Vector((0, 0, 0.48))], 0.30, sides=10))
+        link.add(hoop(0.55, 0.2, 24, 8), gold, at(d * 0.72, 0, -1.0) @ turned(90, 'X'))
+        out = Model()
+        for i, p in enumerate(points):
+            if i < count:
+                out.place(link, standing(p, UP, tangents[i]))
+        last = points[count + 1]
+        clasp = Model().add(box(8.2, 3.0, 2.3, 0.3), gold, at(z=-1.75))
+        for side in (-1, 1):
+            eight = [Vector((2.2 * math.sin(a), 0, 0.9 * math.sin(2 * a))) for a in [TAU * i / 40 for i in range(40)]]
+            clasp.add(sweep(eight, circle(0.24, 10), closed=True), gold, at(0, side * 1.75, -0.6))
+        return out.place(clasp, standing(last, UP, tangents[count + 1]))
+
+    return weighed(build, bracelet, 0.6, 1.6)
+
+
+@piece('bracelets', 201, *STIFF)
+def rajasi(bracelet):
+    gold = alloy(bracelet)
+
+    def build(h):
+        r, width, wall, gap = 28.5, 25.0, 0.55 * h, 34
+        arc = [polar(r, -90 + gap / 2 + 90 - 90 + (360 - gap) * i / 260 + 90) for i in range(261)]
+        arc = [polar(r, 90 + gap / 2 + (360 - gap) * i / 260) for i in range(261)]
+
+        def outline(t):
+            w = width / 2 * (0.62 + 0.38 * math.sin(math.pi * t) ** 0.5)
+            return [(-w, 0), (w, 0), (w, wall + 0.7), (w - 0.8, wall + 0.7), (w - 0.9, wall), (-w + 0.9, wall), (-w + 0.8, wall + 0.7), (-w, wall + 0.7)]
+
+        out = Model().add(sweep(arc, outline, up=outward, angle=25), gold)
+
+        def ground(t):
+            w = width / 2 * (0.62 + 0.38 * math.sin(math.pi * (0.01 + 0.98 * t)) ** 0.5) - 0.95
+            return [(-w, wall - 0.3), (w, wall - 0.3), (w, wall + 0.22), (-w, wall + 0.22)]
+
+        out.add(sweep(arc[2:-2], ground, up=outward, angle=25), enamel('white'))
+        rr = r + wall + 0.2
+        petal = plate(petal_outline(3.6, 3.0, 28, 1.05, 1.5), 0.32, 0.22, 0.12)
+        petal_rim = sweep([Vector((x, y, 0.3)) for x, y in petal_outline(3.6, 3.0, 28, 1.05, 1.5)], circle(0.15, 8), closed=True, up=UP)
+        blade = plate(petal_outline(4.6, 1.8, 28, 1.5, 0.95), 0.3, 0.15, 0.12)
+        blade_rim = sweep([Vector((x, y, 0.28)) for x, y in petal_outline(4.6, 1.8, 28, 1.5, 0.95)], circle(0.15, 8), closed=True, up=UP)
+        for i in range(-4, 5):
+            for row in ((0,) if i % 2 else (-1, 1)):
+                if abs(i) == 4 and row:
+                    row *= 0.8
+                a = -90 + i * 17
+                seat = standing(polar(rr, a, row * 5.6), polar(1, a), polar(1, a + 90))
+                for k in range(5):
+                    out.add(petal, enamel('red'), seat @ turned(72 * k)).add(petal_rim, gold, seat @ turned(72 * k))
+                out.add(ball(0.75, 16), gold, seat @ at(z=0.5)).place(grain_ring(gold, 1.15, 9, 0.24, 0.5), seat)
+                for turn in (36, 144, -36, -144):
+                    out.add(blade, enamel('green'), seat @ turned(turn) @ at(0, 3.0, 0)).add(blade_rim, gold, seat @ turned(turn) @ at(0, 3.0, 0))
+        for side in (-1, 1):
+            edge = [polar(r + wall + 0.5, 90 + gap / 2 + (360 - gap) * i / 200, side * (width / 2 * (0.62 + 0.38 * math.sin(math.pi * i / 200) ** 0.5) + 0.25)) for i in range(201)]
+            out.place(beads_along(gold, edge, 0.45))
+        for end in (arc[0], arc[-1]):
+            out.add(lathe([(0, -9.2), (1.4, -8.8), (2.1, -7.4), (1.9, -5), (1.9, 5), (2.1, 7.4), (1.4, 8.8), (0, 9.2)], 32), gold, at(end.x, end.y, 0))
+            for z in (-8.6, 8.6):
+                out.place(grain_ring(gold, 1.6, 10, 0.4, 0).moved(at(end.x, end.y, z)))
+        return out
+
+    return weighed(build, bracelet, 0.4, 1.5)
+
+
+@piece('bracelets', 202, *ON_FLOOR)
+def kadi(bracelet):
+    gold = alloy(bracelet)
+
+    def build(h):
+        wire_r = 0.85 * h
+        long, small = oval_link(15.5, 7.4, round(wire_r, 3), 0.82), oval_link(6.2, 6.0, round(wire_r * 0.92, 3), 0.82)
+        path, out = oval(185, 3.2), Model()
+        pitch = [15.5 - 3.4 * wire_r, 6.1 - 3.4 * wire_r]
+        _, length = even_path(path, 10, True)
+        count = int((length - 14) / sum(pitch))
+        points, _ = even_path(path, 1400, True)
+        tangents, _ = frames(points, True, UP)
+        s = 8.0
+        for i in range(2 * count):
+            step = pitch[i % 2]
+            j = int((s + step / 2) / length * 1400) % 1400
+            t, p = tangents[j], points[j]
+            roll = math.radians(24 if i % 2 == 0 else -58)
+            side = t.cross(UP)
+            out.add(long if i % 2 == 0 else small, gold, standing(p, UP * math.cos(roll) + side * math.sin(roll), t))
+            s += step
+        j = int((s + 4) / length * 1400) % 1400
+        out.place(lobster(gold, 12), standing(points[j], UP, tangents[j]) @ at(-5, 0, 0))
+        return out.on_floor()
+
+    return weighed(build, bracelet, 0.6, 1.6)
+
+
+@piece('bracelets', 203, *ON_FLOOR)
+def panchi(bracelet):
+    silver = alloy(bracelet)
+
+    def build(h):
+        width = 5.0 * h
+        path, out = oval(178, 1.4), Model()
+        points, _ = even_path(path, 600, True)
+        out.place(curb_chain(silver, points[22:578], width))
+        tangents, _ = frames(points, True, UP)
+        bar = wire(silver, [Vector((0, -8, 0)), Vector((0, 8, 0))], 0.9)
+        ring = Model().add(hoop(5.2, 0.85, 72, 14), silver)
+        out.place(ring, at(*points[14]) @ at(z=-0.4)).place(bar, at(*points[590]) @ at(0, 0, 1.6) @ turned(14))
+        sparrow = Model()
+        body = smooth([Vector(p) for p in ((-6.0, 0.2, 0), (-3.2, -0.6, 0), (0, -0.8, 0), (2.2, 0.6, 0), (3.3, 2.2, 0), (4.6, 2.3, 0), (5.8, 1.8, 0))], 10)
+        sparrow.add(sweep(body, superellipse(1, 0.62, 2.2, 24), up=UP, scale=lambda t: (0.7 + 2.2 * math.exp(-((t - 0.42) / 0.22) ** 2) + 0.9 * math.exp(-((t - 0.78) / 0.10) ** 2)) * rounded_ends(t, 0.06)), silver)
+        for k in range(3):
+            sparrow.add(plate(petal_outline(6.2 - k, 1.9, 28, 1.4, 0.9), 0.4, 0.3, 0.12), silver, at(0.4, 0.2 - 0.6 * k, 1.35 + 0.18 * k) @ turned(98 + 9 * k))
+        sparrow.place(grains(enamel('black'), [Vector((4.0, 2.7, 1.05))], 0.28))
+        blade = Model().add(leaf(11, 5.8, 0.7, 0.4, 0.3), silver, turned(180) @ at(0, 0.8, 0))
+        mango = Model().add(plate(evenly([(v.x, v.y) for v in smooth([Vector(p) for p in ((0, 0, 0), (3.2, -1.6, 0), (4.4, -5.2, 0), (2.4, -8.6, 0), (-0.6, -9.2, 0), (-3.4, -7.0, 0), (-3.0, -3.0, 0))], 10, True)], 72), 1.4, 0.9, 0.4, rings=10), silver)
+        mango.place(wire(silver, [Vector((0.2, -5.0, 2.35)) + p for p in volute_of(1.9)], 0.28))
+        bell = ghungroo(silver, 3.3).moved(turned(-90, 'X'))
+        eye = Model().add(plate(circle(5, 72), 1.2, 0.0, 0.3, rings=3), silver, at(0, -5.6, 0))
+        for radius, colour, z in ((4.4, 'blue', 1.1), (2.9, 'white', 1.28), (1.9, 'sky', 1.44), (0.95, 'black', 1.6)):
+            eye.add(plate(circle(radius, 60), 0.3, 0.1, 0.1, rings=3), enamel(colour), at(0, -5.6, z))
+        for i, charm in enumerate((sparrow.moved(at(0, -5.6, 0)), blade, mango, bell, eye)):
+            j = int(600 * (0.5 + (i - 2) * 0.11)) + 300
+            p, t = points[j % 600], tangents[j % 600]
+            away = Vector((p.x, p.y, 0)).normalized()
+            seat = standing(Vector((p.x, p.y, 0)) + away * (width * 0.62), UP, UP.cross(away) * -1)
+            out.add(hoop(1.5, 0.32, 36, 10), silver, seat @ at(0, -0.2, 1.4) @ turned(90, 'Y'))
+            out.place(charm, seat @ at(0, -1.9, 1.0 if charm is not bell else 3.3))
+        return out.on_floor()
+
+    return weighed(build, bracelet, 0.7, 1.4)
+
+
+def volute_of(radius):
+    from findings import volute
+    return volute(radius, 1.4, 80)
+
+
+@piece('bracelets', 204, *STIFF)
+def suryakiran(bracelet):
+    gold, satin = alloy(bracelet), alloy(bracelet, 'satin')
+
+    def build(h):
+        r, width, out = 28.5, 17.0, Model()
+        for i in range(7):
+            a0, a1 = -90 + 360 / 7 * (i - 0.475), -90 + 360 / 7 * (i + 0.475)
+            arc = [polar(r, a0 + (a1 - a0) * k / 30) for k in range(31)]
+            w, wall = width / 2, 0.62 * h
+            out.add(sweep(arc, [(-w, 0), (w, 0), (w, wall + 0.35), (w - 0.9, wall + 0.35), (w - 1.0, wall), (-w + 1.0, wall), (-w + 0.9, wall + 0.35), (-w, wall + 0.35)], up=outward, angle=25), satin)
+            for z in (-w + 0.45, w - 0.45):
+                out.place(beads_along(gold, [p * ((r + wall + 0.45) / r) + Vector((0, 0, z)) for p in arc], 0.42))
+            out.add(lathe([(0, -w - 0.4), (0.95, -w - 0.4), (0.95, w + 0.4), (0, w + 0.4)], 20), gold, at(*polar(r + 0.4, -90 + 360 / 7 * (i + 0.5))))
+        sun, rays = Model(), 28
+        for i in range(rays):
+            length = (17.5, 11.5, 14.5, 11.0)[i % 4]
+            ray = plate([(-1.15, 5.2), (1.15, 5.2), (0.75, length * 0.7), (0.12, length), (-0.12, length), (-0.75, length * 0.7)], 0.55 * h, 0.45, 0.12, rings=4)
+            sun.add(ray, gold, turned(360 * i / rays) @ turned(-6, 'X'))
+            if i % 2 == 0:
+                sun.place(grains(gold, [Vector((0, 6.6 + 1.15 * k, 0.95 * h + 0.42 - 0.10 * k)) for k in range(int((length - 8.5) / 1.15))], 0.42), turned(360 * i / rays))
+        sun.add(lathe([(0, -1.2), (6.2, -0.6), (6.9, 0.3), (6.4, 1.3), (5.6, 1.2), (0, 1.0)], 72), gold)
+        sun.place(set_in_bezel(gold, 'citrine cabochon', 9.6, opaque=True, depth=1.0, wall=0.5, height=4.6), at(z=1.5))
+        sun.place(grain_ring(gold, 6.2, 36, 0.5, 1.35))
+        return out.place(sun, standing(Vector((0, -r - 2.6, 0)), (0, -1, 0), (1, 0, 0)))
+
+    return weighed(build, bracelet, 0.4, 1.4)

@@ -1,0 +1,119 @@
+"""The five chains, full length, coiled on the floor; the second view comes close to two strands and the clasp."""
+import math
+
+from mathutils import Vector
+
+from findings import (beads_along, box_chain, box_link, cable_chain, curb_chain, jump_ring, linked, lobster, melon,
+                      rope_chain, snake_chain, wire)
+from geometry import (UP, at, ball, box, even_path, frames, hoop, lathe, path_length, polar, smooth, standing, sweep,
+                      circle, turned)
+from layouts import INCH, coil, swag
+from materials import METAL_NAMED, metal
+from model import Model
+from pieces import Shot, mass_g, piece
+
+COILED = Shot(azimuth=0, elevation=52, fill=0.80, front=0.5, scale=0.8)
+CLOSE = Shot('cocoa', azimuth=-14, elevation=44, fill=1.15, front=0.4, layout='close', scale=0.8)
+
+
+def alloy(product, finish='polished'):
+    return metal(METAL_NAMED[product['metal']], finish)
+
+
+def lie(chain, layout, thick, gap=None):
+    """The path on the floor: the whole length in a coil, or 110 mm of it in a curve for the close view."""
+    z = thick / 2
+    if layout == 'close':
+        return swag([(-26, -17), (-17, 2), (-2, 9), (9, 1), (4, -11), (12, -20), (27, -12), (33, 6), (40, 17)], z, 30)
+    return coil(chain['lengthInches'] * INCH, gap or thick * 1.9 + 2.2, z)
+
+
+def to_weight(chain, build, layout):
+    """Chains are made to weight by the gauge of their links, at their full length."""
+    target, gauge = chain['weightMg'] / 1000, 1.0
+    for _ in range(4):
+        made = mass_g(build(gauge, None))
+        if abs(made / target - 1) < 0.03:
+            break
+        gauge *= math.sqrt(target / made)
+    return build(gauge, layout)
+
+
+def fasten(model, path, material, length=8.0):
+    """A lobster at the outer end of a chain, and the ring it takes hold of at the other."""
+    end, before = path[-1], path[-6]
+    along = (end - before).normalized()
+    model.place(jump_ring(material, 1.3, 0.3), at(*(end + along * 0.9)))
+    return model.place(lobster(material, length), standing(end + along * 2.6 + Vector((0, 0, 0.2)), UP, along))
+
+
+@piece('chains', 301, COILED, CLOSE)
+def mohan_mala(chain, layout=None):
+    gold = alloy(chain)
+
+    def build(radius, where):
+        path = lie(chain, where, 2 * radius, 2 * radius + 2.4)
+        pitch = 2 * radius * 0.94 + 1.75
+        points, length = even_path(path, max(2, int(path_length(path) / pitch)))
+        tangents, _ = frames(points, up=UP)
+        out, ribbed, plain = Model(), melon(round(radius, 3)), ball(0.95, 20)
+        for i, p in enumerate(points):
+            out.add(ribbed, gold, standing(p, tangents[i]))
+            if i:
+                middle = (p + points[i - 1]) / 2 + Vector((0, 0, 0.95 - radius)) * 0.0
+                out.add(plain, gold, at(*middle))
+        hook = smooth([points[-1] + tangents[-1] * d + UP.cross(tangents[-1]) * s for d, s in ((radius, 0), (5.5, 0), (8.0, 1.2), (7.4, 3.0), (5.4, 2.8))], 10)
+        return out.place(wire(gold, hook, 0.5))
+
+    return build(2.9, layout)  # the beads are hollow: their wall makes the weight, not their size
+
+
+@piece('chains', 302, COILED, CLOSE)
+def rassi(chain, layout=None):
+    gold = alloy(chain)
+
+    def build(gauge, where):
+        thick = 2.5 * gauge
+        path = lie(chain, where, thick, 5.6)
+        return fasten(rope_chain(gold, path, thick), path, gold)
+
+    return to_weight(chain, build, layout)
+
+
+@piece('chains', 303, COILED, CLOSE)
+def vasuki(chain, layout=None):
+    gold = alloy(chain)
+    path = lie(chain, layout, 2.0, 5.0)
+    return fasten(snake_chain(gold, path, 2.0), path, gold)  # hollow: 2 mm outside, as the card says
+
+
+@piece('chains', 304, COILED, CLOSE)
+def pahelwan(chain, layout=None):
+    silver = alloy(chain)
+
+    def build(gauge, where):
+        width = 7.0
+        thick = width * 0.122 * 2 * 1.5
+        path = lie(chain, where, thick, 11.5)
+        if where is None:
+            path = coil(chain['lengthInches'] * INCH, 12.0, thick / 2, inner=26)
+        out = curb_chain(silver, path, width)
+        end, along = path[-1], (path[-1] - path[-8]).normalized()
+        clasp = Model().add(box(11, width, thick * 0.95, 0.5), silver, at(z=-thick / 2))
+        for side in (-1, 1):
+            clasp.place(wire(silver, smooth([Vector((-3.5, side * width * 0.5, 0)), Vector((0, side * (width * 0.5 + 0.9), 0)), Vector((3.5, side * width * 0.5, 0))], 8), 0.4))
+        return out.place(clasp, standing(end + along * 3.4, UP, along))
+
+    return build(1.0, layout)
+
+
+@piece('chains', 305, COILED, CLOSE)
+def him(chain, layout=None):
+    platinum = alloy(chain)
+
+    def build(gauge, where):
+        side = 1.4 * min(gauge, 1.25)
+        path = lie(chain, where, side, 4.4)
+        return fasten(box_chain(platinum, path, side), path, platinum, 7.0)
+
+    return to_weight(chain, build, layout)

@@ -1,0 +1,85 @@
+"""The ten loose stones, cut to the weight on their card. The first view leans the table towards the lens."""
+import math
+
+from mathutils import Vector
+
+import gems as cuts
+from findings import stone
+from geometry import at, sized, turned, volume_mm3
+from materials import CLEAR, cats_eye, clear_stone
+from model import Model
+from pieces import Shot, piece
+
+CARAT_MM3 = 200.0  # a carat is 200 mg: mm3 = 200 / density in mg per mm3
+CHRYSOBERYL = 3.73
+
+
+def to_weight(mesh, gem, density):
+    """Scales a stone of any size to its carats."""
+    target = gem['weightMg'] / density
+    factor = (target / volume_mm3(mesh)) ** (1 / 3)
+    mesh.transform(sized(factor))
+    return mesh
+
+
+def leaning(tilt, turn=0.0):
+    return turned(turn) @ turned(tilt, 'X')
+
+
+def shots(tilt=50, turn=20, table=30):
+    return (Shot(pose=leaning(tilt, turn), azimuth=0, elevation=24, fill=0.54),
+            Shot('cocoa', pose=leaning(table, turn - 55), azimuth=8, elevation=34, fill=0.62))
+
+
+def clear(gem, kind, mesh):
+    return Model().add(to_weight(mesh, gem, CLEAR[kind][2]), clear_stone(kind))
+
+
+@piece('gems', 401, *shots(50, 24))
+def mogok(gem):
+    return clear(gem, 'ruby', cuts.brilliant(6.0, 4.8, 'oval', crown=36, pavilion=42))
+
+
+@piece('gems', 402, *shots(48, 14))
+def ratnapura(gem):
+    return clear(gem, 'sapphire', cuts.brilliant(5.4, 4.8, 'cushion', crown=36, pavilion=43))
+
+
+@piece('gems', 403, *shots(52, 14))
+def zambian(gem):
+    return clear(gem, 'emerald', cuts.step_cut(6.8, 5.2))
+
+
+@piece('gems', 404, *shots(50, -22))
+def ceylon(gem):
+    return clear(gem, 'yellow sapphire', cuts.brilliant(6.6, 5.3, 'oval', crown=35, pavilion=42))
+
+
+@piece('gems', 405, *shots(46, 10))
+def heera(gem):
+    return clear(gem, 'diamond', cuts.brilliant(4.3))
+
+
+@piece('gems', 406, *shots(50, 18))
+def gomed(gem):
+    return clear(gem, 'hessonite', cuts.brilliant(10.5, 8.2, 'oval', crown=38, pavilion=46))
+
+
+@piece('gems', 407, *shots(50, -60))
+def jamunia(gem):
+    return clear(gem, 'amethyst', cuts.brilliant(12.0, 8.4, 'pear', crown=36, pavilion=43))
+
+
+@piece('gems', 408, *shots(48, 8))
+def haritmani(gem):
+    return clear(gem, 'peridot', cuts.brilliant(7.4, 7.2, 'cushion', crown=37, pavilion=43))
+
+
+@piece('gems', 409, Shot(pose=turned(-18) @ turned(26, 'X'), azimuth=0, elevation=30, fill=0.5), Shot('cocoa', pose=turned(28) @ turned(30, 'X'), azimuth=6, elevation=40, fill=0.6))
+def lehsunia(gem):
+    return Model().add(to_weight(cuts.cabochon(8.6, 6.8, 5.0, 72), gem, CHRYSOBERYL), cats_eye())
+
+
+@piece('gems', 410, *shots(48, 30))
+def merelani(gem):
+    return clear(gem, 'tanzanite', cuts.brilliant(6.4, 6.4, 'trillion', crown=36, pavilion=43))

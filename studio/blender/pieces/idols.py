@@ -1,0 +1,206 @@
+"""The four pieces for the home shrine. No faces: a Shivling, a tortoise, a lotus lamp, a kalash. Heights from their cards."""
+import math
+
+from mathutils import Vector
+
+from findings import around, beads_along, cup_petal, grain_ring, grains, leaf, twisted_wire, wire
+from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, evenly, hoop, lathe, mesh_of, petal_outline,
+                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from materials import METAL_NAMED, enamel, metal
+from model import Model
+from pieces import Shot, piece
+
+INCH = 25.4
+SHRINE = (Shot(azimuth=-14, elevation=16, fill=0.74, front=0.5), Shot('cocoa', azimuth=26, elevation=26, fill=0.84, front=0.5))
+
+
+def alloy(idol, finish='polished', reach=1.6):
+    return metal(METAL_NAMED[idol['metal']], finish, reach)
+
+
+def to_height(model, idol):
+    low, high = model.bounds()
+    return model.moved(sized(idol['heightInches'] * INCH / (high.z - low.z)))
+
+
+@piece('idols', 1000, *SHRINE)
+def shivling(idol):
+    bronze, satin = alloy(idol, 'antique', 7.0), alloy(idol, 'satin')
+    out = Model()
+    foot = [(0, 0), (46, 0), (48, 2), (48, 6), (45, 8), (40, 11), (34, 18), (31, 26), (33, 33), (40, 38), (50, 42), (53, 45), (53, 51), (50, 53), (44, 53), (40, 49), (0, 48)]
+    out.add(lathe(foot, 144, 40), bronze)
+    spout = sweep(smooth([Vector((0, -40, 47)), Vector((0, -58, 47)), Vector((0, -78, 46.5))], 16), lambda t: [(-9 + 5 * t, 6), (-9 + 5 * t, -6), (9 - 5 * t, -6), (9 - 5 * t, 6), (6 - 3.8 * t, 6), (5 - 3.4 * t, 0.5), (-5 + 3.4 * t, 0.5), (-6 + 3.8 * t, 6)], up=UP, angle=35)
+    out.add(spout, bronze)
+    for r, z in ((47.5, 4), (53.2, 48)):
+        out.place(grain_ring(bronze, r, 72, 1.6, z))
+    petal = plate(petal_outline(15, 11.5, 32, 1.35, 1.1), 1.4, 1.3, 0.5)
+    for i in range(16):
+        d = polar(1, 22.5 * i)
+        out.add(petal, bronze, standing(d * 45.0 + Vector((0, 0, 8)), d * 0.95 + UP * 0.75, UP.cross(d)))
+    ling = curve_profile([(27, 44), (27, 60), (26.6, 84), (26, 104), (24, 118), (18.5, 129), (9.5, 135.5), (0, 137)], 10)
+    out.add(lathe([(0, 44)] + ling, 128, 60), satin)
+    for k in (-1, 0, 1):  # the tripundra, in low relief
+        band = []
+        for i in range(41):
+            a = math.radians(-90 + (-46 + 92 * i / 40))
+            band.append(Vector((26.75 * math.cos(a), 26.75 * math.sin(a), 96 + 5.4 * k + 1.6 * math.cos(math.radians(-46 + 92 * i / 40) * 1.9) * -1)))
+        out.add(sweep(band, superellipse(1.25, 0.55, 3, 16), up=lambda t, p: Vector((p.x, p.y, 0)), scale=lambda t: rounded_ends(t, 0.05)), bronze)
+    out.add(ball(2.6, 24), bronze, at(0, -26.8, 96) @ sized(1, 0.45, 1))
+    coil = []
+    for i in range(201):
+        t = i / 200
+        a = math.radians(-60 + 430 * t)
+        r = 33.5 - 2.0 * t
+        coil.append(Vector((r * math.cos(a), r * math.sin(a), 53.5 + 8.0 * t + 20 * max(0, t - 0.55) ** 2 * 2)))
+    rise = [Vector((14, 28, 76)), Vector((4, 31.5, 96)), Vector((0, 33, 122)), Vector((0, 30, 146)), Vector((0, 22, 160))]
+    body = smooth(coil[::8] + rise, 14)
+    path, _ = even_path(body, 420)
+
+    def scales(t, k, x, y):
+        rows = 1 + 0.045 * math.sin(TAU * 95 * t + (math.pi if int(k * 14) % 2 else 0)) if t < 0.93 else 1
+        return x * rows, y * rows
+
+    out.add(sweep(path, circle(1, 28), up=lambda t, p: Vector((p.x, p.y, 0.01)), shape=scales, scale=lambda t: (1.0 + 4.6 * min(1, t * 2.6)) * rounded_ends(t, 0.02) * (1 if t < 0.85 else 1 - 1.2 * (t - 0.85))), bronze)
+    # the hood: a broad shield, ribbed, over the lingam
+    rows, across, front, back = 34, 41, [], []
+    for j in range(rows):
+        t = j / (rows - 1)
+        spine = smooth([Vector((0, 32, 116)), Vector((0, 32, 138)), Vector((0, 24, 158)), Vector((0, 8, 168)), Vector((0, -6, 166))], 12)
+        p = even_path(spine, rows)[0][j]
+        half = 27 * math.sin(math.pi * (0.10 + 0.84 * t)) ** 0.75
+        for i in range(across):
+            u = 2 * i / (across - 1) - 1
+            bend = 9.0 * u * u * math.sin(math.pi * t)
+            rib = 0.55 * math.cos(TAU * 6 * u) * (1 - t * 0.5)
+            thick = 2.4 * (1 - u * u * 0.75)
+            front.append(Vector((half * u, p.y - bend - thick + rib * 0.4, p.z - 0.06 * bend)))
+            back.append(Vector((half * u, p.y - bend + thick + rib * 0.4, p.z - 0.06 * bend)))
+    count, faces = rows * across, []
+    for j in range(rows - 1):
+        for i in range(across - 1):
+            a, b, c, d = j * across + i, j * across + i + 1, (j + 1) * across + i + 1, (j + 1) * across + i
+            faces += [(a, b, c, d), (count + d, count + c, count + b, count + a)]
+    rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)] + [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
+    faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
+    out.add(mesh_of('hood', front + back, faces, 60), bronze)
+    head = [Vector((0, -2, 167)), Vector((0, -8, 165)), Vector((0, -14, 161.5)), Vector((0, -18, 158.5))]
+    out.add(sweep(smooth(head, 10), superellipse(1, 0.72, 2.3, 28), up=UP, scale=lambda t: (6.4 - 2.6 * t) * rounded_ends(t, 0.18)), bronze)
+    for x in (-1, 1):
+        out.add(ball(1.25, 20), enamel('black'), at(x * 3.9, -11.8, 164.6))
+    return to_height(out, idol)
+
+
+@piece('idols', 1001, *SHRINE)
+def kurma(idol):
+    silver, bright = alloy(idol, 'antique', 3.0), alloy(idol)
+    out = Model()
+    out.add(lathe([(0, 0), (30, 0), (31, 0.8), (31, 2.4), (29.5, 3.2), (26, 4.0), (24, 7), (26, 10), (27, 11), (27, 12), (0, 12)], 128), bright)
+    petal = plate(petal_outline(11.5, 8.4, 32, 1.35, 1.1), 1.1, 1.2, 0.4)
+    for row, (n, r, z, lean) in enumerate(((18, 29, 3.0, 0.85), (18, 25.8, 5.6, 0.55))):
+        for i in range(n):
+            d = polar(1, 360 * (i + 0.5 * row) / n)
+            out.add(petal, bright, standing(d * r + Vector((0, 0, z)), d * 0.95 + UP * lean * (-0.2 if row == 0 else 0.2), UP.cross(d)))
+    out.place(grain_ring(bright, 30.8, 60, 0.9, 1.6)).place(grain_ring(bright, 26.6, 60, 0.7, 11.6))
+    plates = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
+    rows, around_, verts = 40, 120, []
+
+    def dome(x, y):
+        s = max(0.0, 1 - (x / 22.5) ** 2 - (y / 17.5) ** 2)
+        return 11.5 * s ** 0.5
+
+    for j in range(rows + 1):
+        r = math.sin(math.pi / 2 * j / rows)
+        for i in range(around_):
+            a = TAU * i / around_
+            x, y = 22.5 * r * math.cos(a), 17.5 * r * math.sin(a)
+            far = sorted(math.hypot((x - px) / 1.05, y - py) for px, py in plates)
+            groove = math.exp(-((far[1] - far[0]) / 0.75) ** 2) if r < 0.90 else 0
+            inner = 0.22 * math.cos(far[0] * 2.6) * (1 if r < 0.88 else 0) * (1 - groove)
+            rim = 1.2 if r > 0.9 else 0
+            verts.append(Vector((x, y, 18 + dome(x, y) - 0.85 * groove + inner + rim * (1 - (1 - r) * 10))))
+    faces = [(j * around_ + i, j * around_ + (i + 1) % around_, (j + 1) * around_ + (i + 1) % around_, (j + 1) * around_ + i) for j in range(rows) for i in range(around_)]
+    base = len(verts)
+    verts += [Vector((0, 0, 16.4))]
+    faces += [(rows * around_ + (i + 1) % around_, rows * around_ + i, base) for i in range(around_)]
+    out.add(mesh_of('shell', verts, faces, 70), silver)
+    out.add(lathe([(0, -3.0), (0.8, -2.6), (0.98, -0.6), (0.93, 0.9), (0, 1.0)], 72), silver, at(z=16.6) @ sized(21.5, 16.5, 1.1))
+    neck = smooth([Vector((17, 0, 16.5)), Vector((24, 0, 18)), Vector((29.5, 0, 21.2)), Vector((33.5, 0, 22.0))], 10)
+    out.add(sweep(neck, superellipse(1, 0.92, 2.2, 28), up=UP, scale=lambda t: (3.6 + 1.3 * math.exp(-((t - 0.80) / 0.14) ** 2)) * rounded_ends(t, 0.12)), silver)
+    for y in (-1, 1):
+        out.add(ball(0.75, 16), enamel('black'), at(30.8, y * 3.9, 23.0))
+        for x, turn in ((15, 30), (-15, 150)):
+            leg = smooth([Vector((0, 0, 15.6)), Vector((5.2, 0, 15.0)), Vector((8.8, 0, 13.3))], 8)
+            where = at(x * 0.92, y * 10.5, 0) @ turned(turn * y)
+            out.add(sweep(leg, superellipse(1, 0.8, 2.4, 24), up=UP, scale=lambda t: (3.5 - 0.7 * t) * rounded_ends(t, 0.16)), silver, where)
+            out.place(grains(silver, [Vector((9.4, k * 1.4, 12.7)) for k in (-1, 0, 1)], 0.75, 14), where)
+    tail = smooth([Vector((-19, 0, 15.6)), Vector((-25, 0, 14.4)), Vector((-28.4, 0.4, 13.0))], 8)
+    out.add(sweep(tail, circle(1, 18), up=UP, scale=lambda t: 2.1 * (1 - 0.85 * t)), silver)
+    return to_height(out.moved(turned(-62)), idol)
+
+
+@piece('idols', 1002, *SHRINE)
+def padma_diya(idol):
+    gold = alloy(idol)
+    out = Model()
+    stem = [(0, 0), (34, 0), (36, 1.5), (36, 4), (33, 6), (26, 8), (16, 12), (9, 20), (7, 28), (9.5, 34), (12, 37), (9.5, 40), (7, 45), (8, 52), (13, 58), (0, 58)]
+    out.add(lathe(curve_profile(stem, 4), 128, 50), gold)
+    petal = plate(petal_outline(15, 12, 32, 1.35, 1.1), 1.2, 1.2, 0.4)
+    for i in range(14):
+        d = polar(1, 360 * i / 14)
+        out.add(petal, gold, standing(d * 31 + Vector((0, 0, 5.6)), UP * 1.0 + d * 0.33, UP.cross(d)) @ at(0, -2, 0) @ turned(180) @ at(0, 0, 0))
+    out.place(grain_ring(gold, 35.6, 84, 1.0, 2.8)).place(grain_ring(gold, 12.2, 30, 1.0, 37))
+    bowl = [(0, 60), (14, 60.5), (23, 65), (27, 73), (28, 82), (29.5, 83), (28.6, 84.2), (26.4, 83), (25, 74), (21.5, 67.5), (13, 63.5), (0, 63)]
+    out.add(lathe(bowl, 128, 50), gold)
+    lip = smooth([Vector((0, -24, 79)), Vector((0, -32, 82.5)), Vector((0, -41, 86))], 10)
+    out.add(sweep(lip, lambda t: [(-9 + 6.5 * t, 3), (-7 + 5 * t, -2.2), (0, -4 + 1.5 * t), (7 - 5 * t, -2.2), (9 - 6.5 * t, 3), (7.6 - 5.6 * t, 3), (0, -1.5 + 1.5 * t), (-7.6 + 5.6 * t, 3)], up=UP, angle=40), gold)
+    outer = cup_petal([(9, 56), (28, 58), (44, 66), (53, 82), (55, 97)], 21, 1.5, 1.7)
+    inner = cup_petal([(9, 58), (24, 61), (34, 71), (39, 86), (39, 99)], 22, 1.5, 1.7)
+    out.place(around(outer, 8, gold, 22.5 - 90)).place(around(inner, 8, gold, 0 - 90 + 45))
+    wick = smooth([Vector((0, -10, 66)), Vector((0, -26, 79)), Vector((0, -42, 87.5))], 10)
+    out.add(sweep(wick, circle(1.5, 14), up=UP), enamel('white'))
+    return to_height(out, idol)
+
+
+@piece('idols', 1003, *SHRINE)
+def kalash(idol):
+    silver, satin = alloy(idol), alloy(idol, 'satin')
+    out = Model()
+    pot = [(0, 0), (20, 0), (22, 1.2), (22, 3.5), (18, 6), (17, 8.5), (24, 12), (33, 21), (37, 33), (34.5, 45), (26, 54), (18.5, 58.5), (17.5, 63), (20, 67), (26, 70), (27.5, 71.5), (26, 72.8), (0, 72)]
+    out.add(lathe(curve_profile(pot, 6), 160, 50), silver)
+    for r, z, turns in ((36.9, 37.5, 1.0), (34.2, 46.6, 1.0)):
+        out.place(twisted_wire(silver, [polar(r, a, z) for a in range(0, 360, 2)], 0.62, closed=True, pitch=4.2))
+    out.place(grain_ring(silver, 36.2, 96, 0.85, 40.6)).place(grain_ring(silver, 35.3, 96, 0.85, 43.8)).place(grain_ring(silver, 27.2, 72, 0.85, 71.4)).place(grain_ring(silver, 21.6, 60, 0.8, 2.4))
+
+    def on_belly(x, z, lift=0.5):
+        """The front of the pot, x mm to the right of its middle."""
+        r = 37.2 - 0.0135 * (z - 33) ** 2 if z < 33 else 37.2 - 0.016 * (z - 33) ** 2
+        a = -math.pi / 2 + x / r
+        return Vector(((r + lift) * math.cos(a), (r + lift) * math.sin(a), z))
+
+    # the swastika of good fortune: arms turn clockwise, with its four dots
+    c, s = 25.0, 6.8
+    arms = [[(0, 0), (0, s), (s, s)], [(0, 0), (s, 0), (s, -s)], [(0, 0), (0, -s), (-s, -s)], [(0, 0), (-s, 0), (-s, s)]]
+    for arm in arms:
+        line = []
+        for (x0, z0), (x1, z1) in zip(arm, arm[1:]):
+            line += [on_belly(x0 + (x1 - x0) * k / 8, c + z0 + (z1 - z0) * k / 8) for k in range(9)]
+        out.add(sweep(even_path(line, 40)[0], superellipse(1.15, 0.8, 4, 16), up=lambda t, p: Vector((p.x, p.y, 0)), scale=lambda t: rounded_ends(t, 0.06)), satin)
+    for x in (-1, 1):
+        for z in (-1, 1):
+            out.add(ball(1.1, 18), satin, at(*on_belly(x * s * 0.5, c + z * s * 0.5, 0.3)))
+    blade = cup_petal([(14, 70), (22, 75), (31, 84), (41, 90)], 27, 1.2, 1.6)
+    out.place(around(blade, 5, silver, -90))
+    for i in range(5):
+        vein = smooth([polar(15, -90 + 72 * i, 71.6), polar(22, -90 + 72 * i, 76.4), polar(31, -90 + 72 * i, 85.2), polar(40, -90 + 72 * i, 91)], 10)
+        out.add(sweep(vein, circle(0.55, 10)), silver)
+    nut = curve_profile([(0, 68), (14, 70), (21.5, 79), (22.5, 90), (18, 102), (9, 111), (3.5, 117), (0, 121)], 8)
+
+    def husk(phi, _k, r, z):
+        ridge = 0.5 * abs(math.cos(1.5 * phi)) ** 6 * (1 if z < 112 else 0)
+        return r * (1 + 0.012 * math.sin(34 * phi + 0.4 * math.sin(z))) + ridge, z
+
+    out.add(lathe(nut, 204, 60, husk), satin)
+    tuft = [smooth([Vector((0, 0, 116)), Vector((0.9 * math.cos(a), 0.9 * math.sin(a), 121)), Vector((2.6 * math.cos(a), 2.6 * math.sin(a), 126.5))], 6) for a in [TAU * i / 9 for i in range(9)]]
+    for line in tuft:
+        out.add(sweep(line, circle(0.55, 8), scale=lambda t: 1 - 0.7 * t), satin)
+    return to_height(out, idol)

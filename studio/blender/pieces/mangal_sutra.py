@@ -1,0 +1,261 @@
+"""The nine mangal sutras, laid out whole; the second view comes close to the pendant on the cocoa ground."""
+import math
+
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, cabochon, cable_chain, cup_petal, drop_bead, flower, grain_ring,
+                      grains, jump_ring, leaf, lobster, melon, oval_link, set_in_bezel, stone, volute, wire)
+from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe, path_length,
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from layouts import INCH, fitted, loop_down
+from materials import METAL_NAMED, black_bead, metal
+from model import Model
+from motifs import crescent, infinity_path, lotus, swan
+from pieces import Shot, piece
+
+WHOLE = Shot(azimuth=0, elevation=60, fill=0.84, front=0.8, scale=0.8)
+CLOSE = Shot('cocoa', azimuth=-14, elevation=48, fill=0.92, front=0.7, layout='close', scale=0.9)
+SHOTS = (WHOLE, CLOSE)
+
+
+def alloy(product, finish='polished'):
+    return metal(METAL_NAMED[product['metal']], finish)
+
+
+def halves(product, layout, gap=3.0, apart=0.0, z=1.2, point=0.8):
+    """Left and right strand from the pendant upwards: [(path)], whole, or the lowest 60 mm for the close view."""
+    path = fitted(lambda k: loop_down(104 * k, 150 * k, z, point, 5), product['chainLengthInches'] * INCH, 0.4, 3)
+    path, length = even_path(path, 1600)
+    middle = min(range(1600), key=lambda i: path[i].y)
+    skip = int(gap / length * 1600)
+    left, right = list(reversed(path[:middle - skip])), path[middle + skip:]
+    if layout == 'close':
+        reach = int(62 / length * 1600)
+        left, right = left[:reach], right[:reach]
+    out = []
+    for side, strand in ((-1, left), (1, right)):
+        moved = []
+        for i, p in enumerate(strand):
+            t = (strand[min(i + 1, len(strand) - 1)] - strand[max(i - 1, 0)]).normalized()
+            moved.append(p + Vector((t.y, -t.x, 0)) * side * apart)
+        out.append(moved)
+    return out
+
+
+def beaded(path, radius, pattern, gap=0.12):
+    """Beads along a strand: pattern(i) gives the material and the factor on the radius. Short discs show as gold rings."""
+    pitch = 2 * radius + gap
+    points, _ = even_path(path, max(2, int(path_length(path) / pitch)))
+    tangents, _ = frames(points, up=UP)
+    out = Model()
+    for i, p in enumerate(points):
+        material, factor = pattern(i)
+        out.add(ball(round(radius * factor, 3), 20), material, standing(p, tangents[i]))
+    return out
+
+
+def mixed(path, gold, pattern, thick=1.3, bead=1.25):
+    """A chain in which black beads stand: pattern is [(kind, mm), …] repeated; kinds are 'chain' and 'bead'."""
+    out, length, s, i = Model(), path_length(path), 0.0, 0
+    points, _ = even_path(path, 1200)
+
+    def between(a, b):
+        lo, hi = int(a / length * 1199), int(min(b, length) / length * 1199)
+        return points[lo:max(hi + 1, lo + 3)]
+
+    while s < length - 2:
+        kind, size = pattern(i)
+        if kind == 'bead':
+            out.add(ball(bead, 22), black_bead(), at(*points[min(1199, int((s + bead) / length * 1199))]))
+            for k in (0, 2 * bead):
+                out.add(ball(0.42, 12), gold, at(*points[min(1199, int((s + k) / length * 1199))]))
+            s += 2 * bead + 0.2
+        else:
+            piece_ = between(s, s + size)
+            if len(piece_) > 3:
+                out.place(cable_chain(gold, piece_, thick))
+            s += size
+        i += 1
+    return out
+
+
+def clasp(out, strands, gold, layout):
+    if layout != 'close':
+        end = strands[1][-1]
+        out.place(lobster(gold, 7.5), at(end.x - 6.0, end.y + 0.6, 1.0)).place(jump_ring(gold, 1.3, 0.3), at(*strands[0][-1]))
+    return out
+
+
+def vati(gold, radius=6.2, worked=False):
+    """A small bowl, mouth down, as it is worn: smooth dome, hollow within, a rim of wire."""
+    k = radius / 6.0
+    line = [(0, 3.6), (1.8, 3.45), (3.6, 2.9), (5.0, 1.9), (5.8, 0.6), (6.0, 0), (5.5, 0), (4.6, 1.6), (3.3, 2.45), (1.6, 3.0), (0, 3.15)]
+    out = Model().add(lathe(curve_profile([(r * k, z * k) for r, z in line], 6), 96), gold)
+    out.add(hoop(round(6.05 * k, 3), round(0.42 * k, 3), 90, 12), gold, at(z=0.35 * k))
+    if worked:
+        out.place(grain_ring(gold, 6.1 * k, 40, 0.5 * k, 0.45 * k)).place(grain_ring(gold, 4.3 * k, 28, 0.36 * k, 2.6 * k))
+    return out.add(ball(0.75 * k, 18), gold, at(z=3.65 * k))
+
+
+@piece('mangal-sutra', 500, *SHOTS)
+def two_vatis(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    for apart in (-1.35, 1.35):
+        strands = halves(sutra, layout, 14, apart)
+        for strand in strands:
+            out.place(beaded(strand, 1.2, lambda i: (black_bead(), 1.0)))
+    for x in (-1, 1):
+        out.place(vati(gold, 6.6), at(x * 8.3, -4.0, 0.4))
+        for px, py in ((x * 1.9, -1.6), (x * 15.6, 2.6)):
+            out.add(ball(1.9, 24), gold, at(px, py, 1.9))
+        out.place(wire(gold, smooth([Vector((0, -1.4, 1.4)), Vector((x * 2.6, -2.2, 1.3)), Vector((x * 13.6, 1.2, 1.3)), Vector((x * 18, 6.6, 1.3))], 10), 0.5))
+    return out
+
+
+@piece('mangal-sutra', 501, *SHOTS)
+def saubhagya(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    strands = halves(sutra, layout, 2.6, z=0.8, point=0.6)
+    for strand in strands:
+        out.place(mixed(strand, gold, lambda i: ('bead', 0) if i in (1, 3, 5) else ('chain', 6.0 if i < 6 else 9.0), 1.25, 1.3))
+    out.place(set_in_bezel(gold, 'white topaz', 5.0, depth=2.5, wall=0.45), at(0, 0, 2.6))
+    for x in (-1, 1):
+        out.place(jump_ring(gold, 0.8, 0.26), at(x * 3.3, 0.4, 1.6))
+    return clasp(out, strands, gold, layout)
+
+
+@piece('mangal-sutra', 502, *SHOTS)
+def karimani(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    for strand in halves(sutra, layout, 2.4, point=0.7):
+        out.place(beaded(strand, 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
+    sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, rings=12), gold)
+    for i in range(36):
+        long = i % 2 == 0
+        ray = [polar(3.9, 10 * i, 1.72), polar(8.4 if long else 6.9, 10 * i, 1.42 if long else 1.52)]
+        sun.add(sweep(ray, circle(0.30, 10), up=UP, scale=lambda t: 1 - 0.75 * t), gold)
+    sun.add(lathe([(0, 2.5), (1.8, 2.35), (3.0, 1.9), (3.4, 1.4), (0, 1.3)], 48), gold)
+    sun.place(beads_along(gold, [polar(9.6, a, 1.1) for a in range(0, 360, 3)], 0.4, closed=True)).place(grain_ring(gold, 3.6, 24, 0.26, 1.75))
+    out.place(sun, at(0, -12.5, 0.3))
+    return out.add(hoop(1.6, 0.5, 40, 12), gold, at(0, -1.8, 1.3) @ turned(90, 'Y'))
+
+
+@piece('mangal-sutra', 503, *SHOTS)
+def devalaya(sutra, layout=None):
+    gold, bright, out = alloy(sutra, 'antique'), alloy(sutra), Model()
+    for apart in (-1.5, 1.5):
+        for strand in halves(sutra, layout, 22, apart):
+            out.place(beaded(strand, 1.3, lambda i: (bright, 1.1) if i % 10 == 9 else (black_bead(), 1.0)))
+    pendant = Model()
+    outline = [(-17, 3), (-17.5, -3), (-13, -8), (-6, -10.5), (0, -13), (6, -10.5), (13, -8), (17.5, -3), (17, 3), (9, 6), (5, 9.5), (0, 11.5), (-5, 9.5), (-9, 6)]
+    rim = [(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in outline], 10, True)]
+    pendant.add(plate(evenly(rim, 140), 1.1, 0.3, 0.3), gold)
+    pendant.place(beads_along(gold, [Vector((x * 0.97, y * 0.96, 1.2)) for x, y in evenly(rim, 140)], 0.48, closed=True))
+    bird = swan(gold, 9.6)
+    pendant.place(bird, at(-9.4, -1.6, 1.1)).place(bird, at(9.4, -1.6, 1.1) @ sized(-1, 1, 1))
+    pendant.place(lotus(gold, 6.2, 2, 9, 1.2, set_in_bezel(gold, 'kemp red', 3.0, opaque=True, depth=0.8, wall=0.3)), at(0, -2.2, 1.2))
+    for x, y in ((0, 7.6), (-14.6, 0.6), (14.6, 0.6)):
+        pendant.place(set_in_bezel(gold, 'kemp red' if x else 'kemp green', 2.4, opaque=True, depth=0.7, wall=0.26), at(x, y, 1.9))
+    for i in range(11):
+        x = (i - 5) * 3.1
+        y = -13.4 + 0.030 * x * x
+        pendant.place(grains(bright, [Vector((x, y - 0.6, 0.9)), Vector((x, y - 2.0, 1.0))], 0.62, 14))
+        pendant.add(lathe(curve_profile([(0, 0), (0.5, -0.5), (1.35, -2.6), (1.0, -3.8), (0, -4.3)]), 28), bright, at(x, y - 2.4, 1.4) @ turned(-90, 'X'))
+    out.place(pendant, at(0, -6, 0.3))
+    for x in (-1, 1):
+        side = plate(evenly([(p.x, p.y) for p in smooth([Vector((x_, y_, 0)) for x_, y_ in ((0, 0), (3.2, 3), (3.6, 8), (1.6, 12), (-1.6, 12), (-3.6, 8), (-3.2, 3))], 8, True)], 72), 1.1, 0.6, 0.3)
+        where = at(x * 17.4, -3.0, 0.4) @ turned(-x * 36)
+        out.add(side, gold, where).place(set_in_bezel(gold, 'kemp red', 2.6, opaque=True, depth=0.7, wall=0.26), where @ at(0, 6.8, 2.0)).place(grain_ring(gold, 2.2, 12, 0.3, 0).moved(where @ at(0, 6.8, 1.6)))
+    return out
+
+
+@piece('mangal-sutra', 504, *SHOTS)
+def gulposh(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    strands = halves(sutra, layout, 2.0, z=0.9, point=0.7)
+    reach = 0.42 if layout != 'close' else 0.5
+    for strand in strands:
+        cut = int(len(strand) * reach)
+        out.place(beaded(strand[:cut], 1.05, lambda i: (gold, 0.8) if i % 7 == 6 else (black_bead(), 1.0)))
+        out.place(cable_chain(gold, strand[cut:], 1.4))
+    rose = Model()
+    for count, start, profile, spread in ((6, 0, [(0.8, 0.2), (3.6, 0.6), (6.4, 1.2), (7.6, 2.3)], 36), (5, 20, [(0.8, 0.7), (2.8, 1.5), (4.6, 2.6), (5.2, 3.9)], 42), (4, 0, [(0.6, 1.2), (1.8, 2.0), (2.7, 3.4), (2.9, 4.6)], 50)):
+        rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, gold, start))
+    rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
+    rose.add(lathe([(0, 0), (3.0, 0), (3.2, 0.6), (0, 0.9)], 40), gold)
+    out.place(rose, at(0, -8.2, 0.2)).add(hoop(1.1, 0.34, 36, 12), gold, at(0, -0.9, 1.0) @ turned(90, 'Y'))
+    return clasp(out, strands, gold, layout)
+
+
+@piece('mangal-sutra', 505, *SHOTS)
+def akhand(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    strands = halves(sutra, layout, 11.5, z=0.8, point=0.3)
+    for strand in strands:
+        out.place(mixed(strand, gold, lambda i: ('bead', 0) if i in (1, 3, 5, 7) else ('chain', 3.4 if i < 8 else 9.0), 1.25, 1.25))
+    path = [p + Vector((0, 1.0, 1.0)) for p in infinity_path(10.5, 3.4, 0.55)]
+    out.add(sweep(path, superellipse(0.85, 0.6, 3, 22), closed=True, up=UP), gold)
+    for x in (-1, 1):
+        out.place(jump_ring(gold, 0.9, 0.26), at(x * 11.2, 1.2, 1.0))
+    return clasp(out, strands, gold, layout)
+
+
+@piece('mangal-sutra', 506, *SHOTS)
+def saptaparni(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    strands = halves(sutra, layout, 2.0, z=1.0, point=0.75)
+    for strand in strands:
+        out.place(mixed(strand, gold, lambda i: ('chain', 5.2) if i % 3 == 2 else ('bead', 0), 1.4, 1.2))
+    spray = Model()
+    for i in range(7):
+        a = -90 + (i - 3) * 33
+        length = (9.6, 8.6, 7.2, 6.0)[abs(i - 3)]
+        finger = plate(petal_outline(length, length * 0.40, 32, 1.4, 1.0), 0.8, 0.3, 0.2)
+        where = at(0, -3.4, 0.3) @ turned(a - 90)
+        spray.add(finger, gold, where)
+        spray.place(set_in_bezel(gold, 'diamond', 1.5, depth=0.8, wall=0.22), where @ at(0, length * 0.60, 1.45))
+        spray.place(wire(gold, [Vector((0, 0.8, 1.25)), Vector((0, length * 0.48, 1.35))], 0.16), where)
+    spray.place(grains(gold, [Vector((0, -3.4, 1.1))], 1.2, 20))
+    out.place(spray).add(hoop(1.3, 0.4, 36, 12), gold, at(0, -1.2, 1.2) @ turned(90, 'Y'))
+    return clasp(out, strands, gold, layout)
+
+
+@piece('mangal-sutra', 507, *SHOTS)
+def peshwai(sutra, layout=None):
+    gold, out = alloy(sutra, 'antique'), Model()
+    for apart in (-3.0, -1.0, 1.0, 3.0):
+        for strand in halves(sutra, layout, 26, apart, point=0.6):
+            out.place(beaded(strand, 0.9, lambda i: (black_bead(), 1.0)))
+    for x in (-1, 1):
+        cap = lathe([(0, -3.4), (2.0, -3.4), (2.4, -2.4), (3.6, 1.6), (4.0, 3.4), (0, 3.4)], 96, 40, lambda phi, k, r, z: (r * (1 + 0.05 * math.cos(14 * phi)), z))
+        p = halves(sutra, layout, 24)[0 if x < 0 else 1]
+        along = (p[6] - p[0]).normalized()
+        out.add(cap, gold, standing(p[0] + UP * 1.6, along, UP) @ sized(0.62, 1.0, 1.0))
+        out.place(vati(gold, 6.4, True), at(x * 14.6, -1.6, 0.3))
+        out.place(wire(gold, smooth([Vector((x * 5, -3.4, 1.4)), Vector((x * 9, -2.6, 1.3)), Vector((x * 20, 1.8, 1.4)), Vector((p[0].x, p[0].y, 1.6))], 10), 0.55))
+        out.add(ball(1.4, 20), gold, at(x * 7.4, -2.9, 1.5))
+    lozenge = plate(evenly([(0, 9.6), (7.4, 0), (0, -9.6), (-7.4, 0)], 96), 1.2, 0.4, 0.3)
+    out.add(lozenge, gold, at(0, -4.4, 0.3))
+    paisley = smooth([Vector(p) for p in ((-0.8, 3.8, 1.9), (2.2, 1.0, 1.95), (2.6, -2.2, 1.95), (0.2, -4.4, 1.9), (-2.2, -2.6, 1.95), (-1.6, 0.4, 2.0), (0.4, 1.4, 2.0), (1.0, 3.0, 1.9), (-0.4, 4.4, 1.85))], 12)
+    out.place(wire(gold, paisley, 0.34), at(0, -4.4, 0)).place(wire(gold, [p + Vector((0.2, -2.0, 2.0)) for p in volute(1.3, 1.3, 90)], 0.26), at(0, -4.4, 0))
+    edge = [Vector((x * 0.84, y * 0.84 - 4.4, 1.65)) for x, y in evenly([(0, 9.6), (7.4, 0), (0, -9.6), (-7.4, 0)], 96)]
+    return out.place(beads_along(gold, edge, 0.34, closed=True))
+
+
+@piece('mangal-sutra', 508, *SHOTS)
+def chandrarekha(sutra, layout=None):
+    gold, out = alloy(sutra), Model()
+    strands = halves(sutra, layout, 8.6, z=0.9, point=0.45)
+    for strand in strands:
+        out.place(mixed(strand, gold, lambda i: ('bead', 0) if i % 2 else ('chain', 6.5), 1.25, 1.15))
+    moon = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118)
+    for i in range(9):
+        a = -90 + (i - 4) * 21
+        d = round(1.55 - 0.11 * abs(i - 4), 2)
+        spot = polar(8.0 - 0.36 * abs(i - 4) ** 1.3 * 0.3, a, 1.55) + Vector((0, 0.25, 0))
+        moon.place(set_in_bezel(gold, 'white topaz', d, depth=0.8, wall=0.18), at(*spot))
+    moon.add(ball(2.6, 36), black_bead(), at(0, -2.6, 2.8)).add(lathe([(0, -1.2), (1.2, -1.0), (1.9, 0), (1.7, 0.2), (0, -0.4)], 28), gold, at(0, -2.6, 1.4))
+    moon.place(wire(gold, [Vector((0, -7.0, 1.0)), Vector((0, -4.0, 1.0))], 0.4))
+    out.place(moon, at(0, -3.0, 0.2))
+    return clasp(out, strands, gold, layout)

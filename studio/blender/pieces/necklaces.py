@@ -1,0 +1,196 @@
+"""The five necklaces. Layout 'bust' drapes over velvet shoulders; without a layout the piece is laid out flat, whole."""
+import math
+
+import bpy
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, drop_bead, grain_ring, grains,
+                      jump_ring, leaf, linked, lobster, rope_chain, set_in_bezel, stone, wire)
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, plate, polar, sized, smooth,
+                      standing, superellipse, sweep, turned)
+from layouts import INCH, Neck, bust_mesh, fitted, loop_down
+from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
+from model import Model
+from motifs import coin, crescent, lotus, vine
+from pieces import Shot, piece
+
+
+def alloy(product, finish='polished'):
+    return metal(METAL_NAMED[product['metal']], finish)
+
+
+def on_bust(model, _collection):
+    """The necklace on velvet shoulders; the camera frames the necklace alone."""
+    return Model().place(model).place(Model().add(bust_mesh(), velvet()), framed=False)
+
+
+BUST = Shot(azimuth=-8, elevation=7, fill=0.88, front=1.5, layout='bust', props=on_bust, lens=105, scale=0.85)
+LAID = Shot('cocoa', azimuth=-10, elevation=54, fill=0.84, front=0.8, scale=0.8)
+FLAT = Shot(azimuth=0, elevation=58, fill=0.82, front=0.8, scale=0.8)
+CLOSE = Shot('cocoa', azimuth=-16, elevation=42, fill=0.95, front=0.7, layout='close', scale=0.8)
+
+
+def flat_neck(inches, z=0.8, point=0.35, share=1.0):
+    """The line of a necklace of this length, laid out whole with its clasp gap at the top."""
+    return fitted(lambda k: loop_down(118 * k, 150 * k, z, point, 6), inches * INCH * share, 0.4, 3)
+
+
+class Laid:
+    """The same measure as Neck, for a necklace on the table: distance from the middle, down is away from the neck."""
+
+    def __init__(self, path):
+        self.path, self.length = even_path(path, 900)
+
+    def at(self, distance, down=0.0, lift=0.0):
+        i = max(1, min(898, round((distance / self.length + 0.5) * 899)))
+        along = (self.path[i + 1] - self.path[i - 1]).normalized()
+        if i < 0 or along.length == 0:
+            along = Vector((1, 0, 0))
+        below = Vector((along.y, -along.x, 0)).normalized()
+        return self.path[i] + below * down + UP * lift, UP.copy(), along, below
+
+    def strand(self, down=0.0, lift=0.0, count=300, reach=1.0):
+        half = self.length / 2 * reach * 0.995
+        return [self.at(-half + 2 * half * i / (count - 1), down, lift)[0] for i in range(count)]
+
+
+def line_of(product, layout, **neck):
+    return Neck(**neck) if layout == 'bust' else Laid(flat_neck(product['lengthInches']))
+
+
+def hang(out, model, line, distance, down=0.0, lift=0.6, scale=1.0):
+    """Sets a motif drawn in XY (its top at +Y) on the line, face outwards."""
+    place, normal, along, _ = line.at(distance, down, lift)
+    out.place(model, standing(place, normal, along) @ sized(scale))
+
+
+@piece('necklaces', 601, BUST, LAID)
+def kasu_haar(necklace, layout=None):
+    gold = alloy(necklace)
+    line = line_of(necklace, layout, front=18, deep=2.2, back=122)
+    half = line.length / 2 * 0.94
+    out, unit = Model(), coin(gold, 6.6, 0.8).moved(at(0, -7.0, 0.2) @ turned(-6, 'X'))
+    for shift in (-1.2, 0, 1.2):
+        out.place(beads_along(gold, smooth(line.strand(shift, 0.5, 160, 0.97), 3), 0.72, sides=10))
+    count = int(half / 9.4)
+    for i in range(-count, count + 1):
+        if i:
+            hang(out, unit, line, i * 9.4, 1.4, 0.9 + 0.35 * (i % 2), 1 - 0.12 * abs(i) / count)
+    pendant = lotus(gold, 13, 2, 12, 1.4, set_in_bezel(gold, 'kemp red', 5.4, opaque=True, depth=1.2, wall=0.4))
+    for i in range(12):
+        pendant.place(set_in_bezel(gold, 'kemp red', 2.2, 1.7, opaque=True, depth=0.6, wall=0.22), turned(30 * i) @ at(0, 7.6, 1.6) @ turned(90))
+    pendant.add(lathe([(0, -0.6), (12.4, -0.6), (13.2, 0), (12.6, 0.5), (0, 0.5)], 96), gold)
+    pendant.place(grain_ring(gold, 13.2, 56, 0.62, 0.1))
+    whole = Model().place(pendant, at(0, -13, 0.6))
+    for i in range(9):
+        a = math.radians(-90 + (i - 4) * 15)
+        whole.place(grains(gold, [Vector((14.8 * math.cos(a), -13 + 14.8 * math.sin(a), 0.6)), Vector((16.9 * math.cos(a), -13 + 16.9 * math.sin(a), 0.7)), Vector((18.6 * math.cos(a), -13 + 18.6 * math.sin(a), 0.6))], 0.95, 16))
+        whole.place(grains(gold, [Vector((20.6 * math.cos(a), -13 + 20.6 * math.sin(a), 0.9))], 1.5, 20))
+    hang(out, whole, line, 0, 3.0, 1.6)
+    return out
+
+
+@piece('necklaces', 602, BUST, LAID)
+def chandni(necklace, layout=None):
+    gold = alloy(necklace)
+    line = line_of(necklace, layout, front=97, back=128, deep=1.1, span=165, lift=0.8)
+    out, pitch = Model(), 9.2
+
+    def moon(size, drop):
+        link = crescent(gold, size * 0.60, size * 0.60, size * 0.28, 1.2, 112).moved(at(0, 0, -0.9))
+        for i in range(7):
+            a = -90 + (i - 3) * 27
+            d = round((1.75, 1.6, 1.4, 1.1)[abs(i - 3)] * size / 9.5, 2)
+            spot = polar(size * 0.53 - 0.02 * size * abs(i - 3) ** 1.3, a, 0.55)
+            link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
+        link.place(jump_ring(gold, 1.0, 0.28), at(size * 0.57, size * 0.18, 0) @ turned(90, 'X'))
+        if drop:
+            pear = Model().add(gems.brilliant(round(0.56 * size, 2), round(0.38 * size, 2), 'pear'), clear_stone('diamond'))
+            link.place(pear, at(0, -size * 1.0, 0.9) @ turned(90))
+            link.add(bezel_wall(round(0.50 * size, 2), round(0.36 * size, 2), 1.2, 0.2, 0.2), gold, at(0, -size * 1.02, 0.7) @ turned(90))
+            link.place(jump_ring(gold, 0.7, 0.2), at(0, -size * 0.67, 0.3) @ turned(90, 'Y'))
+        return link
+
+    large, small = moon(10.4, True), moon(7.6, False)
+    x, spots = 0.0, [(0, True)]
+    for i in range(1, 13):
+        x += 11.2 if i <= 3 else (9.6 if i == 4 else 8.2)
+        spots += [(x, i <= 3), (-x, i <= 3)]
+    for distance, big in spots:
+        if abs(distance) < line.length / 2 - 22:
+            hang(out, large if big else small, line, distance, 3.0, 1.1)
+    tail = [line.at(s)[0] for s in [x + 3 + k * 1.0 for k in range(int(max(4, line.length / 2 - x - 6)))]]
+    other = [line.at(-s)[0] for s in [x + 3 + k * 1.0 for k in range(int(max(4, line.length / 2 - x - 6)))]]
+    for path in (tail, other):
+        if len(path) > 6:
+            out.place(cable_chain(gold, path, 2.0, up=lambda t, p: Vector((p.x, p.y, 0.3)) if layout == 'bust' else UP))
+    return out
+
+
+def chain_line(product, layout, **neck):
+    """For a fine chain with a pendant: the bust, the whole length on the table, or the lower part alone."""
+    if layout == 'bust':
+        return Neck(**neck)
+    share = 0.42 if layout == 'close' else 1.0
+    return Laid(flat_neck(product['lengthInches'], 0.8, 0.75, share))
+
+
+@piece('necklaces', 603, FLAT, CLOSE)
+def shabnam(necklace, layout=None):
+    silver = alloy(necklace)
+    line, out = chain_line(necklace, layout), Model()
+    out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.5))
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 72), moonstone(), at(0, -12.6, 1.0) @ turned(90))
+    drop.add(bezel_wall(13.5, 10.5, 1.3, 0.55, 0.75), silver, at(0, -12.6, 1.0) @ turned(90))
+    drop.place(crescent(silver, 4.4, 3.7, 1.5, 1.5, 108), at(0, -2.4, 0.5) @ turned(180))
+    drop.add(hoop(1.5, 0.45, 36, 12), silver, at(0, -0.4, 0.8) @ turned(90, 'Y'))
+    hang(out, drop, line, 0, 0, 0)
+    return out.on_floor()
+
+
+@piece('necklaces', 604, FLAT, CLOSE)
+def bela(necklace, layout=None):
+    gold = alloy(necklace)
+    out, k = Model(), 0.62 if layout == 'close' else 1.0
+    left = smooth([Vector(p) * k for p in ((0, 0, 0), (-10, 16, 0), (-34, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0))], 24)
+    right = smooth([Vector(p) * k for p in ((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (34, 48, 0), (10, 16, 0), (0, 0, 0))], 24)
+    ends = [smooth([Vector((0, 0, 0)), Vector((-6, -18, 0)), Vector((-9, -40, 0)), Vector((-13, -58, 0))], 20),
+            smooth([Vector((0, 0, 0)), Vector((7, -22, 0)), Vector((8, -52, 0)), Vector((13, -84, 0))], 20)]
+    for path in (left + right[1:], *ends):
+        out.place(rope_chain(gold, [p + UP * 1.0 for p in path], 2.0))
+    blade = leaf(6.0, 3.0, 0.5, 0.5)
+    out.add(hoop(4.2, 0.6, 60, 14), gold, at(0, 0, 1.6))
+    for i in range(9):
+        out.add(blade, gold, at(0, 0, 1.7) @ turned(40 * i) @ at(0, 3.6, 0) @ turned(26) @ turned(8, 'X'))
+    points, _ = even_path(left, 15)
+    for i in range(1, 12):
+        along = (points[i + 1] - points[i - 1]).normalized()
+        out.add(blade, gold, standing(points[i] + UP * 1.5, UP, along) @ turned(-90 + (48 if i % 2 else -48)) @ at(0, 0.6, 0))
+    for path in ends:
+        tip, along = path[-1], (path[-1] - path[-6]).normalized()
+        seat = standing(tip + UP * 1.0, UP, along)
+        out.add(lathe([(0, 2.6), (1.2, 2.3), (1.5, 0.4), (2.6, -0.9), (2.4, -1.2), (0, -0.6)], 32), gold, seat @ turned(-90, 'Y') @ at(z=-0.6))
+        out.add(ball(4.2, 44), pearl(), seat @ at(4.6, 0, 3.2))
+    return out.on_floor()
+
+
+@piece('necklaces', 605, FLAT, CLOSE)
+def himani(necklace, layout=None):
+    platinum = alloy(necklace)
+    line, out = chain_line(necklace, layout), Model()
+    out.place(box_chain(platinum, line.strand(0, 0.2, 500), 1.5))
+    drops, y = Model(), -1.5
+    drops.add(hoop(1.1, 0.36, 36, 12), platinum, at(0, -0.5, 1.0) @ turned(90, 'Y'))
+    for carat in (0.14, 0.19, 0.27):
+        d = round(gems.round_of_carat(carat), 2)
+        y -= d / 2 + 0.6
+        drops.place(set_in_bezel(platinum, 'diamond', d, depth=0.55 * d, wall=0.42), at(0, y, 2.4))
+        drops.add(hoop(0.75, 0.22, 28, 10), platinum, at(0, y + d / 2 + 0.75, 1.9) @ turned(90, 'Y'))
+        y -= d / 2 + 1.5
+        drops.place(wire(platinum, [Vector((0, y + 1.1, 1.7)), Vector((0, y - 0.1, 1.7))], 0.26))
+    hang(out, drops, line, 0, 0, 0)
+    if layout is None:
+        end = line.at(line.length / 2)[0]
+        out.place(wire(platinum, [end + Vector((-9, 1.2, 0.2)), end + Vector((1.0, 1.2, 0.2))], 0.7)).place(lobster(platinum, 8), at(*(end + Vector((-16, 2.0, 0)))))
+    return out.on_floor()

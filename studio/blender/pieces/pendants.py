@@ -1,0 +1,260 @@
+"""The eleven pendants. A pendant lies face up, its bail at the origin and its foot towards -Y; the chain runs up to +Y."""
+import math
+
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, cup_petal, drop_bead,
+                      flower, grain_ring, grains, jump_ring, leaf, linked, oval_link, set_in_bezel, stone,
+                      twisted_wire, volute, wire)
+from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, evenly, hoop, lathe, mesh_of,
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from layouts import swag
+from materials import METAL_NAMED, cats_eye, clear_stone, enamel, metal, moonstone, opaque_stone, pearl, turquoise
+from model import Model
+from pieces import Shot, piece
+from pieces.rings import round_navratna
+
+HANGING = (Shot(azimuth=0, elevation=64, fill=0.56, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
+
+
+def alloy(product, finish='polished'):
+    return metal(METAL_NAMED[product['metal']], finish)
+
+
+def neck_path(spread=1.0, z=0.6, rise=0.0):
+    """The visible part of a chain laid out: down to the origin from both upper corners, out of the picture."""
+    left = [(-60, 118), (-38, 70), (-20, 34), (-8, 12), (-1.2, 1.4)]
+    points = [(x * spread, y) for x, y in left] + [(0, 0.4)] + [(-x * spread, y) for x, y in reversed(left)]
+    return swag(points, z + rise, 18)
+
+
+def on_chain(model, material, thick=1.1, kind='cable', spread=1.0, z=0.7):
+    """The pendant with its chain lying behind it; only the pendant is framed."""
+    path = neck_path(spread, z)
+    chain = box_chain(material, path, thick, framed=False) if kind == 'box' else cable_chain(material, path, thick, framed=False)
+    return Model().place(model).place(chain, framed=False)
+
+
+def bail(material, width=2.0, height=3.6):
+    """A tapered loop standing across the chain at the origin."""
+    path = [Vector((0, 1.0 + 1.5 * math.cos(a) * height / 3.6, 0.9 + 1.3 * math.sin(a))) for a in [TAU * i / 60 for i in range(60)]]
+    return Model().add(sweep(path, superellipse(width / 2, 0.28, 3, 18), closed=True, up=lambda t, p: p - Vector((0, 1.0, 0.9))), material)
+
+
+@piece('pendants', 701, *HANGING)
+def dhruvtara(pendant):
+    gold = alloy(pendant)
+    one = Model().place(stone('white topaz', 6.0), at(0, -4.2, 3.2))
+    one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.38, 45), at(0, -4.2, 0))
+    for z, r in ((0.5, 1.3), (1.9, 2.25)):
+        one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
+    one.add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.6, 1.0) @ turned(90, 'Y'))
+    return on_chain(one, gold, 1.0)
+
+
+@piece('pendants', 702, *HANGING)
+def neelambari(pendant):
+    silver = alloy(pendant)
+    one = Model().place(stone('blue topaz', 13, 9, 'step'), at(0, -7, 4.3) @ turned(90))
+    a, b = 4.75, 6.75
+    rim = [Vector((x, y, 0)) for x, y in ((a, b - 2), (a - 2, b), (-a + 2, b), (-a, b - 2), (-a, -b + 2), (-a + 2, -b), (a - 2, -b), (a, -b + 2))]
+    frame = sweep(even_path(rim, 160, True)[0], superellipse(0.5, 2.3, 6, 20), closed=True, up=UP, angle=30)
+    one.add(frame, silver, at(0, -7, 2.4))
+    for x in (-1, 1):
+        one.place(wire(silver, [Vector((x * 4.4, -1.8, 1.6)), Vector((x * 6.0, 4.6, 1.2))], 0.5))
+        one.place(jump_ring(silver, 0.9, 0.25), at(x * 6.2, 5.4, 1.0))
+    out = Model().place(one)
+    for x in (-1, 1):
+        path = swag([(x * 6.4, 6.0), (x * 16, 30), (x * 34, 68), (x * 58, 118)], 0.7, 18)
+        out.place(cable_chain(silver, path, 1.2, framed=False), framed=False)
+    return out
+
+
+@piece('pendants', 703, *HANGING)
+def swati(pendant):
+    gold = alloy(pendant)
+    drop = lathe(curve_profile([(0, 0), (0.6, -0.5), (1.4, -2.6), (2.6, -5.2), (2.9, -7.0), (2.0, -8.6), (0, -9.2)]), 64)
+    one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(-90, 'X') @ turned(180, 'X'))
+    one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(90, 'X') @ turned(180, 'Y') @ turned(180, 'Z') @ turned(180, 'X') if False else at(0, -1.4, 2.9) @ turned(-90, 'X'))
+    one.add(ball(0.8, 20), gold, at(0, -11.2, 2.9))
+    one.add(ball(4.0, 48), pearl(), at(0, -15.9, 4.0))
+    one.add(lathe([(0, 0.5), (1.2, 0.3), (1.7, -0.25), (0, -0.1)], 32), gold, at(0, -12.2, 3.7) @ turned(-90, 'X'))
+    one.add(hoop(1.0, 0.26, 36, 12), gold, at(0, -0.5, 1.6) @ turned(90, 'Y'))
+    return on_chain(one, gold, 1.0)
+
+
+@piece('pendants', 704, *HANGING)
+def sitara(pendant):
+    satin, bright = alloy(pendant, 'satin'), alloy(pendant)
+    one, z = Model(), 1.3
+    one.add(plate(circle(6.75, 120), 1.0, 0.18, 0.15), satin, at(0, -8.2, 0.3))
+    one.add(hoop(6.85, 0.45, 160, 14), bright, at(0, -8.2, 0.85))
+    stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.4, -11.0), (-1.5, -12.0), (1.5, -13.2)]
+    for i, (x, y) in enumerate(stars):
+        d = (1.2, 0.95, 1.05)[i % 3]
+        one.place(stone('diamond', d), at(x, y, z + 0.22)).add(hoop(round(d / 2 + 0.08, 3), 0.13, 30, 8), bright, at(x, y, z + 0.13))
+        one.add(lathe([(0, 0), (d / 2, 0), (d / 2, 0.1), (0, 0.1)], 24), enamel('black'), at(x, y, z + 0.02))
+    one.add(hoop(1.2, 0.32, 40, 12), bright, at(0, -0.7, 0.9) @ turned(90, 'Y'))
+    return on_chain(one, bright, 1.0)
+
+
+@piece('pendants', 705, *HANGING)
+def mandala(pendant):
+    gold = alloy(pendant)
+    one = Model()
+    one.add(lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), (0, 1.6)], 120, 30), gold)
+    one.place(round_navratna(gold, 6.2, 4.6, 3.0), at(z=3.0))
+    one.place(grain_ring(gold, 3.3, 22, 0.36, 1.7))
+    for i in range(8):
+        one.place(grain_ring(gold, 2.15, 14, 0.27, 0).moved(at(*polar(6.2, 90 - 45 * i, 1.75))))
+    petal = plate(petal_outline(3.4, 2.7, 28, 1.35, 1.1), 0.7, 0.35)
+    one.place(around(Model().add(petal, gold, at(0, 9.0, 0.2)), 18, None))
+    one.place(grain_ring(gold, 9.35, 54, 0.36, 1.35))
+    whole = Model().place(one, at(0, -14.6, 0))
+    ribbed = sweep([Vector((0, 1.0 + 1.7 * math.cos(a), 1.6 + 1.6 * math.sin(a))) for a in [TAU * i / 60 for i in range(60)]], superellipse(1.9, 0.4, 3, 40), closed=True, up=lambda t, p: p - Vector((0, 1, 1.6)), shape=lambda t, k, x, y: (x, y + 0.22 * abs(math.sin(x * 3.3)) if y > 0 else y))
+    whole.add(ribbed, gold).place(jump_ring(gold, 0.9, 0.28), at(0, -1.4, 1.0) @ turned(90, 'Y'))
+    return on_chain(whole, gold, 1.3, z=1.5)
+
+
+@piece('pendants', 706, *HANGING)
+def sagarika(pendant):
+    silver = alloy(pendant)
+    dice = chance(706)
+    bumps = [(Vector((dice.gauss(0, 1), dice.gauss(0, 1), dice.gauss(0, 1))).normalized(), dice.uniform(-0.10, 0.13), dice.uniform(2.0, 5.0)) for _ in range(9)]
+    shape = ball(1.0, 64).copy()
+    for v in shape.vertices:
+        d = v.co.normalized()
+        r = 1 + sum(high * math.exp(-sharp * (1 - d.dot(c))) for c, high, sharp in bumps)
+        v.co = Vector((d.x * 6.2 * r, d.y * 8.8 * r, d.z * 5.2 * r))
+    shape.update()
+    one = Model().add(shape, pearl(), at(0, -12.0, 5.2))
+    weed = []
+    for i in range(121):
+        t = i / 120
+        a = math.radians(100 + 560 * t)
+        r = 6.9 - 1.2 * abs(2 * t - 1)
+        weed.append(Vector((r * math.cos(a) * 1.05, -4.0 - 15.5 * t + 0.8 * math.sin(a * 2), 5.2 + 5.7 * math.sin(a))))
+    one.place(wire(silver, [Vector((0, -0.8, 1.5)), Vector((0.2, -2.0, 4.0))] + weed, 0.55))
+    one.place(wire(silver, [p + Vector((2.0, -1.9, 8.9)) for p in volute(1.7, 1.5, 200, 0.2)], 0.42))
+    one.place(wire(silver, [p + Vector((-1.6, -17.6, 8.6)) for p in volute(1.5, 1.4, 20, 0.2)], 0.42))
+    one.add(hoop(1.5, 0.45, 40, 12), silver, at(0, -0.2, 1.5) @ turned(90, 'Y'))
+    return on_chain(one, alloy(pendant, 'hammered'), 1.9, z=0.9)
+
+
+@piece('pendants', 707, *HANGING)
+def yaadein(pendant):
+    gold = alloy(pendant)
+    one, y0 = Model(), -13.5
+    oval = [(8.2 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120)) for i in range(120)]
+    half = plate(oval, 1.5, 1.3, 0.4, rings=12)
+    one.add(half, gold, at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
+    one.place(beads_along(gold, [Vector((x * 0.93, y * 0.93 + y0, 3.85)) for x, y in oval], 0.26, closed=True, sides=8))
+
+    def on_cover(x, y):
+        return Vector((x, y + y0, 2.15 + 1.5 + 1.3 * (1 - (x / 8.2) ** 2 - (y / 10.6) ** 2) + 0.05))
+
+    stem = [on_cover(x, y) for x, y in [(p.x, p.y) for p in smooth([Vector((-2.4, -7.6, 0)), Vector((1.8, -5.0, 0)), Vector((-1.6, -1.2, 0)), Vector((1.7, 2.4, 0)), Vector((0, 5.6, 0))], 16)]]
+    one.place(wire(gold, stem, 0.27))
+    blade = leaf(2.7, 1.35, 0.35, 0.1, 0.12)
+    points, _ = even_path(stem, 9)
+    for i in range(1, 8):
+        along = points[i + 1] - points[i - 1]
+        one.add(blade, gold, standing(points[i], UP, along) @ turned(-90 + (55 if i % 2 else -55)))
+    for p in (points[2], points[5]):
+        one.place(wire(gold, [Vector((v.x, v.y, 0)) + p + Vector((1.5, 0.4, 0)) for v in volute(1.0, 1.2, 180)], 0.18))
+    bloom = on_cover(0, 5.9)
+    one.place(flower(gold, 6, 1.7, 1.15, 0.35, 0.2, 0.1, 1.1), standing(bloom, UP))
+    one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.6, wall=0.18), at(*bloom) @ at(z=0.75))
+    one.add(lathe([(0, -2.2), (0.8, -2.2), (0.8, 2.2), (0, 2.2)], 24), gold, at(-8.5, y0, 2.1) @ turned(90, 'X'))
+    one.add(ball(0.8, 16), gold, at(8.7, y0, 2.1))
+    one.add(hoop(1.2, 0.35, 36, 12), gold, at(0, -2.2, 2.1)).add(hoop(1.5, 0.4, 40, 12), gold, at(0, -0.3, 1.6) @ turned(90, 'Y'))
+    return on_chain(one, gold, 1.3, z=0.9)
+
+
+def om_strokes(k=1.0):
+    """The syllable as three strokes with a swelling pen; the crescent is the fourth. Centred, about 20 mm tall."""
+    three = [(-6.6, 6.0), (-4.6, 8.3), (-1.4, 8.6), (0.6, 6.4), (-0.4, 3.6), (-3.2, 2.2), (0.2, 1.4), (2.2, -1.4), (1.2, -5.2), (-2.2, -7.2), (-5.6, -6.2), (-7.4, -3.6)]
+    tail = [(0.2, 1.6), (2.8, 2.0), (4.6, 0.4), (6.0, -1.6), (8.2, -1.6), (9.4, 0.4), (8.8, 2.8), (6.8, 3.6)]
+    crescent = [(2.6, 8.0), (4.0, 6.2), (6.2, 5.7), (8.4, 6.4), (9.9, 8.3)]
+    return [[Vector((x * k, y * k, 0)) for x, y in stroke] for stroke in (three, tail, crescent)]
+
+
+@piece('pendants', 708, *HANGING)
+def omkar(pendant):
+    gold = alloy(pendant)
+    one, k = Model(), 0.92
+    for index, stroke in enumerate(om_strokes(k)):
+        path = smooth(stroke, 18)
+        pen = [1.35, 1.25, 1.15][index] * k
+
+        def width(t, pen=pen, index=index):
+            swell = math.sin(math.pi * t) if index == 2 else 0.62 + 0.38 * math.sin(math.pi * (0.15 + 0.8 * t)) ** 2
+            return max(0.12, pen * swell) * rounded_ends(t, 0.05)
+
+        one.add(sweep(path, superellipse(1, 0.72, 2.3, 24), up=UP, scale=width), gold, at(-1.2 * k, -11.5, 0.9))
+    one.place(set_in_bezel(gold, 'diamond', 2.2, depth=0.9, wall=0.28), at(5.0 * k, -11.5 + 9.4 * k, 1.4))
+    one.place(wire(gold, [Vector((-0.6, -3.4, 0.9)), Vector((-0.2, -1.5, 1.0))], 0.45))
+    one.add(hoop(1.3, 0.36, 36, 12), gold, at(0, -0.6, 1.2) @ turned(90, 'Y'))
+    return on_chain(one, gold, 1.2)
+
+
+@piece('pendants', 709, *HANGING)
+def marwar(pendant):
+    silver = alloy(pendant, 'antique')
+    one, y0 = Model(), -15.0
+    one.add(gems.cabochon(15, 18, 5.6, 72), turquoise(), at(0, y0, 1.8))
+    one.add(plate([(8.6 * math.cos(TAU * i / 96), 10.1 * math.sin(TAU * i / 96)) for i in range(96)], 1.8, 0.0, 0.25, rings=3), silver, at(0, y0, 0))
+    tooth = plate([(-0.62, 0), (0.62, 0), (0.30, 1.0), (0, 1.7), (-0.30, 1.0)], 0.4, 0.0, 0.08, rings=3)
+    for i in range(40):
+        a = TAU * i / 40
+        p = Vector((7.75 * math.cos(a), 9.25 * math.sin(a), 1.6))
+        out = Vector((math.cos(a) / 7.5, math.sin(a) / 9, 0)).normalized()
+        one.add(tooth, silver, standing(p + y0 * Vector((0, 1, 0)), out * 0.85 + UP * 0.35, UP.cross(out) * -1) if False else at(0, y0, 0) @ standing(p, out * 0.9 + UP * 0.45, out.cross(UP)))
+    one.place(beads_along(silver, [Vector((9.1 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120) + y0, 0.9)) for i in range(120)], 0.5, closed=True))
+    for i, x in enumerate((-5.2, 0, 5.2)):
+        top = y0 - 10.6 + abs(x) * 0.38
+        end = top - (9 if x else 11)
+        one.place(cable_chain(silver, [Vector((x, top - 9 * k / 20 * (1 if x else 1.22), 0.8)) for k in range(21)], 1.5))
+        one.add(lathe(curve_profile([(0, 0), (0.5, -0.4), (1.5, -3.0), (1.6, -4.2), (0.8, -5.4), (0, -5.7)]), 36), silver, at(x, end, 1.4) @ turned(-90, 'X'))
+    for z, r in ((-3.4, 1.2), (-1.6, 1.5), (0.6, 1.7)):
+        one.add(ball(r * 0.75, 20), silver, at(0, z, 1.2))
+    one.place(beads_along(silver, [Vector((0, 0.9 + 2.1 * math.cos(a), 1.8 + 1.7 * math.sin(a))) for a in [TAU * i / 40 for i in range(40)]], 0.55, closed=True))
+    return on_chain(one, silver, 1.9, z=1.2)
+
+
+@piece('pendants', 710, *HANGING)
+def shikhar(pendant):
+    bright, brushed = alloy(pendant), alloy(pendant, 'brushed')
+    one, y0, side = Model(), -6.6, 5.0
+    one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.9) @ turned(45))
+    half = 4.1
+    square = [Vector((half, 0, 0)), Vector((0, half * 1.0, 0)), Vector((-half, 0, 0)), Vector((0, -half, 0))]
+    one.add(sweep(even_path([p * 1.12 for p in square], 96, True)[0], superellipse(0.42, 1.5, 6, 20), closed=True, up=UP, angle=30), brushed, at(0, y0, 2.2))
+    for i in range(4):
+        tip = polar(side / math.sqrt(2) + 0.1, 90 * i)
+        path = [polar(4.5, 90 * i, 1.2), polar(4.45, 90 * i, 3.9), tip + Vector((0, 0, 4.35)), polar(2.75, 90 * i, 4.75)]
+        one.place(wire(bright, smooth([p + Vector((0, y0, 0)) for p in path], 8), 0.45))
+    one.add(hoop(0.95, 0.34, 36, 12), bright, at(0, -1.2, 1.2) @ turned(90, 'Y'))
+    return on_chain(one, bright, 1.3, 'box')
+
+
+@piece('pendants', 711, *HANGING)
+def anar(pendant):
+    gold = alloy(pendant)
+    one, y0 = Model(), -8.6
+    one.place(cabochon('garnet cabochon', 6.4, 8.4, 3.6), at(0, y0, 1.5))
+    scallop = []
+    for i in range(160):
+        a = TAU * i / 160
+        r = 1 + 0.07 * abs(math.cos(8 * a)) ** 0.6
+        scallop.append(Vector((3.9 * r * math.cos(a), 4.9 * r * math.sin(a), 0)))
+    one.add(sweep(scallop, superellipse(0.75, 0.85, 3, 20), closed=True, up=UP), gold, at(0, y0, 1.0))
+    one.add(plate([(p.x, p.y) for p in scallop], 0.6, 0.0, 0.15, rings=3), gold, at(0, y0, 0.2))
+    for r in (0.87, 1.17):
+        one.place(beads_along(gold, [Vector((p.x * r, p.y * r + y0, 1.75 if r < 1 else 1.3)) for p in scallop], 0.2, closed=True, sides=8))
+    blade = leaf(3.6, 1.7, 0.5, 0.8, 0.14)
+    for turn in (-32, 32, 0):
+        one.add(blade, gold, at(0, y0 + 4.7, 1.5 if turn else 1.9) @ turned(turn))
+    one.add(hoop(1.1, 0.32, 36, 12), gold, at(0, -0.4, 1.5) @ turned(90, 'Y'))
+    return on_chain(one, gold, 1.0)

@@ -1,0 +1,226 @@
+"""The six sets. Laid out together on the floor, or the necklace on the bust (second view)."""
+import math
+
+from mathutils import Vector
+
+import gems
+from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drop_bead, flower,
+                      ghungroo, grain_ring, grains, jump_ring, kundan_flower, set_in_bezel, stone, twisted_wire, wire)
+from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, hoop, lathe, outward, petal_outline, plate,
+                      polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from layouts import INCH, Neck, fitted, loop_down
+from materials import METAL_NAMED, clear_stone, metal, pearl, silk
+from model import Model
+from motifs import FACING_US, jhumka, lotus, stones_round, swan
+from pieces import Shot, piece
+from pieces.necklaces import BUST, Laid, hang, on_bust
+from pieces.rings import flat_outline
+
+TABLE = Shot(azimuth=0, elevation=56, fill=0.88, front=0.9, scale=0.8)
+CLOSER = Shot('cocoa', azimuth=-12, elevation=44, fill=1.02, front=0.8, scale=0.8)
+
+
+def alloy(product, finish='polished'):
+    return metal(METAL_NAMED[product['metal']], finish)
+
+
+def table_line(inches, point=0.15, open_top=60.0):
+    return Laid(fitted(lambda k: loop_down(112 * k, 118 * k, 1.0, point, open_top * k), inches * INCH, 0.4, 3))
+
+
+def lying(model, x, y, turn=0.0, roll=90.0):
+    """An earring or the like, laid on its back at (x, y)."""
+    flat = model.moved(turned(turn) @ turned(-roll, 'X'))
+    return flat.on_floor().moved(at(x, y, 0))
+
+
+@piece('sets', 901, TABLE, BUST)
+def rajputana(jewels, layout=None):
+    gold = alloy(jewels)
+    line = Neck(front=92, back=126, deep=1.15, span=160, lift=1.0) if layout == 'bust' else table_line(13)
+    out, unit = Model(), kundan_flower(gold, 'kemp green', 6.4, 8)
+    small = kundan_flower(gold, 'kemp green', 3.4, 6)
+    reach = int((line.length / 2 - 26) / 12.6)
+    for i in range(-reach, reach + 1):
+        hang(out, unit, line, i * 12.6, 0, 1.4)
+        hang(out, small, line, i * 12.6, 9.6, 1.2)
+        if i < reach:
+            hang(out, small, line, (i + 0.5) * 12.6, -4.6, 1.0, 0.8)
+        bead = Model().add(ball(1.75, 28), pearl()).place(grains(gold, [Vector((0, 2.1, 0)), Vector((0, -2.1, 0))], 0.5))
+        hang(out, bead, line, i * 12.6, 15.2, 1.8)
+        for s in (-4.3, 4.3):
+            hang(out, bead, line, i * 12.6 + s, 11.0, 1.6, 0.85)
+    out.place(beads_along(gold, smooth(line.strand(-6.6, 1.0, 160, (reach + 0.5) * 12.6 * 2 / line.length), 3), 0.8))
+    for side in (-1, 1):
+        cord = [line.at(side * ((reach + 0.5) * 12.6 + k * 1.6), 0, 0.8)[0] for k in range(16)]
+        out.place(twisted_wire(silk(), cord, 0.8, pitch=5))
+    if layout == 'bust':
+        return out
+    drop = drop_bead(gold, pearl(), 1.2)
+    band = stones_round(gold, 9.3, -9.0, 14, '', 3.8, 2.9, uncut=True).place(stones_round(gold, 7.2, -4.9, 12, 'kemp green', 2.4, 1.7, 0.75))
+    bell = jhumka(gold, 9.4, 11.2, 0.5, band, (drop, 24))
+    ear = Model().place(kundan_flower(gold, 'kemp green', 6.4), FACING_US).place(jump_ring(gold, 1.0, 0.24), at(z=-6.9) @ turned(90, 'Y')).place(bell, at(z=-10.6))
+    for x in (-1, 1):
+        out.place(lying(ear, x * 22, 66, x * 9, 78))
+    tikka = Model().place(kundan_flower(gold, 'kemp green', 8.2), at(0, 0, 0.6)).place(small, at(0, 11.2, 0.5))
+    for i in range(7):
+        a = -90 + (i - 3) * 19
+        tikka.place(grains(pearl(), [polar(10.2, a, 1.5)], 1.5, 24)).place(grains(gold, [polar(8.6, a, 0.9)], 0.5))
+    tikka.place(cable_chain(gold, [Vector((0, 14 + k, 0.9)) for k in range(36)], 1.8)).place(jump_ring(gold, 2.0, 0.4), at(0, 51, 0.8))
+    return out.place(tikka, at(0, 98, 0) @ turned(180) @ at(0, -22, 0) if False else at(0, 60, 0))
+
+
+@piece('sets', 902, TABLE, BUST)
+def kanchi(jewels, layout=None):
+    gold, bright = alloy(jewels, 'antique'), alloy(jewels)
+    line = Neck(front=82, back=126, deep=1.3, span=158, lift=1.0) if layout == 'bust' else table_line(16, 0.3, 30)
+    out = Model()
+    left, right = swan(gold, 11.5), swan(gold, 11.5).moved(sized(-1, 1, 1))
+    bloom = lotus(gold, 6.0, 2, 8, 1.1, set_in_bezel(gold, 'kemp red', 2.8, opaque=True, depth=0.8, wall=0.3))
+    hang(out, lotus(gold, 10.5, 2, 11, 1.4, set_in_bezel(gold, 'kemp red', 4.6, opaque=True, depth=1.0, wall=0.36)), line, 0, 12.0, 1.0)
+    reach = int((line.length / 2 - 24) / 31)
+    for side in (-1, 1):
+        for k in range(reach + 1):
+            s = side * (8.5 + 31 * k)
+            hang(out, left if side < 0 else right, line, s + side * 1.5, 1.5, 0.6, 1 - 0.05 * k)
+            hang(out, right if side < 0 else left, line, s + side * 18.5, 1.5, 0.6, 1 - 0.05 * k)
+            hang(out, bloom, line, s + side * 10.0, 2.5, 0.8, 0.86 - 0.05 * k)
+    span = (8.5 + 31 * (reach + 1)) * 2 / line.length
+    for down, r in ((-4.8, 0.8), (-3.2, 0.55), (8.2, 0.8)):
+        out.place(beads_along(gold, smooth(line.strand(down, 0.9, 160, min(1, span)), 3), r))
+    count = int(span * line.length / 2 / 3.6)
+    for i in range(-count, count + 1):
+        if abs(i) > 2:
+            tip = Model().place(grains(bright, [Vector((0, 0, 0)), Vector((0, -1.8, 0.1))], 0.8, 16)).add(ball(1.15, 18), bright, at(0, -3.6, 0.2))
+            hang(out, tip, line, i * 3.6, 9.8, 0.9)
+    if layout == 'bust':
+        return out
+    band = stones_round(gold, 7.9, -7.6, 12, 'kemp red', 2.8, 2.0).place(stones_round(gold, 6.0, -4.0, 10, 'kemp green', 1.9, 1.5, 0.75))
+    bead = Model().add(ball(0.95, 16), bright, at(z=-1.0))
+    bell = jhumka(gold, 8.0, 9.4, 0.5, band, (bead, 22))
+    top = lotus(gold, 6.4, 2, 9, 1.1, set_in_bezel(gold, 'kemp red', 3.0, opaque=True, depth=0.8, wall=0.3))
+    ear = Model().place(top, FACING_US).place(jump_ring(gold, 0.9, 0.22), at(z=-6.4) @ turned(90, 'Y')).place(bell, at(z=-9.8))
+    for x in (-1, 1):
+        out.place(lying(ear, x * 20, 62, x * 8, 78))
+    return out
+
+
+@piece('sets', 903, TABLE, BUST)
+def mehfil(jewels, layout=None):
+    gold = alloy(jewels)
+    line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 26)
+    out = Model()
+    half = line.length / 2 - 22
+    s, i = 0.0, 0
+    while s < half:
+        d = round(max(2.0, 4.4 - 0.075 * i), 2)
+        link = Model().place(stone('white topaz', d), at(z=0.9)).add(bezel_wall(round(d * 0.94, 2), round(d * 0.94, 2), 1.5, 0.22, -0.05), gold, at(z=0.9))
+        for q in range(4):
+            p = polar(d * 0.54, 45 + 90 * q)
+            link.place(wire(gold, [p + Vector((0, 0, -0.4)), p + Vector((0, 0, 0.9)), p * 0.86 + Vector((0, 0, 1.35))], 0.28, sides=10))
+        for sign in ((1,) if i == 0 else (-1, 1)):
+            hang(out, link, line, sign * s, 0, 0.6)
+        s += d + 0.55
+        i += 1
+    for sign in (-1, 1):
+        path = [line.at(sign * (s + k), 0, 0.4)[0] for k in range(int(max(6, line.length / 2 - s - 1)))]
+        out.place(cable_chain(gold, path, 1.8))
+
+    def drop_of(size):
+        drop = Model().add(gems.brilliant(size, round(size * 0.66, 2), 'pear'), clear_stone('white topaz'), at(0, -size * 0.62, 1.6) @ turned(90))
+        drop.add(bezel_wall(round(size * 0.93, 2), round(size * 0.62, 2), 1.8, 0.3, 0.1), gold, at(0, -size * 0.64, 1.3) @ turned(90))
+        return drop.place(jump_ring(gold, 0.9, 0.24), at(0, 0.4, 1.0) @ turned(90, 'Y'))
+
+    hang(out, drop_of(11.5), line, 0, 3.4, 0.6)
+    if layout == 'bust':
+        return out
+    ear = Model()
+    for k in range(7):
+        p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
+        ear.place(stone('white topaz', 3.0), at(*p)).add(bezel_wall(2.8, 2.8, 1.4, 0.2, 0), gold, at(*p))
+    ear.place(drop_of(9.5), at(0, -6.6, 0))
+    for x in (-1, 1):
+        out.place(ear.on_floor(0), at(x * 17, 62, 0))
+    return out
+
+
+def open_circle(bright, brushed, outer, width, thick):
+    """A flat ring: brushed face, polished edges."""
+    middle, half, t = outer - width / 2, width / 2, thick / 2
+    core = [(-half, -t + 0.15), (-half + 0.15, -t), (half - 0.15, -t), (half, -t + 0.15), (half, t - 0.15), (half - 0.15, t), (-half + 0.15, t), (-half, t - 0.15)]
+    out = Model().add(sweep(ring_path(middle, 200, 'z'), core, closed=True, up=UP, angle=25), bright)
+    face = [(-half + 0.28, t - 0.1), (half - 0.28, t - 0.1), (half - 0.28, t + 0.012), (-half + 0.28, t + 0.012)]
+    return out.add(sweep(ring_path(middle, 200, 'z'), face, closed=True, up=UP, angle=25), brushed)
+
+
+@piece('sets', 904, TABLE, CLOSER)
+def shunya(jewels, layout=None):
+    bright, brushed = alloy(jewels), alloy(jewels, 'brushed')
+    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 5), 18 * INCH * 0.72, 0.4, 3)
+    out = Model().place(cable_chain(bright, path, 1.5))
+    out.place(open_circle(bright, brushed, 11.4, 2.6, 1.5), at(0, -11.0, 0.9)).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
+    for x in (-1, 1):
+        out.place(open_circle(bright, brushed, 6.4, 1.9, 1.3), at(x * 13 - 4, 46, 1.0) @ turned(x * 7, 'Y'))
+    ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
+    ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), brushed)
+    return out.place(ring, at(10, 74, 1.5)).on_floor()
+
+
+@piece('sets', 905, TABLE, CLOSER)
+def parijat(jewels, layout=None):
+    gold = alloy(jewels)
+    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 5), 17 * INCH * 0.72, 0.4, 3)
+    out = Model().place(cable_chain(gold, path, 1.3))
+
+    def bloom(radius):
+        one = flower(gold, 5, radius, radius * 0.98, 0.55, 0.9, 0.12, 1.02)
+        one.add(lathe([(0, 0), (radius * 0.26, 0), (radius * 0.30, 0.7), (0, 0.8)], 32), gold)
+        one.place(grain_ring(gold, radius * 0.27, 12, 0.22, 0.75))
+        return one.add(ball(round(radius * 0.21, 2), 28), pearl(), at(z=1.1))
+
+    out.place(bloom(6.8), at(0, -6.6, 0.8)).add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.4, 0.8) @ turned(90, 'Y'))
+    for x in (-1, 1):
+        out.place(bloom(4.9), at(x * 12, 44, 1.0) @ turned(x * 18) @ turned(6, 'X'))
+    return out.on_floor()
+
+
+@piece('sets', 906, TABLE, BUST)
+def utsav(jewels, layout=None):
+    silver = alloy(jewels, 'antique')
+    line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 44)
+    out = Model()
+
+    def square(colour):
+        one = Model().add(box(10.6, 12.6, 1.3, 0.35), silver, at(z=-0.6))
+        frame = [Vector((x, y, 0.75)) for x, y in evenly(superellipse(4.3, 5.3, 9, 160), 120)]
+        one.place(beads_along(silver, frame, 0.42, closed=True))
+        if colour:
+            one.place(set_in_bezel(silver, colour, 5.2, opaque=True, depth=0.8, wall=0.5), at(z=1.2))
+            one.place(grain_ring(silver, 3.35, 18, 0.34, 0.8))
+        else:
+            for k in range(4):
+                one.add(plate(petal_outline(3.6, 2.3, 28, 1.35, 1.0), 0.6, 0.5, 0.2), silver, at(z=0.6) @ turned(90 * k + 45))
+            one.add(ball(0.95, 20), silver, at(z=1.2))
+        for x in (-3.2, 3.2):
+            one.place(ghungroo(silver, 1.5), at(x, -6.2, 0.4) @ FACING_US.inverted() if False else at(x, -6.2, 0.6) @ turned(-90, 'X'))
+        return one
+
+    squares = {None: square(None), 'blue glass': square('blue glass'), 'red glass': square('red glass')}
+    reach = int((line.length / 2 - 20) / 11.4)
+    for i in range(-reach, reach + 1):
+        kind = None if i % 2 else ('blue glass' if i % 4 == 0 else 'red glass')
+        hang(out, squares[kind], line, i * 11.4, 0, 1.2, 1 - 0.018 * abs(i))
+    for side in (-1, 1):
+        path = [line.at(side * ((reach + 0.6) * 11.4 + k * 1.5), 0, 0.8)[0] for k in range(14)]
+        out.place(cable_chain(silver, path, 3.0))
+    if layout == 'bust':
+        return out
+    band = stones_round(silver, 8.4, -8.0, 8, 'blue glass', 3.0, 2.6).place(stones_round(silver, 8.4, -8.0, 8, 'red glass', 3.0, 2.6, start=22.5))
+    bell = jhumka(silver, 8.5, 10.2, 0.5, band, (ghungroo(silver, 1.3), 14), ribs=20, relief=0.4)
+    top = Model().place(squares['blue glass'], FACING_US @ sized(0.95))
+    ear = Model().place(top).place(jump_ring(silver, 1.0, 0.26), at(z=-7.4) @ turned(90, 'Y')).place(bell, at(z=-11.2))
+    for x in (-1, 1):
+        out.place(lying(ear, x * 19, 58, x * 8, 78))
+    ring = Model().add(sweep([polar(9.2, a) for a in range(-70, 251, 4)], superellipse(1.9, 0.6, 4, 20), up=outward, scale=lambda t: 0.7 + 0.3 * math.sin(math.pi * t)), silver)
+    ring.place(squares['red glass'], standing(polar(10.4, 90), polar(1, 90), UP) @ sized(0.85))
+    return out.place(ring.moved(turned(180)).on_floor(), at(0, 26, 0))
