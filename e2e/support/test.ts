@@ -1,0 +1,62 @@
+/** A test that also fails when anything complains on the way: the console, a script, a request. */
+import { test as base, expect, type ConsoleMessage, type Request } from '@playwright/test'
+
+export { expect }
+
+interface Allowed {
+  readonly path: RegExp
+  readonly status: readonly number[]
+}
+
+/** Answers that tests ask for; Chromium writes each into the console by itself. */
+const EXPECTED_ANSWERS: readonly Allowed[] = [
+  // Wrong password, address without an account, address that has one.
+  { path: /^\/api\/auth\/sign-(in|up)\/email$/, status: [401, 422] },
+  // A pincode that no courier serves.
+  { path: /^\/api\/shipping\/calculate$/, status: [422] },
+]
+
+interface Fixtures {
+  /** For a test that is about trouble: complaints with these words do not fail it. */
+  readonly forgive: (words: RegExp) => void
+  readonly forgiven: RegExp[]
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from the pattern
+  forgiven: async ({}, use) => use([]),
+  forgive: async ({ forgiven }, use) => use((words) => forgiven.push(words)),
+  context: async ({ context, forgiven }, use) => {
+    const complaints: string[] = []
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isExpected(message)) complaints.push(`console: ${message.text()}`)
+    })
+    context.on('weberror', (error) => complaints.push(`script: ${error.error().message}`))
+    context.on('requestfailed', (request) => {
+      if (!isCutShort(request)) complaints.push(`request: ${request.failure()?.errorText} ${request.url()}`)
+    })
+    await use(context)
+    const unexpected = complaints.filter((complaint) => !forgiven.some((words) => words.test(complaint)))
+    expect(unexpected, 'nothing complains on the way').toEqual([])
+  },
+})
+
+function isExpected(message: ConsoleMessage): boolean {
+  const status = Number(
+    /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text())?.[1],
+  )
+  if (Number.isNaN(status)) return isWithoutNetwork(message.text())
+  const { pathname } = new URL(message.location().url)
+  return EXPECTED_ANSWERS.some((allowed) => allowed.path.test(pathname) && allowed.status.includes(status))
+}
+
+/** Tests take the network away on purpose. */
+function isWithoutNetwork(words: string): boolean {
+  return words.includes('net::ERR_INTERNET_DISCONNECTED')
+}
+
+/** A page that is left stops what it was still fetching. */
+function isCutShort(request: Request): boolean {
+  const words = request.failure()?.errorText ?? ''
+  return words === 'net::ERR_ABORTED' || isWithoutNetwork(words)
+}

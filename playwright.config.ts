@@ -1,0 +1,75 @@
+/** Journeys in a real browser against the real server, its embedded database and the sandbox. Needs `npm run build`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { browserPath } from './e2e/support/browser.ts'
+
+const port = Number(process.env.E2E_PORT ?? 5190)
+const sandboxPort = port + 1
+const baseURL = `http://localhost:${port}`
+// The workers that run the tests are told by the environment.
+process.env.E2E_SANDBOX_URL = `http://localhost:${sandboxPort}`
+
+/** Each worker reads this file again; the first reader makes the folder, and takes it away when it ends. */
+function dataFolder(): string {
+  const known = process.env.E2E_DATA_DIR
+  if (known) return known
+  const folder = mkdtempSync(join(tmpdir(), 'swarnika-e2e-'))
+  process.env.E2E_DATA_DIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What the environment or .env sets for the person's own shop does not count here; an empty setting is none. */
+function withoutOwnSettings(): Record<string, string> {
+  const example = readFileSync(join(import.meta.dirname, '.env.example'), 'utf8')
+  const names = [...example.matchAll(/^([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? [])
+  return Object.fromEntries(names.map((name) => [name, '']))
+}
+
+const executablePath = browserPath()
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: ['--no-sandbox', '--disable-background-networking'],
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+  webServer: {
+    command: 'node_modules/.bin/node server/index.ts',
+    url: `${baseURL}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stderr: 'pipe',
+    env: {
+      ...withoutOwnSettings(),
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataFolder(),
+      LOG_LEVEL: 'error',
+      // All customers of the tests come from one address.
+      RATE_LIMIT_SCALE: '10000',
+    },
+  },
+})
