@@ -1,23 +1,10 @@
 /** /account: for signed-in people; others sign in first and come back. */
-import { useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
-import * as z from 'zod/mini'
-import { AUTH_PATHS, type AuthUser } from '#contract/auth.ts'
+import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
-import { PageTitle } from '#app/layout/PageTitle.tsx'
-import { callPath, type Called } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { Tabs } from '#app/ui/Tabs.tsx'
-import { session, signedOut, useSession, type Session } from '#app/state/session.ts'
-import { syncLists } from '#app/state/sync.ts'
-import { LoadFailed } from './LoadFailed.tsx'
-import { Orders } from './Orders.tsx'
-import { Profile } from './Profile.tsx'
-import { useAnswer } from './use-answer.ts'
-import { LOGOUT_FAILED } from './words.ts'
+import { Late } from '#app/ui/Late.tsx'
+
+const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }))
 
 export function meta() {
   return pageMeta({
@@ -29,79 +16,9 @@ export function meta() {
 }
 
 export default function AccountPage() {
-  const person = useSession()
-  const { state, retry } = useAnswer(askWhoIsHere)
-
-  if (person.status === 'signed in') return <Account key={person.user.id} user={person.user} />
-  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.account)} replace />
   return (
-    <div className="page">
-      <PageTitle title="Account" />
-      <noscript>
-        <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">
-          Your account needs JavaScript to be shown.
-        </p>
-      </noscript>
-      {state.status === 'failed' ? (
-        <LoadFailed onRetry={retry} />
-      ) : (
-        <div className="grid max-w-2xl gap-6">
-          <output className="sr-only">Loading your account</output>
-          <Skeleton className="h-11" />
-          <Skeleton className="h-72" />
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** Without a connection nobody can tell. */
-async function askWhoIsHere(): Promise<Called<Session>> {
-  const answer = await session()
-  return answer.status === 'unknown'
-    ? { ok: false, status: 0, code: 'no-connection', message: '', fields: {} }
-    : { ok: true, answer }
-}
-
-function Account({ user }: { readonly user: AuthUser }) {
-  return (
-    <div className="page">
-      <div className="flex flex-wrap items-center justify-between gap-x-8">
-        <PageTitle title="Account" tagline={`Namaste, ${user.name}`} />
-        <Logout />
-      </div>
-      <Tabs
-        label="Account"
-        tabs={[
-          { id: 'profile', label: 'Profile', panel: <Profile /> },
-          { id: 'orders', label: 'Orders', panel: <Orders /> },
-        ]}
-      />
-    </div>
-  )
-}
-
-function Logout() {
-  const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
-  const logout = async () => {
-    setFailed(false)
-    setBusy(true)
-    // What was changed a moment ago is the account's, not this browser's.
-    await syncLists()
-    const called = await callPath('POST', AUTH_PATHS.signOut, z.unknown(), { body: {} })
-    setBusy(false)
-    if (!called.ok) return setFailed(true)
-    await navigate(paths.home)
-    signedOut()
-  }
-  return (
-    <div className="mb-6 grid justify-items-end gap-3">
-      {hasFailed && <Notice tone="trouble">{LOGOUT_FAILED}</Notice>}
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void logout()}>
-        Logout
-      </Button>
-    </div>
+    <Late>
+      <Account />
+    </Late>
   )
 }

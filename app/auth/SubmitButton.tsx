@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/Button.tsx'
-import { useIsBrowser } from '#app/state/catalogue.ts'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
 interface SubmitButtonProps {
   readonly label: string

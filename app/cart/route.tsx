@@ -1,9 +1,11 @@
 /** /cart, and its second step: with `?step=checkout` the order summary takes the place of the cart. */
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { Outlet, useNavigationType, useSearchParams } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { CartPage } from './CartPage.tsx'
+import { Late } from '#app/ui/Late.tsx'
+
+const CartPage = lazy(async () => ({ default: (await import('./CartPage.tsx')).CartPage }))
 
 export function meta() {
   return pageMeta({
@@ -18,7 +20,12 @@ export default function Cart() {
   const [query] = useSearchParams()
   const step = query.get('step')
   useBeginningOfStep(step)
-  return step === 'checkout' ? <Outlet /> : <CartPage />
+  if (step === 'checkout') return <Outlet />
+  return (
+    <Late>
+      <CartPage />
+    </Late>
+  )
 }
 
 /** A step is a page to the person, though the path stays: it is read from its beginning. Back returns to the place left. */

@@ -1,18 +1,10 @@
 /** /order-failed: why there is no order, unless the server knows better by now. */
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { readOrder } from '#contract/account.ts'
+import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
-import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
-import { ButtonLink } from '#app/ui/Button.tsx'
-import { Icon } from '#app/ui/Icon.tsx'
-import { useIsBrowser } from '#app/state/catalogue.ts'
-import { finishCheckout, readAttempt, readFailureReason } from '#app/state/checkout.ts'
-import { callSignedIn, session } from '#app/state/session.ts'
-import { syncLists } from '#app/state/sync.ts'
-import { isPaid, lastOrderOf } from './payment.ts'
-import { FAILURE_WORDS } from './words.ts'
+import { Late } from '#app/ui/Late.tsx'
+
+const PaymentFailed = lazy(async () => ({ default: (await import('./PaymentFailed.tsx')).PaymentFailed }))
 
 export function meta() {
   return pageMeta({
@@ -24,47 +16,9 @@ export function meta() {
 }
 
 export default function OrderFailed() {
-  const isBrowser = useIsBrowser()
-  useLatePayment()
-  const reason = (isBrowser && readFailureReason()) || FAILURE_WORDS.default
   return (
-    <div className="page max-w-3xl">
-      <PageTitle title="Order Status" />
-      <div className="border border-line bg-raised p-6 sm:p-10">
-        <h2 className="flex items-center gap-3 text-2xl text-ruby">
-          <Icon name="warning" className="size-7" />
-          Payment Failed
-        </h2>
-        <p className="mt-4 text-lg">{reason}</p>
-        <p className="mt-2 text-ink-soft">Your cart is as you left it.</p>
-        <div className="mt-8 grid gap-3 sm:flex">
-          <ButtonLink to={paths.cart}>Try Again</ButtonLink>
-          <ButtonLink variant="secondary" to={paths.listing('rings')}>
-            Continue Shopping
-          </ButtonLink>
-        </div>
-      </div>
-    </div>
+    <Late>
+      <PaymentFailed />
+    </Late>
   )
-}
-
-/** A payment given up in the dialog may have reached the bank after all (decisions.md 32). */
-function useLatePayment() {
-  const navigate = useNavigate()
-  useEffect(() => {
-    let isHere = true
-    const ask = async () => {
-      const number = readAttempt()?.orderNumber
-      if (!number || (await session()).status !== 'signed in') return
-      const called = await callSignedIn(readOrder, { params: { number } })
-      if (!isHere || !called.ok || !isPaid(called.answer)) return
-      finishCheckout(lastOrderOf(called.answer))
-      await navigate(paths.orderSuccess, { replace: true })
-      await syncLists()
-    }
-    void ask()
-    return () => {
-      isHere = false
-    }
-  }, [navigate])
 }

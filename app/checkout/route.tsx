@@ -1,53 +1,13 @@
 /** The order-summary view: /cart?step=checkout. For signed-in people with something to buy; others are sent on. */
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
-import { paths } from '#app/paths.ts'
-import { ButtonLink } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { session, useSession } from '#app/state/session.ts'
-import { NO_CONNECTION } from './words.ts'
+import { lazy } from 'react'
+import { Late } from '#app/ui/Late.tsx'
 
-const Checkout = lazy(async () => ({ default: (await import('./Checkout.tsx')).Checkout }))
+const CheckoutStep = lazy(async () => ({ default: (await import('./CheckoutStep.tsx')).CheckoutStep }))
 
-export default function CheckoutStep() {
-  const person = useSession()
-  const [isOffline, setOffline] = useState(false)
-  useEffect(() => {
-    const ask = async () => setOffline((await session()).status === 'unknown')
-    void ask()
-  }, [])
-  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.cart)} replace />
-  if (person.status === 'unknown') return isOffline ? <Offline /> : <CheckoutSkeleton />
+export default function Checkout() {
   return (
-    <Suspense fallback={<CheckoutSkeleton />}>
-      <Checkout key={person.user.id} user={person.user} />
-    </Suspense>
-  )
-}
-
-function Offline() {
-  return (
-    <div className="page grid justify-items-start gap-6 py-16">
-      <Notice tone="trouble">{NO_CONNECTION}</Notice>
-      <ButtonLink variant="secondary" to={paths.cart}>
-        Back to Cart
-      </ButtonLink>
-    </div>
-  )
-}
-
-function CheckoutSkeleton() {
-  return (
-    <div className="page grid gap-8 pt-8">
-      <output className="sr-only">Loading the order summary</output>
-      <noscript>
-        <p className="border-l-2 border-gold bg-raised px-4 py-3">
-          Checkout needs JavaScript. Please switch it on to pay online.
-        </p>
-      </noscript>
-      <Skeleton className="h-12 w-72" />
-      <Skeleton className="h-96" />
-    </div>
+    <Late>
+      <CheckoutStep />
+    </Late>
   )
 }

@@ -1,6 +1,7 @@
 /** The whole catalogue, downloaded when a page needs to look up pieces of any type: cart, checkout, wishlist. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { pricedCart, type FindProduct, type PricedCart } from '#domain/cart.ts'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { useCart } from './lists.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -45,12 +46,3 @@ export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; 
 }
 
 const NOTHING_IN_IT = pricedCart([], () => undefined)
-
-/** False on a prerendered page, which does not know yet what lies in the browser. */
-export function useIsBrowser(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-}

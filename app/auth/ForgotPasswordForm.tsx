@@ -1,0 +1,61 @@
+import { useState, type FormEvent } from 'react'
+import { Link, Navigate } from 'react-router'
+import * as z from 'zod/mini'
+import { AUTH_PATHS } from '#contract/auth.ts'
+import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
+import { callPath } from '#app/api.ts'
+import { paths } from '#app/paths.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { logTrouble } from '#app/state/log.ts'
+import { AuthPage } from './AuthPage.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { useGoingOn } from './use-going-on.ts'
+import { RESET_MAIL_FAILED, RESET_MAIL_SENT } from './words.ts'
+
+type Stage = 'idle' | 'sending' | 'sent' | 'failed'
+
+export function ForgotPasswordForm() {
+  const { isSignedIn } = useGoingOn()
+  const [stage, setStage] = useState<Stage>('idle')
+
+  const ask = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = new FormData(event.currentTarget).get('email')
+    setStage('sending')
+    const called = await callPath('POST', AUTH_PATHS.requestReset, z.unknown(), { body: { email } })
+    if (!called.ok) logTrouble('The password could not be reset', called)
+    setStage(called.ok ? 'sent' : 'failed')
+  }
+
+  if (isSignedIn) return <Navigate to={paths.home} replace />
+  return (
+    <AuthPage
+      title="Reset Password"
+      instead={
+        <>
+          Remember your password?{' '}
+          <Link to={paths.login()} className="link text-ink">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {stage === 'sent' && <Notice tone="success">{RESET_MAIL_SENT}</Notice>}
+      {stage === 'failed' && <Notice tone="trouble">{RESET_MAIL_FAILED}</Notice>}
+      {stage === 'sent' && <TestModeNotice provider="mail" />}
+      <form method="post" onSubmit={(event) => void ask(event)} className="grid gap-5">
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="Enter your email address"
+          required
+          maxLength={254}
+        />
+        <SubmitButton label="Reset Password" busyLabel="Sending..." busy={stage === 'sending'} />
+      </form>
+    </AuthPage>
+  )
+}

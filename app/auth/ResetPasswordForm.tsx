@@ -1,0 +1,67 @@
+import { useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { AUTH_PATHS } from '#contract/auth.ts'
+import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { callPath } from '#app/api.ts'
+import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { session } from '#app/state/session.ts'
+import { AuthPage } from './AuthPage.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { resetTroubleWords } from './words.ts'
+
+export function ResetPasswordForm() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const [trouble, setTrouble] = useState(token === '' ? resetTroubleWords('VALIDATION_ERROR') : null)
+  const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
+
+  const reset = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const newPassword = new FormData(event.currentTarget).get('password')
+    setTrouble(null)
+    setBusy(true)
+    const called = await callPath('POST', AUTH_PATHS.reset, z.unknown(), { body: { token, newPassword } })
+    setBusy(false)
+    if (!called.ok) return setTrouble(resetTroubleWords(called.code))
+    setDone(true)
+    // A new password ends every session, this browser's too.
+    await session(true)
+  }
+
+  return (
+    <AuthPage
+      title="Choose a new password"
+      instead={
+        <Link to={paths.forgotPassword} className="link text-ink">
+          Ask for a new link
+        </Link>
+      }
+    >
+      {trouble && <Notice tone="trouble">{trouble}</Notice>}
+      {isDone ? (
+        <>
+          <Notice tone="success">Your password has been changed.</Notice>
+          <ButtonLink to={paths.login()}>Sign in</ButtonLink>
+        </>
+      ) : (
+        token !== '' && (
+          <form method="post" onSubmit={(event) => void reset(event)} className="grid gap-5">
+            <PasswordField
+              label="New password"
+              name="password"
+              autoComplete="new-password"
+              minLength={PASSWORD_LENGTH_MIN}
+              hint={`At least ${PASSWORD_LENGTH_MIN} characters.`}
+            />
+            <SubmitButton label="Save new password" busyLabel="Saving..." busy={isBusy} />
+          </form>
+        )
+      )}
+    </AuthPage>
+  )
+}
