@@ -19,7 +19,14 @@ import { gatewayOrderOpener } from './gateway-orders.ts'
 import type { GatewayProblem } from './gateway.ts'
 import { hasRepeats, isSameAsOrdered, isSameAsPriced } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
-import { gatewayOrdersOf, linesOf, orderOfCheckout, placeOrder, type OrderRow } from './orders.ts'
+import {
+  gatewayOrdersOf,
+  linesOf,
+  lockedOrder,
+  orderOfCheckout,
+  placeOrder,
+  type OrderRow,
+} from './orders.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
 import { checkDelayMs, later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS } from './timing.ts'
 
@@ -182,6 +189,7 @@ async function objectionTo(
 async function noteResumed({ db, now }: OrderingParts, placed: OrderRow): Promise<void> {
   const at = now()
   await db.transaction(async (tx) => {
+    await lockedOrder(tx, placed.number)
     await record(tx, { orderNumber: placed.number, at, what: 'payment resumed', by: 'shopper' })
     await tx
       .update(order)

@@ -13,6 +13,7 @@ import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { reconcileDueOrders } from './reconcile.ts'
 import { sendDueRefunds } from './refunds.ts'
+import { lookAndSettle } from './settle.ts'
 import { later } from './timing.ts'
 import {
   advance,
@@ -384,6 +385,15 @@ describe('the reconciliation', () => {
 })
 
 describe('money that buys nothing', () => {
+  /** An order that was paid twice, with the refund due. */
+  async function owing() {
+    const opened = await started()
+    sandbox.faults.set({ rates: { ...QUIET.rates, 'double-capture': 1 } })
+    await pay(sandbox, opened.id)
+    await lookAndSettle(shop.parts, opened.number, 'reconciliation')
+    return opened
+  }
+
   test('goes back once when it was a second payment, however often the jobs run', async () => {
     const { id, number } = await started()
     strike(id, { 'double-capture': true })
@@ -402,6 +412,15 @@ describe('money that buys nothing', () => {
     ])
     expect(mails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refunds[0]?.paymentId}`])
     expect(steps.filter((step) => step === 'refund sent')).toHaveLength(1)
+  })
+
+  test('is settled and sent back at the same moment without one waiting for the other for ever', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, owing))
+    const looks = orders.flatMap(({ number }) =>
+      [1, 2, 3].map(() => lookAndSettle(shop.parts, number, 'reconciliation')),
+    )
+    await expect(Promise.all([...looks, sendRefunds(), sendRefunds(), sendRefunds()])).resolves.toBeDefined()
+    for (const { id } of orders) expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 
   test('goes back when the amount differs, and the order stays unpaid', async () => {
@@ -431,16 +450,6 @@ describe('money that buys nothing', () => {
     const shown = await shop.ask(asha, 'GET', '/api/orders')
     expect(shown.json.orders).toMatchObject([{ number, status: 'cancelled' }])
   })
-
-  /** An order with a refund due. */
-  async function owing() {
-    const opened = await started()
-    strike(opened.id, { 'double-capture': true })
-    await pay(sandbox, opened.id)
-    passes(3 * MINUTE_MS)
-    await reconcile()
-    return opened
-  }
 
   test('goes back once though the answer of the gateway was lost', async () => {
     const { id, number } = await owing()

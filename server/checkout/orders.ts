@@ -94,7 +94,7 @@ const CROCKFORD_BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const NUMBER_LENGTH = 16
 
 /** 80 random bits: it names the order to people and cannot be guessed (decisions.md 33). */
-export function newOrderNumber(): string {
+function newOrderNumber(): string {
   const signs = Array.from(randomBytes(NUMBER_LENGTH), (byte) => CROCKFORD_BASE32.charAt(byte % 32))
   return `SJ-${signs.join('')}`
 }
@@ -124,9 +124,12 @@ export async function ownOrder(db: Db, userId: string, number: string): Promise<
   return found
 }
 
-/** The order with nobody else changing it until the transaction ends. Throws when there is none. */
+/**
+ * The order with nobody else changing it until the transaction ends. Whoever changes it, its payments or its refunds
+ * begins here, so that no two wait for each other. Throws when there is none.
+ */
 export async function lockedOrder(tx: Db, number: string): Promise<OrderRow> {
-  const [found] = await tx.select().from(order).where(eq(order.number, number)).for('update')
+  const [found] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
   if (!found) throw new Error('No such order')
   return found
 }

@@ -1,12 +1,11 @@
 /** Money that was taken and buys nothing goes back: automatically, exactly once per payment. */
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { minus, paise, type Paise } from '#domain/money.ts'
-import type { Db } from '#server/db/open.ts'
-import { order, refund } from '#server/db/schema.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { minus } from '#domain/money.ts'
+import { refund } from '#server/db/schema.ts'
 import { queueMail } from '#server/letters/outbox.ts'
 import { refundOnItsWay } from '#server/letters/templates.ts'
 import { record } from './ledger.ts'
-import { linesOf, summaryOf } from './orders.ts'
+import { linesOf, lockedOrder, summaryOf } from './orders.ts'
 import type { SettleParts } from './settle.ts'
 import { later, LEASE_MS, retryDelayMs } from './timing.ts'
 
@@ -80,6 +79,7 @@ async function postpone({ db, now, log }: SettleParts, row: RefundRow, detail: s
 async function noteFailed(parts: SettleParts, row: RefundRow, gatewayRefundId: string): Promise<void> {
   const { db, now } = parts
   await db.transaction(async (tx) => {
+    await lockedOrder(tx, row.orderNumber)
     await record(tx, {
       orderNumber: row.orderNumber,
       at: now(),
@@ -99,6 +99,7 @@ async function noteSent(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
+    const refunded = await lockedOrder(tx, row.orderNumber)
     const [sent] = await tx
       .update(refund)
       .set({ sentAt: at, nextAttemptAt: null, gatewayRefundId })
@@ -113,28 +114,14 @@ async function noteSent(
       by: 'refunds',
       detail: { paymentId, amount, gatewayRefundId },
     })
-    await queueRefundMail(tx, { row: sent, amount: paise(amount), siteUrl, at })
+    const summary = summaryOf(refunded, await linesOf(tx, [orderNumber]))
+    await queueMail(tx, {
+      ...refundOnItsWay({ order: { ...summary, paymentId }, orderUrl: `${siteUrl}/account`, amount }),
+      occasion: `refund:${paymentId}`,
+      recipient: refunded.shipTo.email,
+      now: at,
+    })
     log.info('refund sent', { reason: sent.reason })
-  })
-}
-
-interface RefundMail {
-  readonly row: RefundRow
-  readonly amount: Paise
-  readonly siteUrl: string
-  readonly at: Date
-}
-
-async function queueRefundMail(tx: Db, { row, amount, siteUrl, at }: RefundMail): Promise<void> {
-  const [refunded] = await tx.select().from(order).where(eq(order.number, row.orderNumber))
-  if (!refunded) throw new Error('A refund without an order')
-  const lines = await linesOf(tx, [row.orderNumber])
-  const summary = { ...summaryOf(refunded, lines), paymentId: row.paymentId }
-  await queueMail(tx, {
-    ...refundOnItsWay({ order: summary, orderUrl: `${siteUrl}/account`, amount }),
-    occasion: `refund:${row.paymentId}`,
-    recipient: refunded.shipTo.email,
-    now: at,
   })
 }
 
@@ -143,20 +130,25 @@ export async function reopenRefund(
   { db, now }: Pick<SettleParts, 'db' | 'now'>,
   gatewayRefundId: string,
 ): Promise<void> {
+  const isThisOne = and(eq(refund.gatewayRefundId, gatewayRefundId), isNotNull(refund.sentAt))
   await db.transaction(async (tx) => {
     const at = now()
-    const [reopened] = await tx
+    const [row] = await tx.select().from(refund).where(isThisOne)
+    if (!row) return
+    const { orderNumber, paymentId } = row
+    await lockedOrder(tx, orderNumber)
+    const reopened = await tx
       .update(refund)
       .set({ sentAt: null, nextAttemptAt: at })
-      .where(and(eq(refund.gatewayRefundId, gatewayRefundId), sql`${refund.sentAt} is not null`))
-      .returning()
-    if (!reopened) return
+      .where(isThisOne)
+      .returning({ id: refund.id })
+    if (reopened.length === 0) return
     await record(tx, {
-      orderNumber: reopened.orderNumber,
+      orderNumber,
       at,
       what: 'refund failed',
       by: 'webhook',
-      detail: { paymentId: reopened.paymentId, gatewayRefundId },
+      detail: { paymentId, gatewayRefundId },
     })
   })
 }

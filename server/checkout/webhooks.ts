@@ -13,7 +13,7 @@ import { reopenRefund } from './refunds.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
 import { later, LEASE_MS, retryDelayMs } from './timing.ts'
 
-export const RAZORPAY_WEBHOOK_PATH = '/api/webhooks/razorpay'
+const RAZORPAY_WEBHOOK_PATH = '/api/webhooks/razorpay'
 
 const WebhookBody = z.object({
   event: z.string().check(z.regex(/^[\w.]{1,100}$/)),
