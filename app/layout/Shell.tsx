@@ -12,7 +12,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-sm bg-action px-4 py-3 text-on-action focus:translate-y-0"
+        className="sr-only z-50 bg-action text-on-action focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-sm focus:px-4 focus:py-3"
       >
         Skip to content
       </a>

@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 type Stage =
@@ -11,6 +11,13 @@ export function StayUpdated() {
   const fieldId = useId()
   const canSend = useHydrated()
   const [state, setState] = useState<Stage>({ stage: 'open', trouble: null })
+
+  // The button that had the focus is gone once the address has been taken.
+  const words = useRef<HTMLOutputElement>(null)
+  const isSent = state.stage === 'sent'
+  useEffect(() => {
+    if (isSent) words.current?.focus()
+  }, [isSent])
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -26,7 +33,7 @@ export function StayUpdated() {
         Stay Updated
       </h2>
       <p className="pt-2 text-on-band-soft">New pieces and offers, now and then, by email.</p>
-      {state.stage !== 'sent' && (
+      {!isSent && (
         <form onSubmit={(event) => void send(event)} className="flex max-w-md pt-4">
           <label htmlFor={fieldId} className="sr-only">
             Email address
@@ -52,8 +59,13 @@ export function StayUpdated() {
           </button>
         </form>
       )}
-      <output id={`${fieldId}-words`} className="block pt-2.5 text-on-band empty:hidden">
-        {state.stage === 'sent' ? state.words : trouble}
+      <output
+        ref={words}
+        id={`${fieldId}-words`}
+        tabIndex={-1}
+        className="block pt-2.5 text-on-band empty:hidden"
+      >
+        {isSent ? state.words : trouble}
       </output>
     </section>
   )
