@@ -5,7 +5,7 @@ import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#doma
 const PROMISES = [
   {
     title: 'A price you can follow',
-    text: 'Metal, making charge and GST are shown line by line, and add up.',
+    text: 'Metal, making charge and GST, line by line, wherever a price follows the rate of its metal.',
   },
   {
     title: `Free shipping over ${formatWholeRupees(FREE_SHIPPING_FROM)}`,

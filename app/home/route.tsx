@@ -64,7 +64,8 @@ export default function Home() {
           <span aria-hidden="true" className="h-px w-16 bg-gold" />
           <h1 className="text-3xl">Fine jewellery from New Delhi, since {SHOP.since}</h1>
           <p className="text-lg text-balance text-ink-soft">
-            Each piece with its weight, its metal and its price, line by line. What you read is what you pay.
+            Every piece with its weight and its metal, most with their price line by line. What you read is
+            what you pay.
           </p>
         </div>
         <CategoryTiles />

@@ -38,7 +38,7 @@ const WORDS: readonly (readonly [headline: string, text: string])[] = [
   ['One fine line', 'Tennis bracelets, cuffs and charms for the wrist.'],
   ['Rope, box, snake, Cuban', 'Chains by weight and by length.'],
   ['Colour, as it grew', 'Loose stones with their carats, clarity and origin.'],
-  ['For the home shrine', 'Idols in silver and bronze, cast and finished by hand.'],
+  ['For the home shrine', 'Idols in silver, in bronze and in gold plate.'],
   ['Every step, a bell', 'Silver payals for bare feet and festival days.'],
   ['Around the throat', 'Chokers, haars and lariats.'],
   ['Studs that stay', 'Small earrings for long days.'],
