@@ -1,14 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { order, orderEvent, webhookEvent } from '#server/db/schema.ts'
+import { orderEvent, webhookEvent } from '#server/db/schema.ts'
 import type { Person } from '#server/http.ts'
-import { createWorker } from '#server/jobs/worker.ts'
-import { createMailer } from '#server/letters/outbox.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { reconcileDueOrders } from './reconcile.ts'
@@ -559,42 +555,4 @@ test('the ledger of an order cannot be rewritten', async () => {
     refused,
   )
   await expect(database.db.delete(orderEvent).where(entry)).rejects.toMatchObject(refused)
-})
-
-test('with everything running, a payment completes its order by webhook and the confirmation arrives', async () => {
-  const listener = createAdaptorServer({ fetch: (request: Request) => running.shop.fetch(request) })
-  await new Promise<void>((resolve) => {
-    listener.listen(0, '127.0.0.1', () => resolve())
-  })
-  // A server that listens on a TCP port has an address with one.
-  const shopUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const world = await startSandbox({ port: 0, shopUrl })
-  const running = openCheckoutShop(database.db, world)
-  const mailer = createMailer({
-    smtpUrl: `smtp://${world.mail.host}:${world.mail.port}`,
-    from: 'Swarnika Jewellers <care@swarnika.example>',
-  })
-  const worker = createWorker({ ...running.parts, mailer })
-  running.parts.worker.poke = worker.poke
-  worker.start()
-  try {
-    const { json } = await running.ask(asha, 'POST', '/api/create-order', checkoutOf(asha))
-    world.faults.set({ targets: { [json.id]: { 'handler-never': true } } })
-    await pay(world, json.id)
-    const mailbox = () => fetch(world.mail.mailboxUrl, { headers: { accept: 'text/html' } })
-    await vi.waitFor(
-      async () =>
-        expect(await (await mailbox()).text()).toContain(`Your order ${json.order_number} is confirmed`),
-      { timeout: 15_000, interval: 100 },
-    )
-    const [row] = await database.db.select().from(order).where(eq(order.number, json.order_number))
-    expect(row?.status).toBe('completed')
-  } finally {
-    await worker.stop()
-    mailer.close()
-    await world.close()
-    await new Promise((resolve) => {
-      listener.close(resolve)
-    })
-  }
 })

@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { startSandbox } from '#sandbox/sandbox.ts'
+import { checkoutOf, openCheckoutShop, pay, somebody } from '#server/checkout/testing.ts'
+import { order } from '#server/db/schema.ts'
+import { createMailer } from '#server/letters/outbox.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { createWorker } from './worker.ts'
+
+test('with everything running, a payment completes its order by webhook and the confirmation arrives', async () => {
+  const database = await openTestDatabase()
+  const listener = createAdaptorServer({ fetch: (request: Request) => running.shop.fetch(request) })
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', () => resolve())
+  })
+  // A server that listens on a TCP port has an address with one.
+  const shopUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const world = await startSandbox({ port: 0, shopUrl })
+  const running = openCheckoutShop(database.db, world)
+  const mailer = createMailer({
+    smtpUrl: `smtp://${world.mail.host}:${world.mail.port}`,
+    from: 'Swarnika Jewellers <care@swarnika.example>',
+  })
+  const worker = createWorker({ ...running.parts, mailer })
+  running.parts.worker.poke = worker.poke
+  worker.start()
+  try {
+    const asha = await somebody(database.db)
+    const { json } = await running.ask(asha, 'POST', '/api/create-order', checkoutOf(asha))
+    world.faults.set({ targets: { [json.id]: { 'handler-never': true } } })
+    await pay(world, json.id)
+    const mailbox = () => fetch(world.mail.mailboxUrl, { headers: { accept: 'text/html' } })
+    await vi.waitFor(
+      async () =>
+        expect(await (await mailbox()).text()).toContain(`Your order ${json.order_number} is confirmed`),
+      { timeout: 25_000, interval: 100 },
+    )
+    const [row] = await database.db.select().from(order).where(eq(order.number, json.order_number))
+    expect(row?.status).toBe('completed')
+  } finally {
+    await worker.stop()
+    mailer.close()
+    await world.close()
+    await new Promise((resolve) => {
+      listener.close(resolve)
+    })
+    await database.close()
+  }
+})
