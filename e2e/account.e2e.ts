@@ -1,0 +1,137 @@
+/** Accounts, and the lists that follow a person from browser to browser. */
+import { addToCart, signOut, signUp } from './support/shopping.ts'
+import { lettersTo } from './support/mailbox.ts'
+import { newCustomer } from './support/customer.ts'
+import { expect, test } from './support/test.ts'
+
+test('a wrong password and an unknown address get the same words', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').first().fill('nobody@example.in')
+  await page.getByLabel('Password', { exact: true }).fill('not-this-one')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
+})
+
+test('signing up with an address that has an account says so and keeps what was typed', async ({ page }) => {
+  const customer = newCustomer()
+  await signUp(page, customer)
+  await signOut(page)
+  await page.goto('/signup')
+  await page.getByLabel('Full Name').fill(customer.name)
+  await page.getByLabel('Email').first().fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Email already in use' })).toBeVisible()
+  await expect(page.getByLabel('Email').first()).toHaveValue(customer.email)
+})
+
+test('a forgotten password is set anew by the link of the mail', async ({ page }) => {
+  const customer = newCustomer()
+  await signUp(page, customer)
+  await signOut(page)
+  await page.goto('/forgot-password')
+  await page.getByPlaceholder('Enter your email address').fill(customer.email)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Check your inbox for password reset instructions')).toBeVisible()
+
+  const [letter] = await lettersTo(customer.email, 1)
+  const link = /https?:\/\/\S+reset-password\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  await page.goto(link)
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill('payal-2026')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /reset|save|set/i })
+    .last()
+    .click()
+  await expect(page.getByText(/password/i).first()).toBeVisible()
+
+  await page.goto('/login')
+  await page.getByLabel('Email').first().fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill('payal-2026')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('Google signs a visitor in and brings them back to where they were heading', async ({ page }) => {
+  await page.goto('/login?from=%2Faccount')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByRole('button').filter({ hasText: '@' }).first().click()
+  await expect(page).toHaveURL(/\/account$/, { timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+})
+
+test('the account page needs a sign-in and returns there', async ({ page }) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/login\?from=%2Faccount$/)
+})
+
+test('phone and address are saved; the name is not offered', async ({ page }) => {
+  await signUp(page, newCustomer())
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeDisabled()
+  await page.getByLabel('Phone Number').fill('+91 98110 12345')
+  await page.getByLabel('Address', { exact: true }).fill('14 Ajmal Khan Road\nNew Delhi')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Phone Number')).toHaveValue('+91 98110 12345')
+})
+
+test('a visitor’s cart joins the account, and a second browser shows the same', async ({ page, browser }) => {
+  const customer = newCustomer()
+  await page.goto('/tops/1')
+  await addToCart(page)
+  await signUp(page, customer)
+  await page.goto('/cart')
+  await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+
+  const other = await browser.newPage()
+  await other.goto('/tops/2')
+  await addToCart(other)
+  await other.goto('/login')
+  await other.getByLabel('Email').first().fill(customer.email)
+  await other.getByLabel('Password', { exact: true }).fill(customer.password)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(other).toHaveURL(/\/$/)
+  await other.goto('/cart')
+  await expect(other.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+  await expect(other.getByText('Saptarishi Star Studs')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Saptarishi Star Studs')).toBeVisible()
+  await other.close()
+})
+
+test('signing out clears the person’s lists from the browser', async ({ page }) => {
+  await signUp(page, newCustomer())
+  await page.goto('/tops/1')
+  await addToCart(page)
+  await signOut(page)
+  await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('cart') ?? '[]')).toBe('[]')
+})
+
+test('a change made offline reaches the account when the connection is back', async ({ page, context }) => {
+  await signUp(page, newCustomer())
+  await page.goto('/tops/1')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await addToCart(page)
+  await context.setOffline(false)
+  await page.waitForResponse((answer) => answer.url().endsWith('/api/lists') && answer.ok())
+  await page.evaluate(() => localStorage.removeItem('cart'))
+  await page.goto('/cart')
+  await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+})
+
+test('two tabs show the same count', async ({ page, context }) => {
+  await page.goto('/tops/1')
+  const second = await context.newPage()
+  await second.goto('/cart')
+  await addToCart(page)
+  await expect(second.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+})

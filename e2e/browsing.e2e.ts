@@ -1,0 +1,170 @@
+/** Looking around: lists and their filters, details, wishlist, pages to read; with and without JavaScript. */
+import { addToCart } from './support/shopping.ts'
+import { lettersTo } from './support/mailbox.ts'
+import { newCustomer } from './support/customer.ts'
+import { expect, test } from './support/test.ts'
+
+test('filters live in the address, survive a reload, and Back undoes the page, not the choice', async ({
+  page,
+}) => {
+  await page.goto('/rings?category=Engagement&metal=Platinum')
+  // Himadri Platinum Solitaire and Tridevi Three-Stone Ring.
+  await expect(page.getByText('Showing 2 results')).toBeVisible()
+  await page.getByRole('link', { name: /Himadri Platinum Solitaire/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Himadri')
+  await page.goBack()
+  await expect(page.getByText('Showing 2 results')).toBeVisible()
+  await expect(page).toHaveURL(/category=Engagement/)
+})
+
+test('the last filters are restored when the address carries none', async ({ page }) => {
+  await page.goto('/rings')
+  await page
+    .getByRole('main')
+    .getByRole('searchbox')
+    .or(page.getByPlaceholder('Search rings...'))
+    .first()
+    .fill('solitaire')
+  await expect(page).toHaveURL(/q=solitaire/)
+  const results = await page.getByText(/^Showing \d+ results$/).textContent()
+  await page.goto('/')
+  await page.goto('/rings')
+  await expect(page).toHaveURL(/q=solitaire/)
+  await expect(page.getByText(results ?? 'no results')).toBeVisible()
+})
+
+test('nonsense in address and storage is dropped', async ({ page }) => {
+  await page.goto('/rings')
+  await page.evaluate(() => localStorage.setItem('filters', '{"chosen":{"metal":[7,null]},"sort":42'))
+  await page.goto('/rings?metal=Cheese&max=abc&sort=upside-down')
+  await expect(page.getByText('Showing 32 results')).toBeVisible()
+})
+
+test('a search without matches says so and leads back', async ({ page }) => {
+  await page.goto('/rings?q=zzzz')
+  await expect(page.getByText('Showing 0 results')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset Filters' }).first().click()
+  await expect(page.getByText('Showing 32 results')).toBeVisible()
+})
+
+test('a card’s buttons do not navigate', async ({ page }) => {
+  await page.goto('/tops')
+  const card = page.getByRole('listitem').filter({ hasText: 'Saptarishi Star Studs' }).first()
+  await card.getByRole('button', { name: /add to cart/i }).click()
+  await expect(page.getByText('Saptarishi Star Studs added to cart!')).toBeVisible()
+  await expect(page).toHaveURL(/\/tops$/)
+})
+
+test('the wishlist shows rupees first and dollars beside, and moves a piece to the cart', async ({
+  page,
+}) => {
+  await page.goto('/anklet/1')
+  await page
+    .getByRole('button', { name: /add to wishlist/i })
+    .first()
+    .click()
+  await expect(page.getByText('Item added to wishlist!')).toBeVisible()
+  await page.goto('/wishlist')
+  // ₹7,250.00 at ₹75 to the dollar.
+  await expect(page.getByText('₹7,250.00')).toBeVisible()
+  await expect(page.getByText('≈ $96.67')).toBeVisible()
+  await page.getByRole('button', { name: /add to cart/i }).click()
+  await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
+  await page.goto('/cart')
+  await expect(page.getByText('Ghungroo Silver Payal')).toBeVisible()
+})
+
+test('a sold-out piece cannot be added and blocks the checkout when it is in a cart', async ({ page }) => {
+  await page.goto('/rings/808')
+  await expect(page.getByText('Out of Stock').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()).toBeDisabled()
+  await page.evaluate(() => localStorage.setItem('cart', '[{"type":"rings","id":808,"quantity":1}]'))
+  await page.goto('/cart')
+  await expect(page.getByText('Jadau Polki Cocktail Ring')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/out of stock|sold out/i)
+})
+
+test.describe('what does not exist', () => {
+  for (const [path, words] of [
+    ['/rings/999', 'Ring not found'],
+    ['/tops/99', 'Earring not found'],
+    ['/mangal-sutra/1', 'Mangal Sutra not found'],
+    ['/blog/9', 'Blog post not found!'],
+    ['/no-such-page', 'Page not found'],
+  ] as const)
+    test(`${path} answers 404 and says "${words}"`, async ({ page, forgive }) => {
+      forgive(/404/)
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+    })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a listing reads and its filters work', async ({ page }) => {
+    await page.goto('/rings')
+    await expect(page.getByRole('link', { name: 'Chandrika Solitaire Ring' })).toBeVisible()
+    await page.goto('/rings?metal=Silver')
+    await expect(page.getByText('Showing 4 results')).toBeVisible()
+  })
+
+  test('a detail page reads, with its price and its parts', async ({ page }) => {
+    await page.goto('/rings/830')
+    await expect(page.getByText('₹41,245.00').first()).toBeVisible()
+    await expect(page.getByText('₹2,555.00').first()).toBeVisible()
+  })
+
+  test('the cart explains itself', async ({ page }) => {
+    await page.goto('/cart')
+    await expect(page.locator('noscript')).toBeAttached()
+  })
+})
+
+test('a contact message is stored, mailed, and answered with thanks', async ({ page }) => {
+  const customer = newCustomer()
+  await page.goto('/contact')
+  const main = page.getByRole('main')
+  await main.getByLabel(/name/i).fill(customer.name)
+  await main.getByLabel(/e-?mail/i).fill(customer.email)
+  await main.getByLabel(/message/i).fill('Is the Nakshi kada to be had in size 2.6?')
+  await main.getByRole('button', { name: /send/i }).click()
+  await expect(main.getByRole('status').or(main.getByText(/thank/i)).first()).toBeVisible()
+  const letters = await lettersTo('care@swarnika.example', 1)
+  expect(letters.some(({ text }) => text.includes('Nakshi kada'))).toBe(true)
+})
+
+test('a subscription is confirmed by mail', async ({ page }) => {
+  const customer = newCustomer()
+  await page.goto('/faq')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByPlaceholder('Your email address').fill(customer.email)
+  await footer.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(footer.getByRole('status')).toContainText(/\w/)
+  const [letter] = await lettersTo(customer.email, 1)
+  await page.goto(/https?:\/\/\S+newsletter\/confirm\S+/.exec(letter?.text ?? '')?.[0] ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const confirm = page.getByRole('main').getByRole('button')
+  if (await confirm.isVisible()) await confirm.click()
+  await expect(page.getByRole('main')).toContainText(/confirmed|subscribed|thank/i)
+})
+
+test('the carousel can be paused and stepped', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /pause/i }).click()
+  await expect(page.getByRole('button', { name: /play|start/i })).toBeVisible()
+  await page.getByRole('button', { name: /next/i }).click()
+  await expect(page.getByRole('group', { name: /^2 of 14/ })).toBeVisible()
+})
+
+test('the cart keeps an earring and an anklet of the same number apart', async ({ page }) => {
+  await page.goto('/tops/1')
+  await addToCart(page)
+  await page.goto('/anklet/1')
+  await addToCart(page)
+  await page.goto('/cart')
+  await page.getByRole('button', { name: /remove.*payal/i }).click()
+  await expect(page.getByRole('region', { name: 'Pieces' }).getByText('Ranjani Kundan Jhumka')).toBeVisible()
+})

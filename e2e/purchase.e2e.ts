@@ -1,0 +1,150 @@
+/** From the first look to a paid order, as a new customer does it; and what happens when it does not go smoothly. */
+import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
+import { lettersTo } from './support/mailbox.ts'
+import { newCustomer } from './support/customer.ts'
+import { expect, test } from './support/test.ts'
+
+test('a visitor finds two pieces of the same number, signs up, pays, and sees the order confirmed and in the account', async ({
+  page,
+}) => {
+  const customer = newCustomer()
+  await page.goto('/')
+  await page.getByRole('combobox', { name: /search/i }).fill('jhumka')
+  await page.getByRole('option', { name: /Ranjani Kundan Jhumka/ }).click()
+  await expect(page).toHaveURL(/\/tops\/1$/)
+  await addToCart(page)
+  await expect(page.getByText('Item added to cart!')).toBeVisible()
+
+  await page.goto('/anklet/1')
+  await addToCart(page)
+  await page.getByRole('link', { name: /cart/i }).first().click()
+  const pieces = page.getByRole('region', { name: 'Pieces' })
+  await expect(pieces.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+  await expect(pieces.getByText('Ghungroo Silver Payal')).toBeVisible()
+
+  await signUpFromCart(page, customer)
+  await expect(pieces.getByText('Ghungroo Silver Payal')).toBeVisible()
+  await page.getByText('Proceed to Checkout').click()
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+  await expect(page.getByText('Ranjani Kundan Jhumka x 1')).toBeVisible()
+  // ₹1,53,431.40 and ₹7,250.00; shipping is free above ₹5,000.
+  await expect(page.getByText('₹1,60,681.40').last()).toBeVisible()
+  const number = (
+    await page
+      .getByText(/SJ-[0-9A-Z]{16}/)
+      .first()
+      .textContent()
+  )?.match(/SJ-\w{16}/)?.[0]
+
+  await page.goto('/account')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'Purchase History' })).toBeVisible()
+  await expect(page.getByText(number ?? 'no order number').first()).toBeVisible()
+
+  await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  const [letter] = await lettersTo(customer.email, 1)
+  expect(letter?.subject).toContain(number)
+})
+
+test('a courier’s rate joins the total of a small order, and an unreachable pincode says so', async ({
+  page,
+}) => {
+  const customer = newCustomer()
+  await page.goto('/rings/815')
+  await addToCart(page)
+  await page.goto('/cart')
+  await expect(page.getByText('Free over ₹5000')).toBeVisible()
+  await signUpFromCart(page, customer)
+  await page.getByText('Proceed to Checkout').click()
+  await fillAddress(page, { pincode: '744101' })
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(
+    /serviceable|No shipping options/,
+  )
+  await page.getByLabel('Pincode').fill('302001')
+  const couriers = page.getByRole('group', { name: 'Shipping Method' })
+  await couriers.getByRole('radio').first().check()
+  const offers = (await couriers.first().textContent()) ?? ''
+  const rate = Number(/₹(\d+\.\d\d)/.exec(offers)?.[1])
+  // 4.5 g of silver: ₹450.00 plus 13%.
+  const total = (508.5 + rate).toFixed(2)
+  await expect(page.getByText(`₹${total}`).first()).toBeVisible()
+})
+
+test('a dismissed payment says so, and trying again pays the same order', async ({ page }) => {
+  const customer = newCustomer()
+  await page.goto('/anklet/1')
+  await addToCart(page)
+  await page.goto('/cart')
+  await signUpFromCart(page, customer)
+  await page.getByText('Proceed to Checkout').click()
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/order-failed$/, { timeout: 20_000 })
+  await expect(page.getByText('Payment was cancelled')).toBeVisible()
+
+  await page.getByText('Try Again').click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await page.getByText('Proceed to Checkout').click()
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+
+  await page.goto('/account')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  await expect(page.getByText(/SJ-[0-9A-Z]{16}/).first()).toBeVisible()
+  const numbers = await page.getByText(/SJ-[0-9A-Z]{16}/).allTextContents()
+  expect(new Set(numbers.map((text) => /SJ-\w{16}/.exec(text)?.[0])).size).toBe(1)
+})
+
+test('a declined payment leaves the dialog open, and the next try succeeds', async ({ page }) => {
+  const customer = newCustomer()
+  await page.goto('/anklet/2')
+  await addToCart(page)
+  await page.goto('/cart')
+  await signUpFromCart(page, customer)
+  await page.getByText('Proceed to Checkout').click()
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  const dialog = page.frameLocator('iframe')
+  await dialog.getByLabel('UPI ID').fill('failure@razorpay')
+  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(dialog.getByText(/fail|declin/i).first()).toBeVisible()
+  await dialog.getByLabel('UPI ID').fill('success@razorpay')
+  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+})
+
+test('gaps in the address are named together, beside their fields, and lose nothing that was typed', async ({
+  page,
+}) => {
+  const customer = newCustomer()
+  await page.goto('/anklet/1')
+  await addToCart(page)
+  await page.goto('/cart')
+  await signUpFromCart(page, customer)
+  await page.getByText('Proceed to Checkout').click()
+  const main = page.getByRole('main')
+  await main.getByLabel('Address', { exact: true }).fill('14 Ajmal Khan Road')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click({ force: true })
+  await expect(main.getByText('City is required').first()).toBeVisible()
+  await expect(main.getByText('Please select a shipping method').first()).toBeVisible()
+  await page.reload()
+  await expect(main.getByLabel('Address', { exact: true })).toHaveValue('14 Ajmal Khan Road')
+})
+
+test('order-success without an order leads to the cart', async ({ page }) => {
+  await page.goto('/order-success')
+  await expect(page).toHaveURL(/\/cart$/)
+})
