@@ -29,6 +29,7 @@ const send = (changes: Record<string, unknown> = {}) =>
 
 interface Message {
   id: number
+  messageId: string
   to: string
   from: string
   subject: string
@@ -53,6 +54,7 @@ test('what nodemailer sends is read back to the letter', async () => {
   const [message] = await messagesTo('asha@example.in')
   expect(message).toEqual({
     id: expect.any(Number),
+    messageId: expect.stringMatching(/^<\S+@\S+>$/),
     to: 'asha@example.in',
     from: 'care@swarnika.example',
     subject: 'Your order is confirmed: ₹18,425.00 for the “Chandrika” jhumka earrings and a payal',

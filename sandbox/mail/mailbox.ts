@@ -34,6 +34,7 @@ export function mailbox(store: Store): Hono<Env> {
     c.json(
       letters(c.req.query('to')).map(({ row, letter }) => ({
         id: row.id,
+        messageId: letter.headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? '',
         to: recipientsOf(row).join(', '),
         from: letter.from,
         subject: letter.subject,

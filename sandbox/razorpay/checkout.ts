@@ -102,7 +102,7 @@ const payment = z.object({
   outcome: z.enum(['success', 'failure', 'late', 'dismissed']),
   customer,
 })
-const advance = z.object({ order_id: z.string().optional() })
+const advance = z.object({ order_id: z.string().optional(), release: z.boolean().default(false) })
 
 /** Razorpay has nothing like these: paying without a browser, moving time on, and looking into the books. */
 export function razorpayControls({ ledger, webhooks }: Omit<Parts, 'shopOrigins'>): Hono<Env> {
@@ -135,7 +135,11 @@ export function razorpayControls({ ledger, webhooks }: Omit<Parts, 'shopOrigins'
     const call = advance.safeParse((await jsonOf(c)) ?? {})
     if (!call.success) return c.json({ error: z.flattenError(call.error) }, 400)
     const orderId = call.data.order_id ?? null
-    return c.json({ late_authorisations: ledger.hurry(orderId), webhooks: webhooks.hurry(orderId) })
+    return c.json({
+      late_authorisations: ledger.hurry('authorise', orderId),
+      ...(call.data.release && { releases: ledger.hurry('release', orderId) }),
+      webhooks: webhooks.hurry(orderId),
+    })
   })
 
   controls.get('/books', (c) => c.json({ ...ledger.books(), webhooks: webhooks.tally() }))

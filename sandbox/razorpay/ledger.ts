@@ -55,8 +55,8 @@ export interface Ledger {
   dismiss(attempt: Attempt): void
   /** What faults are aimed at: the receipt and the id of the order, of the payment's order, or the receipt itself. */
   namesOf(id: string): string[]
-  /** Late authorisations are due now; returns how many. */
-  hurry(orderId: string | null): number
+  /** Late authorisations, or the returns of what nobody captured, are due now; returns how many. */
+  hurry(step: NextStep, orderId: string | null): number
   books(): { orders: OrderEntity[]; payments: PaymentEntity[]; refunds: RefundEntity[] }
   start(): void
   stop(): void
@@ -479,11 +479,12 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
         savePayment(newPayment(attempt, countAttempt(order)), lateStep())
       }),
     namesOf,
-    hurry(orderId) {
+    hurry(step, orderId) {
       const waiting = store.all(
-        `update razorpay_payment set due_at = ? where next_step = 'authorise' and (? is null or order_id = ?)
+        `update razorpay_payment set due_at = ? where next_step = ? and (? is null or order_id = ?)
          returning id`,
         Date.now(),
+        step,
         orderId,
         orderId,
       )

@@ -1,0 +1,86 @@
+/**
+ * `npm run chaos -- --orders 2000 --seed 7 --database postgres --instances 2`: rehearses payments with everything going
+ * wrong, audits the books, prints the figures and ends with 1 where a rule was broken. docs/payments.md tells more.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { RULE_WORDS } from './chaos/audit.ts'
+import { rehearse, type RehearsalOptions, type Report } from './chaos/rehearsal.ts'
+
+const SHOWN_MAX = 20
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'embedded' },
+    'database-url': { type: 'string' },
+    instances: { type: 'string', default: '1' },
+    kills: { type: 'string' },
+    parallel: { type: 'string', default: '16' },
+    speed: { type: 'string', default: '30' },
+    /** A file for the whole evidence, to look into a violation. */
+    evidence: { type: 'string' },
+  },
+})
+
+const orders = whole('orders', values.orders)
+const options: RehearsalOptions = {
+  orders,
+  seed: whole('seed', values.seed),
+  database: values.database === 'postgres' || values['database-url'] ? 'postgres' : 'embedded',
+  databaseUrl: values['database-url'] ?? null,
+  instances: whole('instances', values.instances),
+  kills: values.kills === undefined ? Math.ceil(orders / 100) : whole('kills', values.kills),
+  parallel: whole('parallel', values.parallel),
+  speed: whole('speed', values.speed),
+  say,
+}
+if (options.instances > 1 && options.database === 'embedded')
+  stop('The embedded database serves one process: --instances needs --database postgres.')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const report = await rehearse(options)
+print(report)
+process.exit(report.violations.length > 0 ? 1 : 0)
+
+function print({ violations, figures, faults, evidence }: Report): void {
+  for (const [what, figure] of Object.entries(figures)) say(`${what}: ${figure}`)
+  say('Faults injected:')
+  for (const [kind, times] of Object.entries(faults)) say(`  ${kind}: ${times}`)
+  if (values.evidence)
+    writeFileSync(
+      values.evidence,
+      JSON.stringify(
+        { violations, evidence },
+        (_, value: unknown) => (value instanceof Set ? [...value] : value),
+        1,
+      ),
+    )
+  say(`Violations: ${violations.length}`)
+  for (const { rule, what, orderNumber } of violations.slice(0, SHOWN_MAX)) {
+    say(`  ${RULE_WORDS[rule]}: ${what}${orderNumber === null ? '' : ` (${orderNumber})`}`)
+    for (const event of evidence.shop.events.filter((each) => each.orderNumber === orderNumber))
+      say(`      ${event.at.toISOString()} ${event.what}, by ${event.by} ${JSON.stringify(event.detail)}`)
+  }
+  if (violations.length > 0)
+    say(
+      `Again with: npm run chaos -- --orders ${options.orders} --seed ${options.seed} --database ${options.database}` +
+        ` --instances ${options.instances} --kills ${options.kills} --parallel ${options.parallel} --speed ${options.speed}`,
+    )
+}
+
+function whole(name: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 0) stop(`--${name} takes a whole number.`)
+  return number
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function stop(line: string): never {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

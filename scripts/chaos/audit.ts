@@ -1,0 +1,234 @@
+/**
+ * The audit: the gateway's books, the mailbox and the shop's database must tell one story. Pure, so that it can be
+ * shown to find what it looks for.
+ */
+import { createHash } from 'node:crypto'
+import { CURRENCY } from '#domain/shop.ts'
+import { skuOf } from '#domain/product.ts'
+import type { Evidence } from './evidence.ts'
+
+export interface Violation {
+  readonly rule: Rule
+  readonly what: string
+  /** Where it is about one. */
+  readonly orderNumber: string | null
+}
+
+const RULES = {
+  money: 'every captured rupee belongs to exactly one completed order or one refund',
+  unpaid: 'no order is completed without a captured payment of its exact amount',
+  double: 'no order twice',
+  promise: 'what a shopper was told is true',
+  mail: 'no mail twice, and a confirmation for every completed order',
+  cart: 'every cart of a completed order is emptied once',
+  unsettled: 'nothing is left unsettled',
+  ledger: 'the ledger tells each step once',
+  bug: 'the shop meets no bug',
+} as const
+export type Rule = keyof typeof RULES
+export const RULE_WORDS: Readonly<Record<Rule, string>> = RULES
+
+export function violationsIn(evidence: Evidence): Violation[] {
+  return [
+    ...wrongMoney(evidence),
+    ...wrongOrders(evidence),
+    ...brokenPromises(evidence),
+    ...wrongMail(evidence),
+    ...wrongCarts(evidence),
+    ...unsettled(evidence),
+    ...wrongLedgers(evidence),
+    ...evidence.bugs.map((what): Violation => ({ rule: 'bug', what, orderNumber: null })),
+  ]
+}
+
+/** What a payment bought and what of it went back must be exactly the payment. */
+function wrongMoney({ gateway, shop }: Evidence): Violation[] {
+  const buying = Map.groupBy(
+    shop.orders.filter(({ status }) => status === 'completed'),
+    ({ paymentId }) => paymentId,
+  )
+  const returned = Map.groupBy(
+    gateway.refunds.filter(({ status }) => status !== 'failed'),
+    ({ payment_id }) => payment_id,
+  )
+  const orderOf = new Map(shop.gatewayOrders.map((row) => [row.gatewayOrderId, row.orderNumber]))
+  return gateway.payments.flatMap(({ id, captured, amount, order_id }) => {
+    if (!captured) return []
+    const bought = buying.get(id) ?? []
+    const refunds = returned.get(id) ?? []
+    const back = refunds.reduce((total, refund) => total + refund.amount, 0)
+    const isRight =
+      bought.length === 1
+        ? refunds.length === 0
+        : bought.length === 0 && refunds.length === 1 && back === amount
+    if (isRight) return []
+    const what = `${id} of ${amount} was captured, pays ${bought.length} completed orders, and ${back} went back in ${refunds.length} refunds`
+    return [{ rule: 'money', what, orderNumber: orderOf.get(order_id) ?? null }]
+  })
+}
+
+function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
+  const payments = new Map(gateway.payments.map((payment) => [payment.id, payment]))
+  const ownGatewayOrders = new Set(
+    shop.gatewayOrders.map((row) => `${row.orderNumber} ${row.gatewayOrderId}`),
+  )
+  const storyOf = new Map(stories.map((story) => [story.checkoutId, story]))
+  const lines = Map.groupBy(shop.lines, ({ orderNumber }) => orderNumber)
+  const found: Violation[] = []
+  for (const order of shop.orders) {
+    const { number: orderNumber, status, total, paymentId } = order
+    const say = (rule: Rule, what: string) => found.push({ rule, what, orderNumber })
+    if (status === 'completed') {
+      const paid = payments.get(paymentId ?? '')
+      const isPaid =
+        paid?.captured === true &&
+        paid.amount === total &&
+        paid.currency === CURRENCY &&
+        ownGatewayOrders.has(`${orderNumber} ${paid.order_id}`)
+      if (!isPaid) say('unpaid', `completed at ${total} by ${paymentId ?? 'no payment'} of ${paid?.amount}`)
+    }
+    const story = storyOf.get(order.checkoutId)
+    if (!story) {
+      say('double', 'an order that no shopper placed')
+      continue
+    }
+    if (story.total !== total) say('money', `the shopper saw ${story.total}, the order says ${total}`)
+    const ordered = (lines.get(orderNumber) ?? []).map(
+      (line) => `${line.type}-${line.productId} ${line.quantity}`,
+    )
+    const wanted = story.lines.map((line) => `${skuOf(line)} ${line.quantity}`)
+    if (ordered.sort().join() !== wanted.sort().join()) say('money', 'other pieces than the shopper wanted')
+  }
+  const orders = Map.groupBy(shop.orders, ({ checkoutId }) => checkoutId)
+  for (const story of stories) {
+    const placed = orders.get(story.checkoutId) ?? []
+    if (placed.length > 1 || story.orderNumbers.size > 1)
+      found.push({
+        rule: 'double',
+        what: `checkout ${story.checkout} has ${placed.length} orders and was shown ${story.orderNumbers.size}`,
+        orderNumber: placed[0]?.number ?? null,
+      })
+  }
+  return found
+}
+
+function brokenPromises({ stories, shop }: Evidence): Violation[] {
+  const orders = new Map(shop.orders.map((order) => [order.checkoutId, order]))
+  return stories.flatMap((story): Violation[] => {
+    const order = orders.get(story.checkoutId)
+    const orderNumber = order?.number ?? null
+    const whats = [
+      ...story.complaints,
+      ...[...story.orderNumbers]
+        .filter((number) => number !== orderNumber)
+        .map((number) => `${number} was shown and does not exist`),
+    ]
+    if (story.isPromised && order?.status !== 'completed')
+      whats.push(`said to be paid, but ${order?.status ?? 'missing'}`)
+    if (order?.status === 'completed' && story.calledFailed.has(order.paymentId ?? ''))
+      whats.push('the payment that paid it was called failed')
+    return whats.map((what) => ({ rule: 'promise', what, orderNumber }))
+  })
+}
+
+/** As server/letters/outbox.ts makes it: the same occasion has the same Message-ID however often it is sent. */
+function messageIdOf(occasion: string): string {
+  return `${createHash('sha256').update(occasion).digest('hex').slice(0, 40)}@`
+}
+
+/** How often each letter of the shop arrived, by its occasion. */
+function deliveries({ letters, shop }: Evidence): { counted: Map<string, number>; unknown: number } {
+  const occasions = new Map(shop.outbox.map(({ occasion }) => [messageIdOf(occasion), occasion]))
+  const counted = new Map<string, number>()
+  let unknown = 0
+  for (const { messageId } of letters) {
+    const occasion = occasions.get(messageId.replace(/^<|[^@]*>$/g, ''))
+    if (occasion === undefined) unknown += 1
+    else counted.set(occasion, (counted.get(occasion) ?? 0) + 1)
+  }
+  return { counted, unknown }
+}
+
+/** The same letter again after a kill between the mail server's word and the shop's note of it. */
+export function repeatDeliveries(evidence: Evidence): number {
+  return [...deliveries(evidence).counted.values()].reduce((repeats, times) => repeats + times - 1, 0)
+}
+
+function wrongMail(evidence: Evidence): Violation[] {
+  const { shop, kills } = evidence
+  const { counted, unknown } = deliveries(evidence)
+  const found: Violation[] = []
+  const say = (what: string, orderNumber: string | null = null) =>
+    found.push({ rule: 'mail', what, orderNumber })
+  if (unknown > 0) say(`${unknown} letters with a Message-ID of no occasion`)
+  const repeats = repeatDeliveries(evidence)
+  if (repeats > kills) say(`${repeats} repeat deliveries, but only ${kills} kills to explain them`)
+  const completed = new Set(
+    shop.orders.filter(({ status }) => status === 'completed').map(({ number }) => number),
+  )
+  for (const number of completed)
+    if (!counted.has(`order-confirmation:${number}`)) say('no confirmation', number)
+  for (const { paymentId, orderNumber } of shop.refunds)
+    if (!counted.has(`refund:${paymentId}`)) say(`no letter about the refund of ${paymentId}`, orderNumber)
+  for (const occasion of counted.keys()) {
+    const [kind, about = ''] = occasion.split(':')
+    if (kind === 'order-confirmation' && !completed.has(about)) say('confirmed, but not completed', about)
+  }
+  return found
+}
+
+/** In the cart is what was put there less what was bought, whatever happened meanwhile. */
+function wrongCarts({ put, shop }: Evidence): Violation[] {
+  const expected = new Map(put)
+  const completed = new Map(
+    shop.orders.filter(({ status }) => status === 'completed').map(({ number, email }) => [number, email]),
+  )
+  for (const { orderNumber, type, productId, quantity } of shop.lines) {
+    const email = completed.get(orderNumber)
+    const piece = `${email} ${type}-${productId}`
+    if (email !== undefined) expected.set(piece, (expected.get(piece) ?? 0) - quantity)
+  }
+  const found = new Map(shop.carts.map(({ email, sku, quantity }) => [`${email} ${sku}`, quantity]))
+  return [...new Set([...expected.keys(), ...found.keys()])].flatMap((piece): Violation[] => {
+    const [there, right] = [found.get(piece) ?? 0, expected.get(piece) ?? 0]
+    return there === right
+      ? []
+      : [{ rule: 'cart', what: `${piece}: ${there} in the cart instead of ${right}`, orderNumber: null }]
+  })
+}
+
+function unsettled({ gateway, shop }: Evidence): Violation[] {
+  const found: Violation[] = []
+  const say = (what: string, orderNumber: string | null = null) =>
+    found.push({ rule: 'unsettled', what, orderNumber })
+  for (const { number, status, nextCheckAt } of shop.orders) {
+    if (nextCheckAt !== null) say('still to be asked about', number)
+    if (status !== 'completed' && status !== 'cancelled') say(`left as ${status}`, number)
+  }
+  for (const { orderNumber, paymentId, sentAt } of shop.refunds)
+    if (sentAt === null) say(`the refund of ${paymentId} was not sent`, orderNumber)
+  for (const { occasion, sentAt } of shop.outbox) if (sentAt === null) say(`${occasion} was not sent`)
+  if (shop.webhooksUnworked > 0) say(`${shop.webhooksUnworked} webhooks were not worked on`)
+  if (gateway.webhooks.waiting > 0) say(`${gateway.webhooks.waiting} webhooks still wait at the gateway`)
+  for (const { id, status } of gateway.payments)
+    if (status === 'authorized' || status === 'created') say(`${id} is still ${status} at the gateway`)
+  return found
+}
+
+const ONCE_EACH = ['placed', 'paid', 'completed', 'expired', 'money returned']
+
+function wrongLedgers({ shop }: Evidence): Violation[] {
+  const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
+  return shop.orders.flatMap(({ number, status }): Violation[] => {
+    const steps = (events.get(number) ?? []).map(({ what, detail }) =>
+      what.startsWith('refund') ? `${what} ${detail.paymentId}` : what,
+    )
+    const times = (step: string) => steps.filter((each) => each === step).length
+    const twice = [...ONCE_EACH, ...steps.filter((step) => step.startsWith('refund owed'))]
+      .filter((step) => times(step) > 1)
+      .map((step) => `“${step}” ${times(step)} times`)
+    const missing =
+      (status === 'completed') === (times('completed') === 1) ? [] : ['completed without its step']
+    return [...new Set([...twice, ...missing])].map((what) => ({ rule: 'ledger', what, orderNumber: number }))
+  })
+}

@@ -1,0 +1,77 @@
+/** The sandbox's own controls: paying without a browser, moving its time on, looking into its books and mailbox. */
+import * as z from 'zod/mini'
+
+export const Proof = z.object({
+  razorpay_payment_id: z.string(),
+  razorpay_order_id: z.string(),
+  razorpay_signature: z.string(),
+})
+export type Proof = z.infer<typeof Proof>
+
+export type Outcome = 'success' | 'failure' | 'late' | 'dismissed'
+/** What the dialog says: a proof, a decline, or nothing, as where its handler is never called. */
+export type DialogEnd = Proof | 'declined' | 'silence'
+
+const Books = z.object({
+  orders: z.array(z.object({ id: z.string(), receipt: z.nullable(z.string()), amount: z.number() })),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      order_id: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      status: z.string(),
+      captured: z.boolean(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({ id: z.string(), payment_id: z.string(), amount: z.number(), status: z.string() }),
+  ),
+  webhooks: z.object({ waiting: z.number(), delivered: z.number(), abandoned: z.number() }),
+})
+export type Books = z.infer<typeof Books>
+
+const Letters = z.array(z.object({ messageId: z.string(), subject: z.string() }))
+export type Letter = z.infer<typeof Letters>[number]
+
+const Counts = z.record(z.string(), z.number())
+
+export interface GatewayControls {
+  setFaults(settings: object): Promise<void>
+  faultCounts(): Promise<Readonly<Record<string, number>>>
+  pay(gatewayOrderId: string, outcome: Outcome): Promise<DialogEnd>
+  /** What the gateway would do later it does now; with `release`, what nobody captured goes back. */
+  hurry(how?: { readonly release: boolean }): Promise<void>
+  books(): Promise<Books>
+  lettersTo(email: string): Promise<Letter[]>
+}
+
+export function controlsOf(sandboxUrl: string): GatewayControls {
+  async function json(path: string, init?: RequestInit): Promise<unknown> {
+    const answer = await fetch(sandboxUrl + path, {
+      ...init,
+      ...(init?.body != null && { headers: { 'content-type': 'application/json' } }),
+    })
+    if (!answer.ok)
+      throw new Error(`The sandbox answered ${answer.status} to ${path}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const post = (path: string, body: object) => json(path, { method: 'POST', body: JSON.stringify(body) })
+
+  return {
+    async setFaults(settings) {
+      await json('/faults', { method: 'PUT', body: JSON.stringify(settings) })
+    },
+    faultCounts: async () => Counts.parse(await json('/faults/counts')),
+    async pay(order_id, outcome) {
+      const said = await post('/razorpay/sandbox/pay', { order_id, outcome })
+      if (said === null) return 'silence'
+      return Proof.safeParse(said).data ?? 'declined'
+    },
+    async hurry({ release } = { release: false }) {
+      await post('/razorpay/sandbox/advance', { release })
+    },
+    books: async () => Books.parse(await json('/razorpay/sandbox/books')),
+    lettersTo: async (email) => Letters.parse(await json(`/mailbox.json?to=${encodeURIComponent(email)}`)),
+  }
+}

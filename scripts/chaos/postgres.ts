@@ -1,0 +1,100 @@
+/** A PostgreSQL server for one rehearsal, made in a folder and gone afterwards. */
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { delimiter, join } from 'node:path'
+import pg from 'pg'
+import { freePort } from './processes.ts'
+
+export interface Postgres {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Throws when PostgreSQL is not installed. */
+export async function startPostgres(folder: string): Promise<Postgres> {
+  const programs = programFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const as = asNobody(folder)
+  const data = join(folder, 'data')
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8'], {
+    ...as,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...as, cwd: folder, stdio: 'ignore' },
+  )
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  while (!(await answers(url))) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
+  }
+  return {
+    url,
+    async stop() {
+      // "Fast shutdown": connections are closed, nothing is lost.
+      server.kill('SIGINT')
+      await once(server, 'exit')
+    },
+  }
+}
+
+/** A database of its own on a server that is there already; `stop` drops it again. */
+export async function createDatabase(serverUrl: string): Promise<Postgres> {
+  const name = `rehearsal_${Date.now()}_${process.pid}`
+  await onServer(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, stop: () => onServer(serverUrl, `drop database ${name} with (force)`) }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return onServer(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Debian keeps the server's programs off the PATH, a folder per version. */
+function programFolder(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((one, other) => Number(other) - Number(one))
+    : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
+  // Links on the PATH may lead to initdb alone.
+  const found = folders.find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
+  )
+  if (!found) throw new Error('PostgreSQL is not installed: neither on the PATH nor in /usr/lib/postgresql.')
+  return found
+}
+
+const NOBODY = 65_534
+
+/** PostgreSQL refuses to run as root. */
+function asNobody(folder: string): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  chownSync(folder, NOBODY, NOBODY)
+  return { uid: NOBODY, gid: NOBODY }
+}

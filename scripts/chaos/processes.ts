@@ -1,0 +1,148 @@
+/** The processes of a rehearsal: the sandbox, which survives everything, and the shop, which is killed. */
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { CLOCK_SETTING, type Clock } from './clock.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** The line that sandbox/main.ts prints. */
+const Addresses = z.object({
+  url: z.string(),
+  razorpay: z.object({
+    apiUrl: z.string(),
+    scriptUrl: z.string(),
+    keyId: z.string(),
+    keySecret: z.string(),
+    webhookSecret: z.string(),
+  }),
+  shiprocket: z.object({ apiUrl: z.string(), email: z.string(), password: z.string() }),
+  google: z.object({ discoveryUrl: z.string(), clientId: z.string(), clientSecret: z.string() }),
+  mail: z.object({ host: z.string(), port: z.number() }),
+})
+export type Addresses = z.infer<typeof Addresses>
+
+export interface SandboxProcess {
+  readonly addresses: Addresses
+  close(): Promise<void>
+}
+
+export async function startSandboxProcess(shopUrl: string): Promise<SandboxProcess> {
+  const child = spawned('sandbox/main.ts', { SHOP_URL: shopUrl })
+  child.stderr.pipe(process.stderr)
+  const lines = createInterface({ input: child.stdout })
+  const [line] = await Promise.race([once(lines, 'line'), diedOf(child, 'The sandbox')])
+  return { addresses: Addresses.parse(JSON.parse(String(line))), close: () => ended(child, 'SIGTERM') }
+}
+
+export interface ShopSettings {
+  readonly siteUrl: string
+  readonly dataFolder: string
+  /** Null: the embedded database. */
+  readonly databaseUrl: string | null
+  readonly outside: Addresses
+  /** Told of every line of the shop's log. */
+  readonly onLog: (line: string) => void
+  /** Told when it ends without having been killed or closed. */
+  readonly onCrash: (what: string) => void
+}
+
+export interface ShopProcess {
+  readonly port: number
+  /** Without warning, as by a power cut: SIGKILL. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Resolves when it takes requests. */
+export async function startShopProcess(
+  settings: ShopSettings,
+  { port, clock }: { readonly port: number; readonly clock: Clock },
+): Promise<ShopProcess> {
+  const { siteUrl, dataFolder, databaseUrl, outside, onLog, onCrash } = settings
+  const child = spawned('scripts/chaos/shop.ts', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: siteUrl,
+    SERVE_PAGES: 'false',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: databaseUrl ?? '',
+    AUTH_SECRET: 'a secret of the rehearsal that opens nothing',
+    // Hundreds of shoppers come from one address.
+    RATE_LIMIT_SCALE: '100000',
+    RAZORPAY_KEY_ID: outside.razorpay.keyId,
+    RAZORPAY_KEY_SECRET: outside.razorpay.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: outside.razorpay.webhookSecret,
+    RAZORPAY_API_URL: outside.razorpay.apiUrl,
+    RAZORPAY_CHECKOUT_URL: outside.razorpay.scriptUrl,
+    SHIPROCKET_EMAIL: outside.shiprocket.email,
+    SHIPROCKET_PASSWORD: outside.shiprocket.password,
+    SHIPROCKET_API_URL: outside.shiprocket.apiUrl,
+    GOOGLE_CLIENT_ID: outside.google.clientId,
+    GOOGLE_CLIENT_SECRET: outside.google.clientSecret,
+    GOOGLE_DISCOVERY_URL: outside.google.discoveryUrl,
+    SMTP_URL: `smtp://${outside.mail.host}:${outside.mail.port}`,
+    [CLOCK_SETTING]: JSON.stringify(clock),
+  })
+  createInterface({ input: child.stdout }).on('line', onLog)
+  const said: string[] = []
+  const opened = new Promise<void>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      said.push(line)
+      if (line.includes('is open at')) resolve()
+    })
+  })
+  await Promise.race([opened, diedOf(child, 'The shop')])
+  let isAwaited = false
+  child.once('exit', (code) => {
+    if (!isAwaited) onCrash(`ended by itself with ${code}: ${said.join(' ')}`)
+  })
+  const end = (signal: 'SIGKILL' | 'SIGTERM') => {
+    isAwaited = true
+    return ended(child, signal)
+  }
+  return { port, kill: () => end('SIGKILL'), close: () => end('SIGTERM') }
+}
+
+/** Ends with us, however we end. */
+function spawned(
+  script: string,
+  env: Readonly<Record<string, string>>,
+): ChildProcessByStdio<null, Readable, Readable> {
+  const child = spawn(process.execPath, [script], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.removeListener('exit', kill))
+  return child
+}
+
+async function diedOf(child: ChildProcess, who: string): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`${who} did not start: it ended with ${code}.`)
+}
+
+async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+/** Free at the moment; nobody is likely to take it before it is used. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}

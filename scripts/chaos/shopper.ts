@@ -1,0 +1,406 @@
+/**
+ * Shoppers who act like people: they press twice, open a second tab, lose answers and try again, reload, close the
+ * dialog and come back, pay after a decline, pay twice, put more into the cart meanwhile, and a few of them forge.
+ * Everything a shopper does follows from the seed and the number of the checkout.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import { changeLists } from '#contract/lists.ts'
+import { calculateShipping } from '#contract/shipping.ts'
+import { pricedCart, quoteOf, type Cart, type CartLine } from '#domain/cart.ts'
+import { ALL_PRODUCTS, findProduct } from '#domain/catalogue/all.ts'
+import { NOTHING, type Paise } from '#domain/money.ts'
+import { availabilityOf } from '#domain/product.ts'
+import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import type { GatewayControls, Proof } from './gateway.ts'
+import { isUndecided, type Told, type Visitor } from './visitor.ts'
+
+export const PLANS = [
+  'pays',
+  'pays and closes the page',
+  'is declined, then pays',
+  'is told late by the bank',
+  'closes the dialog',
+  'closes the dialog, then pays',
+  'leaves without a word',
+  'pays in two tabs',
+] as const
+export type Plan = (typeof PLANS)[number]
+
+/** How many of a hundred shoppers do so. */
+const SHARE: Record<Plan, number> = {
+  pays: 46,
+  'pays and closes the page': 10,
+  'is declined, then pays': 12,
+  'is told late by the bank': 6,
+  'closes the dialog': 7,
+  'closes the dialog, then pays': 8,
+  'leaves without a word': 5,
+  'pays in two tabs': 6,
+}
+
+/** What one checkout did and was told; the audit holds the shop to it. */
+export interface Story {
+  readonly checkout: number
+  readonly shopper: string
+  readonly plan: Plan
+  readonly checkoutId: string
+  readonly lines: Cart
+  /** What the shopper saw and agreed to; null where it came to no order. */
+  total: Paise | null
+  /** All that were ever shown for this checkout; more than one is a double order. */
+  readonly orderNumbers: Set<string>
+  readonly gatewayOrderIds: Set<string>
+  /** The shop has said that it is paid. */
+  isPromised: boolean
+  /** Payments with a genuine proof of which the shop said that they failed. */
+  readonly calledFailed: Set<string>
+  /** What must never happen, seen by the shopper. */
+  readonly complaints: string[]
+}
+
+export interface Trip {
+  readonly seed: number
+  readonly checkout: number
+  readonly visitor: Visitor
+  /** Somebody else, who has no business with this order. */
+  readonly stranger: Visitor
+  readonly gateway: GatewayControls
+  readonly siteUrl: string
+  /** Counted for the report: forged or foreign proofs that were refused, lost answers, and so on. */
+  readonly count: (what: string) => void
+  /** What is in the cart for certain is reported here, piece by piece. */
+  readonly onCart: (added: CartLine) => void
+}
+
+export async function goShopping(trip: Trip): Promise<Story> {
+  const { seed, checkout, visitor, count } = trip
+  const chance = chanceOf(seed, 'checkout', checkout)
+  const lines = somePieces(chance)
+  const story: Story = {
+    checkout,
+    shopper: visitor.email,
+    plan: drawnPlan(chance),
+    checkoutId: randomUUID(),
+    lines,
+    total: null,
+    orderNumbers: new Set(),
+    gatewayOrderIds: new Set(),
+    isPromised: false,
+    calledFailed: new Set(),
+    complaints: [],
+  }
+  await putIntoCart(trip, lines)
+  const wanted = await decided(trip, chance, story)
+  if (!wanted) {
+    count('gave up before the order')
+    return story
+  }
+  // More of the same pieces, so that emptying a cart twice shows.
+  const more = chance.happens(0.5) ? lines.map(({ type, id }) => ({ type, id, quantity: 1 })) : []
+  await Promise.all([paidFor(trip, chance, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
+  return story
+}
+
+type Wanted = z.input<NonNullable<(typeof createOrder)['request']>>
+interface Purchase {
+  readonly story: Story
+  readonly wanted: Wanted
+}
+
+const ON_SALE = ALL_PRODUCTS.filter((product) => availabilityOf(product) !== 'sold out')
+
+function somePieces(chance: Chance): Cart {
+  const pieces = new Map<string, CartLine>()
+  for (let line = chance.between(1, 3); line > 0; line -= 1) {
+    const { type, id } = chance.oneOf(ON_SALE)
+    pieces.set(`${type}-${id}`, { type, id, quantity: chance.happens(0.2) ? 2 : 1 })
+  }
+  return [...pieces.values()]
+}
+
+function drawnPlan(chance: Chance): Plan {
+  return chance.oneOf(PLANS.flatMap((plan) => Array<Plan>(SHARE[plan]).fill(plan)))
+}
+
+async function putIntoCart({ visitor, onCart, count }: Trip, lines: Cart): Promise<void> {
+  const changes = lines.map(({ type, id, quantity }) => ({
+    id: randomUUID(),
+    list: 'cart' as const,
+    change: { do: 'add' as const, product: { type, id }, quantity },
+  }))
+  const told = await visitor.insist(changeLists, { changes })
+  if (told.answer === null) throw new Error(`The cart takes nothing: ${told.status} ${told.message}`)
+  for (const line of lines) onCart(line)
+  count('pieces put into carts')
+}
+
+/** Delhi, Gurugram, Mumbai, Jaipur, Guwahati, Ladakh. */
+const PINCODE_AREAS = ['1100', '1220', '4000', '3020', '7810', '1941'] as const
+/** Islands where no courier goes. */
+const UNSERVED_AREA = '7441'
+
+/** Shipping is chosen and the total is seen; null where no courier can be had. */
+async function decided(trip: Trip, chance: Chance, story: Story): Promise<Wanted | null> {
+  const cart = pricedCart(story.lines, findProduct)
+  const area = chance.happens(0.02) ? UNSERVED_AREA : chance.oneOf(PINCODE_AREAS)
+  const pincode = `${area}0${chance.between(1, 9)}`
+  const asked = {
+    pickup_postcode: PICKUP_PINCODE,
+    delivery_postcode: pincode,
+    weight: inKilograms(shipmentWeightMg(cart.buyable)),
+    items: [...story.lines],
+  }
+  const rates = (await trip.visitor.insist(calculateShipping, asked)).answer?.shippingRates
+  const chosen = rates && chance.oneOf(rates)
+  if (!chosen) return null
+  const quoted = quoteOf(cart, chosen.rate)
+  if (!quoted.ok) throw new Error(`No quote: ${quoted.problem}`)
+  story.total = quoted.quote.total
+  return {
+    amount: quoted.quote.total,
+    items: itemsOf(story.lines),
+    checkout_id: story.checkoutId,
+    address: {
+      name: trip.visitor.name,
+      address: '14 Johari Bazaar',
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      pincode,
+      phone: '9829012345',
+      email: trip.visitor.email,
+    },
+    courier_company_id: chosen.courier_company_id,
+  }
+}
+
+function itemsOf(lines: Cart) {
+  return pricedCart(lines, findProduct).buyable.map(({ key, product, unitPrice, quantity }) => ({
+    ...key,
+    name: product.name,
+    price: unitPrice,
+    quantity,
+  }))
+}
+
+async function paidFor(trip: Trip, chance: Chance, purchase: Purchase): Promise<void> {
+  const { gateway, count } = trip
+  const { story } = purchase
+  const id = await pressed(trip, chance, purchase)
+  if (id === null) return count('gave up before paying')
+  await pause(chance)
+  switch (story.plan) {
+    case 'pays':
+      return afterDialog(trip, chance, purchase, await gateway.pay(id, 'success'))
+    case 'pays and closes the page':
+      await gateway.pay(id, 'success')
+      return
+    case 'is declined, then pays': {
+      await gateway.pay(id, 'failure')
+      await pause(chance)
+      // Either in the same dialog, or after leaving it and coming back.
+      const next = chance.happens(0.5) ? id : await cameBack(trip, chance, { purchase, outcome: 'failed' })
+      if (next !== null) await afterDialog(trip, chance, purchase, await gateway.pay(next, 'success'))
+      return
+    }
+    case 'is told late by the bank':
+      await gateway.pay(id, 'late')
+      return gaveUp(trip, chance, { story, outcome: 'failed' })
+    case 'closes the dialog':
+      await gateway.pay(id, 'dismissed')
+      return gaveUp(trip, chance, { story, outcome: 'cancelled' })
+    case 'closes the dialog, then pays': {
+      await gateway.pay(id, 'dismissed')
+      const next = await cameBack(trip, chance, { purchase, outcome: 'cancelled' })
+      if (next !== null) await afterDialog(trip, chance, purchase, await gateway.pay(next, 'success'))
+      return
+    }
+    case 'leaves without a word':
+      return
+    case 'pays in two tabs': {
+      const tabs = await Promise.all([gateway.pay(id, 'success'), gateway.pay(id, 'success')])
+      await Promise.all(
+        tabs.map((end, tab) =>
+          afterDialog(trip, chanceOf(trip.seed, 'tab', trip.checkout, tab), purchase, end),
+        ),
+      )
+    }
+  }
+}
+
+/** Presses "Proceed to Payment" until there is a dialog; gives its gateway order, null where there is nothing to pay. */
+async function pressed(trip: Trip, chance: Chance, { story, wanted }: Purchase): Promise<string | null> {
+  const { visitor, count } = trip
+  for (let tries = 0; tries < 60; tries += 1) {
+    const presses = chance.happens(0.15) ? 2 : 1
+    const losesAfterMs = chance.happens(0.1) ? chance.between(1, 60) : undefined
+    const told = await Promise.all(
+      Array.from({ length: presses }, () => visitor.ask(createOrder, wanted, losesAfterMs)),
+    )
+    const known = story.isPromised
+    const answers = told.flatMap(({ answer }) => answer ?? [])
+    for (const { order_number, id, paid, amount } of answers) {
+      story.orderNumbers.add(order_number)
+      if (paid) story.isPromised = true
+      else story.gatewayOrderIds.add(id)
+      if (known && !paid) story.complaints.push('asked to pay again after being told that it is paid')
+      if (amount !== story.total) story.complaints.push(`asked for ${amount} instead of ${story.total}`)
+    }
+    if (answers.some(({ paid }) => paid)) return null
+    const [first] = answers
+    if (first) return first.id
+    const refused = told.find((each) => !isUndecided(each))
+    if (refused) {
+      count(`create-order refused: ${refused.message}`)
+      // A courier that is away for a moment is no reason to leave.
+      if (refused.status !== 422 || tries > 20) return null
+    }
+    count('create-order asked again')
+    await wait(chance.between(50, 400))
+  }
+  return null
+}
+
+interface Ending {
+  readonly story: Story
+  readonly outcome: 'cancelled' | 'failed'
+}
+
+async function gaveUp({ visitor }: Trip, chance: Chance, { story, outcome }: Ending): Promise<void> {
+  const [orderId] = story.orderNumbers
+  if (orderId === undefined || chance.happens(0.2)) return
+  const told = await visitor.insist(abandonPayment, { orderId, outcome, reason: 'Payment was cancelled' })
+  if (told.answer?.status === 'completed') story.isPromised = true
+}
+
+/** "Try Again": the same checkout, under its own id. */
+async function cameBack(
+  trip: Trip,
+  chance: Chance,
+  { purchase, outcome }: { readonly purchase: Purchase; readonly outcome: 'cancelled' | 'failed' },
+): Promise<string | null> {
+  await gaveUp(trip, chance, { story: purchase.story, outcome })
+  await pause(chance)
+  if (chance.happens(0.15)) await changedCartMeanwhile(trip, purchase)
+  return pressed(trip, chance, purchase)
+}
+
+/** The same checkout id with other pieces must never become, or change, an order. */
+async function changedCartMeanwhile({ visitor, count }: Trip, { story, wanted }: Purchase): Promise<void> {
+  const lines = story.lines.map((line) => ({ ...line, quantity: line.quantity + 1 }))
+  const quoted = quoteOf(pricedCart(lines, findProduct), NOTHING)
+  if (!quoted.ok) return
+  const told = await visitor.ask(createOrder, {
+    ...wanted,
+    items: itemsOf(lines),
+    amount: quoted.quote.total,
+  })
+  if (told.answer && !told.answer.paid)
+    story.complaints.push('a changed cart was taken under the old checkout')
+  if (told.answer?.paid) story.isPromised = true
+  count('changed carts under an old checkout')
+}
+
+async function afterDialog(
+  trip: Trip,
+  chance: Chance,
+  purchase: Purchase,
+  end: Proof | 'declined' | 'silence',
+): Promise<void> {
+  const { visitor, count } = trip
+  const { story, wanted } = purchase
+  if (end === 'declined') return gaveUp(trip, chance, { story, outcome: 'failed' })
+  if (end === 'silence') {
+    count('handlers that were never called')
+    // Many reload; the others leave it to the shop.
+    if (chance.happens(0.5)) await pressed(trip, chance, purchase)
+    return
+  }
+  const verification = { ...end, amount: wanted.amount, items: wanted.items }
+  if (chance.happens(0.15)) await forged(trip, chance, { story, verification })
+  if (chance.happens(0.1)) {
+    await visitor.ask(verifyPayment, verification, chance.between(1, 40))
+    count('verifications whose answer was lost')
+  }
+  const times = chance.happens(0.15) ? 3 : 1
+  const all = await Promise.all(
+    Array.from({ length: times }, () => visitor.insist(verifyPayment, verification)),
+  )
+  for (const told of all) note(story, told, end.razorpay_payment_id)
+  if (story.isPromised) await replayed(trip, chance, { story, proof: end })
+  if (chance.happens(0.15)) await pressed(trip, chance, purchase)
+}
+
+function note(story: Story, { answer, status }: Told<{ order_number: string }>, paymentId: string): void {
+  if (answer) {
+    story.isPromised = true
+    story.orderNumbers.add(answer.order_number)
+  } else if (status === 422) story.calledFailed.add(paymentId)
+}
+
+async function replayed(
+  { visitor, count }: Trip,
+  chance: Chance,
+  { story, proof }: { readonly story: Story; readonly proof: Proof },
+): Promise<void> {
+  const [orderId] = story.orderNumbers
+  if (orderId === undefined) return
+  for (let times = chance.between(1, 3); times > 0; times -= 1)
+    await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })
+  count('status updates replayed')
+}
+
+/** Each must be refused, and change nothing. */
+async function forged(
+  { visitor, stranger, siteUrl, count }: Trip,
+  chance: Chance,
+  {
+    story,
+    verification,
+  }: { readonly story: Story; readonly verification: Proof & Omit<Verification, keyof Proof> },
+): Promise<void> {
+  const wrong = { ...verification, razorpay_signature: '0123456789abcdef'.repeat(4) }
+  const proof: Proof = {
+    razorpay_payment_id: wrong.razorpay_payment_id,
+    razorpay_order_id: wrong.razorpay_order_id,
+    razorpay_signature: wrong.razorpay_signature,
+  }
+  const [orderId = ''] = story.orderNumbers
+  const forgeries: Record<string, () => Promise<number>> = {
+    'a forged signature': async () => (await visitor.ask(verifyPayment, wrong)).status,
+    'a foreign proof': async () => (await stranger.ask(verifyPayment, verification)).status,
+    'another amount': async () =>
+      (await visitor.ask(verifyPayment, { ...verification, amount: verification.amount + 100 })).status,
+    'another payment under this signature': async () =>
+      (await visitor.ask(verifyPayment, { ...verification, razorpay_payment_id: 'pay_Made0Up0Made0U' }))
+        .status,
+    'a forged status update': async () =>
+      (await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
+    'a foreign dismissal': async () =>
+      (await stranger.ask(abandonPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
+    'a forged webhook': () => forgedWebhook(siteUrl, proof.razorpay_order_id),
+  }
+  const kind = chance.oneOf(Object.keys(forgeries))
+  const status = await forgeries[kind]?.()
+  if (status !== undefined && status >= 200 && status < 300) story.complaints.push(`${kind} was accepted`)
+  count('forgeries')
+}
+
+type Verification = z.input<NonNullable<(typeof verifyPayment)['request']>>
+
+async function forgedWebhook(siteUrl: string, gatewayOrderId: string): Promise<number> {
+  const answer = await fetch(`${siteUrl}/api/webhooks/razorpay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) },
+    body: JSON.stringify({ event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }),
+  }).catch(() => null)
+  return answer?.status ?? 0
+}
+
+function pause(chance: Chance): Promise<void> {
+  return wait(chance.between(20, 250))
+}
