@@ -1,16 +1,22 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import { checkoutOf, openCheckoutShop, pay, somebody } from '#server/checkout/testing.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { createMailer } from '#server/letters/outbox.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { createWorker } from './worker.ts'
 
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+}, 60_000)
+afterAll(() => database.close())
+
 test('with everything running, a payment completes its order by webhook and the confirmation arrives', async () => {
-  const database = await openTestDatabase()
   const listener = createAdaptorServer({ fetch: (request: Request) => running.shop.fetch(request) })
   await new Promise<void>((resolve) => {
     listener.listen(0, '127.0.0.1', () => resolve())
@@ -46,6 +52,5 @@ test('with everything running, a payment completes its order by webhook and the 
     await new Promise((resolve) => {
       listener.close(resolve)
     })
-    await database.close()
   }
 })
