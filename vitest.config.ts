@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const WORKERS = Math.min(2, availableParallelism())
-
 export default defineConfig({
   test: {
-    maxWorkers: WORKERS,
-    setupFiles: ['scripts/test-setup.ts'],
+    maxWorkers: Math.min(2, availableParallelism()),
+    setupFiles: ['scripts/testing/complaints.ts'],
     projects: [
       {
         extends: true,
@@ -20,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          setupFiles: ['scripts/testing/database.ts'],
           pool: 'forks',
           // Opening a database and hashing passwords take their time on a busy machine.
           testTimeout: 30_000,

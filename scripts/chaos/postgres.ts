@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { freePort } from './processes.ts'
 
 export interface Postgres {
@@ -29,6 +29,9 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     { ...as, cwd: folder, stdio: 'ignore' },
   )
+  // Whoever started it may be stopped before it can stop this.
+  const end = () => server.kill('SIGQUIT')
+  process.once('exit', end)
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   while (!(await answers(url))) {
     if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
@@ -42,6 +45,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
       // "Fast shutdown": connections are closed, nothing is lost.
       server.kill('SIGINT')
       await once(server, 'exit')
+      process.off('exit', end)
     },
   }
 }
@@ -56,7 +60,7 @@ export async function createDatabase(serverUrl: string): Promise<Postgres> {
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
+  const client = new Client(url)
   await client.connect()
   try {
     await client.query(statement)

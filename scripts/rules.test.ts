@@ -1,0 +1,196 @@
+/** Rules of the house that hold for every file. Each failure names the file and the line at fault. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, normalize, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnvironment } from '#server/env.ts'
+import { ROOT } from './console.ts'
+import { filesUnder } from './site/files.ts'
+
+const CODE_FOLDERS = ['domain', 'contract', 'app', 'server', 'sandbox', 'scripts', 'e2e', 'studio']
+const PRODUCT_FOLDERS = ['domain', 'contract', 'app', 'server', 'sandbox']
+
+interface Source {
+  /** From the project's folder: `server/app.ts`. */
+  readonly path: string
+  readonly lines: readonly string[]
+}
+
+const sources: readonly Source[] = CODE_FOLDERS.map((folder) => join(ROOT, folder))
+  .filter((folder) => existsSync(folder))
+  .flatMap(filesUnder)
+  .filter((file) => /\.(?:tsx?|mjs|css|py)$/.test(file))
+  .map((file) => ({ path: relative(ROOT, file), lines: readFileSync(file, 'utf8').split('\n') }))
+
+const isTest = ({ path }: Source) => /\.(?:test|e2e)\.tsx?$|\/test(?:ing|-shop)\.ts$/.test(path)
+const isIn = (folders: readonly string[]) => (source: Source) =>
+  folders.some((folder) => source.path.startsWith(`${folder}/`))
+const productSources = sources.filter(isIn(PRODUCT_FOLDERS)).filter((source) => !isTest(source))
+
+function linesWith(words: RegExp, among: readonly Source[]): string[] {
+  return among.flatMap(({ path, lines }) =>
+    lines.flatMap((line, place) => (words.test(line) ? [`${path}:${place + 1}: ${line.trim()}`] : [])),
+  )
+}
+
+/**
+ * A file imports from its own rung's folder and from rungs above it in these lists, never from beside or below. The two
+ * sides share only domain and contract.
+ */
+const SHARED = [['domain'], ['contract']]
+const LADDERS: readonly (readonly (readonly string[])[])[] = [
+  [
+    ...SHARED,
+    ['app/api.ts', 'app/paths.ts'],
+    ['app/ui'],
+    ['app/state'],
+    ['app/product'],
+    ['app/layout'],
+    [
+      'app/account',
+      'app/auth',
+      'app/cart',
+      'app/checkout',
+      'app/content',
+      'app/detail',
+      'app/home',
+      'app/listing',
+      'app/wishlist',
+    ],
+    ['app'],
+  ],
+  [
+    ...SHARED,
+    ['server/db'],
+    ['server/env.ts', 'server/http.ts', 'server/log.ts', 'server/parts.ts', 'server/rate-limit.ts'],
+    ['server/letters', 'server/lists', 'server/shipping'],
+    ['server/accounts', 'server/checkout'],
+    ['server/orders'],
+    ['server/jobs'],
+    ['server/config.ts', 'server/files.ts', 'server/pages.ts', 'server/security.ts'],
+    ['server/app.ts'],
+    ['server/shop.ts'],
+    ['server/index.ts'],
+  ],
+  [...SHARED, ['sandbox']],
+]
+
+interface Place {
+  readonly rung: number
+  /** Folder, or the file where a rung is made of files. */
+  readonly member: string
+}
+
+function placeOn(ladder: (typeof LADDERS)[number], path: string): Place | null {
+  for (const [rung, members] of ladder.entries()) {
+    const member = members.find((one) => path === one || path.startsWith(`${one}/`))
+    if (member !== undefined) return { rung, member }
+  }
+  return null
+}
+
+function importsOf({ path, lines }: Source): { line: number; target: string }[] {
+  return lines.flatMap((text, index) => {
+    const named = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/.exec(text)?.[1]
+    if (named === undefined) return []
+    const target = named.startsWith('#') ? named.slice(1) : normalize(join(path, '..', named))
+    return [{ line: index + 1, target }]
+  })
+}
+
+/** The shop opens the sandbox where a provider is not configured, and nothing else knows it. */
+const MAY_KNOW_SANDBOX: ReadonlySet<string> = new Set(['server/shop.ts'])
+
+function isAllowed(from: string, to: string): boolean {
+  if (to.startsWith('sandbox/') && MAY_KNOW_SANDBOX.has(from)) return true
+  const ladder = LADDERS.find((one) => placeOn(one.slice(SHARED.length), from)) ?? LADDERS[0]
+  const [here, there] = [placeOn(ladder ?? [], from), placeOn(ladder ?? [], to)]
+  if (!here || !there) return false
+  const isFileRung = here.member.endsWith('.ts')
+  return there.rung < here.rung || (there.rung === here.rung && (isFileRung || there.member === here.member))
+}
+
+test('every import goes up the ladder', () => {
+  const wrong = productSources.flatMap((source) =>
+    importsOf(source)
+      .filter(({ target }) => !isAllowed(source.path, target))
+      .map(({ line, target }) => `${source.path}:${line} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['app/ui/Button.tsx', 'app/state/lists.ts'],
+  ['app/cart/route.tsx', 'app/wishlist/route.tsx'],
+  ['app/api.ts', 'server/env.ts'],
+  ['server/lists/lists.ts', 'server/checkout/orders.ts'],
+  ['server/checkout/orders.ts', 'sandbox/sandbox.ts'],
+  ['domain/price.ts', 'contract/wire.ts'],
+  ['sandbox/sandbox.ts', 'server/log.ts'],
+])('the ladder would refuse %s to import %s', (from, to) => {
+  expect(isAllowed(from, to)).toBe(false)
+})
+
+test.each([
+  ['app/cart/route.tsx', 'app/ui/Button.tsx'],
+  ['app/root.tsx', 'app/layout/Shell.tsx'],
+  ['server/parts.ts', 'server/http.ts'],
+  ['server/jobs/worker.ts', 'server/checkout/settle.ts'],
+  ['server/shop.ts', 'sandbox/sandbox.ts'],
+])('the ladder lets %s import %s', (from, to) => {
+  expect(isAllowed(from, to)).toBe(true)
+})
+
+test('no test is left out or runs alone', () => {
+  const left = new RegExp(
+    `\\b(?:test|it|describe|suite)(?:\\.\\w+)*\\.(?:${'skip'}|${'only'}|${'todo'}|${'fixme'})\\b`,
+  )
+  expect(linesWith(left, sources)).toEqual([])
+})
+
+test('nothing is put off by a note', () => {
+  expect(linesWith(new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X|${'HA'}CK)\\b`), sources)).toEqual([])
+})
+
+test('product code leaves nothing on the console for its makers', () => {
+  expect(linesWith(/\bconsole\.(?:log|debug|dir|table|trace)\b/, productSources)).toEqual([])
+})
+
+const LINES_MAX = 500
+/** Data, texts and models, which are read by looking up; so are tests. */
+const DATA = ['domain/catalogue', 'domain/content', 'studio/blender/pieces']
+
+test(`no file is longer than ${LINES_MAX} lines`, () => {
+  const long = sources
+    .filter((source) => !isIn(DATA)(source) && !isTest(source))
+    .filter(({ lines }) => lines.length > LINES_MAX + 1)
+  expect(long.map(({ path, lines }) => `${path}: ${lines.length} lines`)).toEqual([])
+})
+
+test('no file names a package registry', () => {
+  const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(
+    readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+  )
+  const resolved = Object.entries(lock.packages).filter(([, { resolved: from }]) => from !== undefined)
+  expect(resolved.map(([path]) => path)).toEqual([])
+})
+
+const example = Object.fromEntries(
+  readFileSync(join(ROOT, '.env.example'), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line) ?? []
+      return name === undefined || value === undefined ? [] : [[name, value] as const]
+    }),
+)
+
+test('.env.example lists every setting of the server, and no other', () => {
+  const settings = /z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(
+    readFileSync(join(ROOT, 'server/env.ts'), 'utf8'),
+  )?.[1]
+  const read = [...(settings ?? '').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+  expect(Object.keys(example).toSorted()).toEqual(read.toSorted())
+})
+
+test('.env.example as it stands changes nothing: its values are the defaults', () => {
+  expect(readEnvironment(example)).toEqual(readEnvironment({}))
+})

@@ -1,0 +1,46 @@
+/** What a page's first sight costs in scripts. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BuiltPage } from './addresses.ts'
+
+const KB = 1024
+export const FIRST_LOAD_MAX = 130 * KB
+
+/**
+ * Bytes of JavaScript, gzipped, that a page loads before anybody touches it: the scripts it names or preloads, and what
+ * those import without being asked.
+ */
+export function firstLoadBytes({ html }: BuiltPage, client: string): number {
+  const asked = new Set<string>()
+  const waiting = scriptsNamedIn(html)
+  for (let path = waiting.pop(); path; path = waiting.pop()) {
+    if (asked.has(path)) continue
+    asked.add(path)
+    waiting.push(...staticImportsOf(path, client))
+  }
+  return [...asked].reduce((sum, path) => sum + gzippedSize(path, client), 0)
+}
+
+function scriptsNamedIn(html: string): string[] {
+  const tags = html.match(/<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g) ?? []
+  return tags.flatMap((tag) =>
+    [...tag.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map(([, path]) => path ?? ''),
+  )
+}
+
+function staticImportsOf(path: string, client: string): string[] {
+  const text = readFileSync(join(client, path), 'utf8')
+  return [...text.matchAll(/\b(?:import|from)\s*["']\.\/([^"']+\.js)["']/g)].map(
+    ([, name]) => `/assets/${name}`,
+  )
+}
+
+const sizes = new Map<string, number>()
+
+function gzippedSize(path: string, client: string): number {
+  const file = join(client, path)
+  const size = sizes.get(file) ?? gzipSync(readFileSync(file), { level: 9 }).length
+  sizes.set(file, size)
+  return size
+}

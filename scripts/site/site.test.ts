@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeAddresses } from './addresses.ts'
+import { firstLoadBytes } from './budget.ts'
+import { compressTexts } from './compress.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'swarnika-site-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+const read = (path: string) => readFileSync(join(folder, path))
+
+describe('addresses for search engines', () => {
+  beforeEach(() => {
+    put('index.html', '<title>Home</title>')
+    put('rings/801/index.html', '<title>Ring</title>')
+    put('cart/index.html', '<meta name="robots" content="noindex"/>')
+  })
+
+  test('name the pages that want to be found, with the shop’s address', () => {
+    expect(writeAddresses(folder, 'https://shop.example')).toEqual(['/', '/rings/801'])
+    const sitemap = read('sitemap.xml').toString()
+    expect(sitemap).toContain('<loc>https://shop.example/rings/801</loc>')
+    expect(sitemap).not.toContain('/cart')
+  })
+
+  test('keep robots away from the interface and show them the sitemap', () => {
+    writeAddresses(folder, 'https://shop.example')
+    const robots = read('robots.txt').toString()
+    expect(robots).toContain('Disallow: /api/\n')
+    expect(robots).toContain('Sitemap: https://shop.example/sitemap.xml')
+  })
+})
+
+describe('compressed copies', () => {
+  test('give the text back', async () => {
+    const text = 'polki and kundan '.repeat(100)
+    put('assets/app.js', text)
+    await compressTexts(folder)
+    expect(brotliDecompressSync(read('assets/app.js.br')).toString()).toBe(text)
+    expect(gunzipSync(read('assets/app.js.gz')).toString()).toBe(text)
+  })
+
+  test('are not made of pictures, nor of what is tiny', async () => {
+    put('pictures/ring.avif', 'x'.repeat(5000))
+    put('tiny.txt', 'x')
+    expect(await compressTexts(folder)).toBe(1)
+    expect(() => read('pictures/ring.avif.br')).toThrow()
+    expect(() => read('tiny.txt.gz')).toThrow()
+  })
+})
+
+describe('first-load scripts', () => {
+  const gzipped = (text: string) => gzipSync(text, { level: 9 }).length
+
+  test('count what the page names and what that imports, once each', () => {
+    const [entry, shared] = ['import"./shared-b2.js";import("./later-c3.js")', 'export const a = 1']
+    put('assets/entry-a1.js', entry)
+    put('assets/shared-b2.js', shared)
+    put('assets/later-c3.js', 'never counted')
+    const html =
+      '<link rel="modulepreload" href="/assets/shared-b2.js"/><script type="module" src="/assets/entry-a1.js"></script>'
+    expect(firstLoadBytes({ path: '/', html }, folder)).toBe(gzipped(entry) + gzipped(shared))
+  })
+
+  test('count the imports of a script that stands in the page', () => {
+    put('assets/root-d4.js', 'let root')
+    const html = '<script type="module">import * as root from "/assets/root-d4.js"</script>'
+    expect(firstLoadBytes({ path: '/', html }, folder)).toBe(gzipped('let root'))
+  })
+
+  test('of a page without scripts are none', () => {
+    expect(firstLoadBytes({ path: '/', html: '<p>Namaste</p>' }, folder)).toBe(0)
+  })
+})

@@ -1,0 +1,31 @@
+/** What the tests need of the machine, and how it comes there. */
+import { existsSync } from 'node:fs'
+import { browserPath } from '../../e2e/support/browser.ts'
+import { run, say, secondsSince } from '../console.ts'
+
+/** True when the packages are there now: only for root on Debian and its kin. */
+export async function installDebianPackages(packages: readonly string[]): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const startedAt = performance.now()
+  say(`Installing ${packages.join(', ')} with apt-get…`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env })
+  const { code, said } = await run(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    { env },
+  )
+  say(code === 0 ? `Installed in ${secondsSince(startedAt)}.` : said)
+  return code === 0
+}
+
+/** A browser for the end-to-end tests: the machine's own, Debian's, or Playwright's. False where none can be had. */
+export async function installBrowser(): Promise<boolean> {
+  if (browserPath()) return true
+  // Without a font that has ₹ and Devanagari, pages measure and look wrong.
+  if ((await installDebianPackages(['chromium', 'fonts-noto-core'])) && browserPath()) return true
+  say('Fetching a browser with Playwright…')
+  const { code, said } = await run('playwright', ['install', 'chromium'])
+  if (code !== 0) say(said)
+  return code === 0
+}
