@@ -1,6 +1,6 @@
-/** A PostgreSQL server for one rehearsal, made in a folder and gone afterwards. */
+/** A PostgreSQL server for a rehearsal or for tests, made in a folder of its own and gone afterwards. */
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
@@ -12,9 +12,9 @@ export interface Postgres {
 }
 
 /** Throws when PostgreSQL is not installed. */
-export async function startPostgres(folder: string): Promise<Postgres> {
+export async function startPostgres(): Promise<Postgres> {
   const programs = programFolder()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const folder = mkdtempSync(join(tmpdir(), 'swarnika-postgres-'))
   const as = asNobody(folder)
   const data = join(folder, 'data')
   execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8'], {
@@ -30,7 +30,10 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     { ...as, cwd: folder, stdio: 'ignore' },
   )
   // Whoever started it may be stopped before it can stop this.
-  const end = () => server.kill('SIGQUIT')
+  const end = () => {
+    server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
   process.once('exit', end)
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   while (!(await answers(url))) {
@@ -46,6 +49,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
       server.kill('SIGINT')
       await once(server, 'exit')
       process.off('exit', end)
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

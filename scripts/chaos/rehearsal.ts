@@ -347,9 +347,7 @@ async function atOnce(lanes: number, pieces: number, work: (piece: number) => Pr
 
 async function openServer({ database, databaseUrl }: RehearsalOptions): Promise<Postgres | null> {
   if (database === 'embedded') return null
-  return databaseUrl === null
-    ? startPostgres(mkdtempSync(join(tmpdir(), 'swarnika-postgres-')))
-    : createDatabase(databaseUrl)
+  return databaseUrl === null ? startPostgres() : createDatabase(databaseUrl)
 }
 
 interface Quieting {
