@@ -1,7 +1,4 @@
-/** The PostgreSQL server of the tests: made in a folder of its own, gone afterwards. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The PostgreSQL server of the tests, gone afterwards. */
 import { startPostgres, type Postgres } from '../chaos/postgres.ts'
 import { say } from '../console.ts'
 import { installDebianPackages } from './machine.ts'
@@ -12,10 +9,8 @@ export async function startTestPostgres(): Promise<Postgres | null> {
 }
 
 async function started(): Promise<Postgres | null> {
-  const folder = mkdtempSync(join(tmpdir(), 'swarnika-postgres-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   try {
-    return await startPostgres(folder)
+    return await startPostgres()
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
     return null
