@@ -28,6 +28,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <meta name="theme-color" content="#34102a" />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />
       </head>

@@ -30,7 +30,7 @@ export const subscribe = endpoint({
 /** What a link in a mail of the newsletter carries. */
 const LetterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) })
 
-/** Links in mails open a page, and only the page's button calls: mail programs fetch links nobody clicked. */
+/** Links in mails open a page, and only the page's script calls: mail programs fetch links nobody clicked. */
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm',

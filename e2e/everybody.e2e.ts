@@ -58,7 +58,7 @@ test('cart, checkout and account have no barrier either', async ({ page }) => {
   await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/cart?step=checkout')
-  await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Shipping Address' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/account')
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()

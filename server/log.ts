@@ -26,10 +26,15 @@ export function createLog(
 /** The kind and place of a bug, without its message where that may quote a person's data. */
 export function factsOf(error: unknown): LogFacts {
   if (!(error instanceof Error)) return { error: typeof error }
-  const code = 'code' in error ? String(error.code) : undefined
+  // The driver's own code stands in the cause of what the query builder throws.
+  const code = codeOf(error) ?? codeOf(error.cause)
   const place = error.stack
     ?.split('\n')
     .find((line) => line.includes(' at '))
     ?.trim()
   return { error: error.name, code, place }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

@@ -5,7 +5,6 @@ import { openTestShop, signUp, type TestShop } from '#server/accounts/testing.ts
 import type { OpenDatabase } from '#server/db/open.ts'
 import { appliedChange, cartLine } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { emptyCart } from './lists.ts'
 
 let database: OpenDatabase
 let shop: TestShop
@@ -215,25 +214,5 @@ describe('what is no change', () => {
     expect((await shop.ask('POST', LISTS, { token, raw: '{"changes":[' })).status).toBe(400)
     const form = { 'content-type': 'text/plain' }
     expect((await shop.ask('POST', LISTS, { token, raw: '{}', headers: form })).status).toBe(415)
-  })
-})
-
-describe('an order that is complete', () => {
-  test('empties the cart in its own transaction, and leaves the wishlist', async () => {
-    const { id, token } = await signUp(shop)
-    await change(token, adding(ring), inWishlist({ do: 'add', product: studs }))
-    await database.db.transaction((tx) => emptyCart(tx, id))
-    expect((await shop.ask('GET', LISTS, { token })).json).toEqual({ cart: [], wishlist: [studs] })
-  })
-
-  test('that comes to nothing empties nothing', async () => {
-    const { id, token } = await signUp(shop)
-    await change(token, adding(ring))
-    const abandoned = database.db.transaction(async (tx) => {
-      await emptyCart(tx, id)
-      tx.rollback()
-    })
-    await expect(abandoned).rejects.toThrow('Rollback')
-    expect((await shop.ask('GET', LISTS, { token })).json.cart).toEqual([{ ...ring, quantity: 1 }])
   })
 })

@@ -48,12 +48,6 @@ export function applyChanges(db: Database, { userId, changes, now }: Applying): 
   })
 }
 
-/** Empties the cart of somebody whose order is complete; called inside the transaction that completes it. */
-export async function emptyCart(tx: Db, userId: string): Promise<void> {
-  await holdLists(tx, userId)
-  await tx.delete(cartLine).where(eq(cartLine.userId, userId))
-}
-
 /** Until the transaction ends, nobody else changes this person's lists. Orders may still be written meanwhile. */
 async function holdLists(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
