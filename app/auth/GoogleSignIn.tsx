@@ -1,6 +1,7 @@
 import { AUTH_PATHS, GoogleAnswer } from '#contract/auth.ts'
 import { callPath } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { useConfig } from '#app/state/config.ts'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 
@@ -16,7 +17,7 @@ interface GoogleSignInProps {
 /** Not there where the shop offers no sign-in through Google. */
 export function GoogleSignIn({ label, returnTo, disabled, onStart, onTrouble }: GoogleSignInProps) {
   const config = useConfig()
-  if (!config?.googleSignIn) return null
+  if (config?.googleSignIn === false) return null
   const start = async () => {
     onStart()
     const called = await callPath('POST', AUTH_PATHS.google, GoogleAnswer, {
@@ -26,7 +27,8 @@ export function GoogleSignIn({ label, returnTo, disabled, onStart, onTrouble }: 
     else onTrouble()
   }
   return (
-    <>
+    // Keeps its place until the shop has said whether there is such a way.
+    <div className={classes('grid gap-5', !config && 'invisible')}>
       <p aria-hidden="true" className="flex items-center gap-4 text-sm text-ink-soft">
         <span className="h-px grow bg-line" />
         or
@@ -37,7 +39,7 @@ export function GoogleSignIn({ label, returnTo, disabled, onStart, onTrouble }: 
         {label}
       </Button>
       <TestModeNotice provider="google" />
-    </>
+    </div>
   )
 }
 

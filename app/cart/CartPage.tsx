@@ -48,7 +48,7 @@ export function CartPage() {
 
   if (priced.status === 'ready' && priced.cart.lines.length === 0)
     return (
-      <div className="page">
+      <div className="page min-h-[85dvh]">
         <EmptyState
           level={1}
           title="Your cart is empty"
@@ -60,8 +60,11 @@ export function CartPage() {
     )
 
   return (
-    <div className="page">
-      <PageTitle title="Your Cart" tagline={lines.length > 0 && piecesInWords(piecesIn(lines))} />
+    <div className="page min-h-[85dvh]">
+      <PageTitle
+        title="Your Cart"
+        tagline={lines.length > 0 ? piecesInWords(piecesIn(lines)) : NO_BREAK_SPACE}
+      />
       <noscript>
         <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">{WITHOUT_SCRIPT}</p>
       </noscript>
@@ -96,6 +99,9 @@ export function CartPage() {
     </div>
   )
 }
+
+/** Holds the place of the number. */
+const NO_BREAK_SPACE = '\u00a0'
 
 function piecesInWords(pieces: number): string {
   return pieces === 1 ? '1 piece' : `${pieces} pieces`

@@ -1,6 +1,6 @@
 /** Guard, pieces, address, courier, totals, payment: the order-summary view in reading order. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Navigate, PrefetchPageLinks } from 'react-router'
+import { Navigate } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { ShippingAddress as AddressSchema } from '#contract/checkout.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
@@ -33,6 +33,8 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   useEffect(() => {
     // What another device has put in the cart belongs into this order.
     void syncLists()
+    // The end of a payment must be told though the connection is lost by then.
+    void Promise.allSettled([import('./OrderConfirmation.tsx'), import('./PaymentFailed.tsx')])
   }, [])
   useEffect(() => {
     if (checkoutScriptUrl) void loadDialog(checkoutScriptUrl)
@@ -154,8 +156,6 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
           )}
         </section>
       </div>
-      <PrefetchPageLinks page={paths.orderSuccess} />
-      <PrefetchPageLinks page={paths.orderFailed} />
     </form>
   )
 }

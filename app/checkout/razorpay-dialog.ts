@@ -2,6 +2,7 @@
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Paise } from '#domain/money.ts'
+import { START_WORDS } from './words.ts'
 
 export interface DialogRequest {
   readonly key: string
@@ -82,27 +83,37 @@ function openDialog({
   currency,
   customer,
 }: DialogRequest): Promise<DialogResult> {
-  return new Promise((resolve, reject) => {
-    const { Razorpay } = window
-    if (!Razorpay) return reject(new Error('The payment script is gone'))
+  return new Promise((resolve) => {
     let failure: string | null = null
-    const dialog = new Razorpay({
-      key,
-      order_id: gatewayOrderId,
-      amount,
-      currency,
-      name: SHOP.name,
-      description: 'Jewelry Purchase',
-      prefill: { name: customer.name, email: customer.email, contact: customer.phone },
-      theme: { color: THEME_COLOUR },
-      retry: { enabled: true },
-      modal: { ondismiss: () => resolve({ kind: 'dismissed', failure }), confirm_close: true },
-      handler: (proof) => resolve({ kind: 'proof', proof }),
-    })
-    // The dialog stays open after a decline: the person may still succeed with another card.
-    dialog.on('payment.failed', ({ error }) => {
-      failure = error?.description ?? null
-    })
-    dialog.open()
+    const dismissed = () => resolve({ kind: 'dismissed', failure })
+    try {
+      const dialog = newDialog({
+        key,
+        order_id: gatewayOrderId,
+        amount,
+        currency,
+        name: SHOP.name,
+        description: 'Jewelry Purchase',
+        prefill: { name: customer.name, email: customer.email, contact: customer.phone },
+        theme: { color: THEME_COLOUR },
+        retry: { enabled: true },
+        modal: { ondismiss: dismissed, confirm_close: true },
+        handler: (proof) => resolve({ kind: 'proof', proof }),
+      })
+      // The dialog stays open after a decline: the person may still succeed with another card.
+      dialog.on('payment.failed', ({ error }) => {
+        failure = error?.description ?? null
+      })
+      dialog.open()
+    } catch {
+      // The script refuses the order or cannot draw its dialog; nothing can have been paid in it.
+      failure = START_WORDS['no script']
+      dismissed()
+    }
   })
+}
+
+function newDialog(options: RazorpayOptions): RazorpayInstance {
+  if (!window.Razorpay) throw new Error('The payment script is gone')
+  return new window.Razorpay(options)
 }

@@ -31,7 +31,7 @@ export default function WishlistPage() {
 
   if (isBrowser && wishes.length === 0)
     return (
-      <div className="page">
+      <div className="page min-h-[85dvh]">
         <PageTitle title="My Wishlist" />
         <EmptyState
           title="Your wishlist is empty."
@@ -42,7 +42,7 @@ export default function WishlistPage() {
     )
 
   return (
-    <div className="page">
+    <div className="page min-h-[85dvh]">
       <PageTitle title="My Wishlist" />
       <noscript>
         <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">
