@@ -1,5 +1,5 @@
 /** The pictures over the whole window: swipe from one to the other, pinch, double-press or use the buttons to come closer. */
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Product } from '#domain/product.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
@@ -28,6 +28,7 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
   const [closeness, setCloseness] = useState(1)
   const comeCloser = (next: number) => setCloseness(Math.min(Math.max(next, 1), CLOSENESS_MAX))
   useGestures(strip, closeness, comeCloser)
+  useSteadyMiddle(strip, closeness)
   useEffect(() => {
     dialog.current?.showModal()
     const first = strip.current?.children.item(view - 1)
@@ -132,6 +133,28 @@ function useGestures(
     })
     return () => listening.abort()
   }, [target])
+}
+
+/** What is in the middle of the window stays there when the picture grows or shrinks. */
+function useSteadyMiddle(strip: RefObject<HTMLElement | null>, closeness: number): void {
+  const before = useRef(closeness)
+  useLayoutEffect(() => {
+    for (const frame of strip.current?.children ?? []) {
+      const { clientWidth, clientHeight, scrollLeft, scrollTop } = frame
+      const picture = Math.min(clientWidth, clientHeight)
+      const steady = (scrolled: number, room: number) => {
+        const edgeAt = (scale: number) => Math.max((room - picture * scale) / 2, 0)
+        const middle = (scrolled + room / 2 - edgeAt(before.current)) / before.current
+        return middle * closeness + edgeAt(closeness) - room / 2
+      }
+      frame.scrollTo({
+        left: steady(scrollLeft, clientWidth),
+        top: steady(scrollTop, clientHeight),
+        behavior: 'instant',
+      })
+    }
+    before.current = closeness
+  }, [strip, closeness])
 }
 
 /** Null unless exactly two fingers touch. */

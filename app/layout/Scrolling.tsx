@@ -47,7 +47,9 @@ export function Scrolling() {
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     if (how === 'POP') return returnTo(placesIn(places).get(key) ?? 0)
     if (target) target.scrollIntoView()
-    else if (before.pathname !== pathname) window.scrollTo({ top: 0, behavior: glideOrJump() })
+    // A list that is filtered stays where it is, and is left from there.
+    else if (before.pathname === pathname) placesIn(places).set(key, window.scrollY)
+    else window.scrollTo({ top: 0, behavior: glideOrJump() })
   }, [key, pathname, hash, how])
 
   useFocusOnNewPath(pathname)

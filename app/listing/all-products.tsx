@@ -122,7 +122,7 @@ function CategoryTile({ tile: { type, tagline }, eager }: { readonly tile: Tile;
       <h2 className="mt-3 text-xl leading-tight">
         <Link
           to={paths.listing(type)}
-          className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
+          className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-4 after:outline-gold focus-visible:after:outline-2"
         >
           {showcaseOf(type).label}
         </Link>

@@ -48,7 +48,7 @@ export function ProductCard({ product, level = 2, toasts, eager }: ProductCardPr
             to={paths.product(product)}
             onPointerEnter={(event) => event.pointerType === 'mouse' && look()}
             onFocus={look}
-            className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
+            className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-4 after:outline-gold focus-visible:after:outline-2"
           >
             {product.name}
           </Link>
