@@ -18,7 +18,6 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          setupFiles: ['scripts/testing/database.ts'],
           pool: 'forks',
           // Opening a database and hashing passwords take their time on a busy machine.
           testTimeout: 30_000,
