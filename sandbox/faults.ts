@@ -28,6 +28,10 @@ export const FAULTS = {
     does: 'The bank takes the money twice for one press, and no second payment is refunded by itself.',
   },
   'wrong-amount': { drawn: 'order', does: 'The payment is ₹1 less than the order (₹1 more below ₹2).' },
+  'refund-failed': {
+    drawn: 'order',
+    does: 'The first refund of a payment is accepted, and fails at the bank timing.refundFailsMs later.',
+  },
   'clock-skew': { drawn: 'order', does: 'Time stamps are off by timing.clockSkewSeconds.' },
   'api-5xx': { drawn: 'request', does: 'Razorpay answers 500, 502 or 503; nothing is changed.' },
   'api-timeout': {
@@ -67,6 +71,7 @@ const timing = z.strictObject({
   webhookRetryMs: z.number().int().min(1).default(2000),
   webhookTimeoutMs: z.number().int().min(1).default(5000),
   lateAuthorisationMs: milliseconds.default(60_000),
+  refundFailsMs: milliseconds.default(60_000),
   /** An authorised payment that nobody captures is refunded after this (providers: 3 days). */
   captureWindowMs: milliseconds.default(3 * 24 * 3600_000),
   hangMs: milliseconds.default(30_000),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FAULT_KINDS } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
+import type { RefundEntity } from './entities.ts'
 import { gatewayOf, type Gateway } from './test-gateway.ts'
 
 let shop: TestShop
@@ -159,4 +160,31 @@ test('the books can be read for an audit', async () => {
     payments: expect.arrayContaining([expect.objectContaining({ order_id: order.id, status: 'captured' })]),
     webhooks: { waiting: expect.any(Number), delivered: expect.any(Number), abandoned: 0 },
   })
+})
+
+test('refund failed: the money is on its way, and then the shop’s again; the second refund arrives', async () => {
+  sandbox.faults.set({ targets: { 'unlucky-1': { 'refund-failed': true } }, timing: { refundFailsMs: 0 } })
+  const order = await gateway.newOrder({ receipt: 'unlucky-1' })
+  const { razorpay_payment_id: id } = await gateway.pay(order.id)
+  shop.received.length = 0
+  const refund = async (key: string) =>
+    (
+      await gateway.call<RefundEntity>(
+        'POST',
+        `/payments/${id}/refund`,
+        { amount: order.amount },
+        {
+          'x-refund-idempotency': key,
+        },
+      )
+    ).body
+  expect((await refund('first-attempt')).status).toBe('pending')
+  while (!shop.received.some(({ event }) => event === 'refund.failed')) {
+    await shop.receives(shop.received.length + 1)
+  }
+  const [paid] = await gateway.payments(order.id)
+  expect(paid).toMatchObject({ status: 'captured', amount_refunded: 0, refund_status: null })
+  expect((await refund('first-attempt')).status).toBe('failed')
+  expect((await refund('second-attempt')).status).toBe('processed')
+  expect((await gateway.payments(order.id))[0]).toMatchObject({ status: 'refunded' })
 })

@@ -68,7 +68,7 @@ interface StoredOrder {
   windowMs: number
 }
 
-type NextStep = 'authorise' | 'release'
+type NextStep = 'authorise' | 'release' | 'fail refund'
 
 export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webhooks }): Ledger {
   const { store, faults, webhooks } = parts
@@ -84,11 +84,17 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
         Date.now(),
       )
       for (const { id, next_step } of due) {
-        store.transaction(() => (next_step === 'authorise' ? authoriseLate(id) : release(id)))
+        store.transaction(() => takeStep[next_step](id))
       }
       alarm.set()
     },
   })
+
+  const takeStep: Record<NextStep, (paymentId: string) => void> = {
+    authorise: authoriseLate,
+    release,
+    'fail refund': failRefund,
+  }
 
   function stored(id: string): StoredOrder {
     const row = store.first<{ entity: string; capture: 'automatic' | 'manual'; window_ms: number }>(
@@ -108,6 +114,12 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
   function paymentsOf(orderId: string): PaymentEntity[] {
     return entities(
       store.all('select entity from razorpay_payment where order_id = ? order by seq desc', orderId),
+    )
+  }
+
+  function refundsOf(paymentId: string): RefundEntity[] {
+    return entities(
+      store.all('select entity from razorpay_refund where payment_id = ? order by seq desc', paymentId),
     )
   }
 
@@ -198,6 +210,9 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
   function recordRefund(paid: PaymentEntity, request: RefundRequest, key: string | null) {
     const left = paid.amount - paid.amount_refunded
     const amount = request.amount ?? left
+    const names = namesOf(paid.order_id)
+    // What was never captured is only let go, which cannot fail.
+    const fails = paid.captured && refundsOf(paid.id).length === 0 && faults.strikes('refund-failed', names)
     const refunded: PaymentEntity = {
       ...paid,
       amount_refunded: paid.amount_refunded + amount,
@@ -213,20 +228,36 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
       notes: request.notes,
       receipt: request.receipt,
       acquirer_data: { arn: null },
-      created_at: faults.seconds(namesOf(paid.order_id)),
+      created_at: faults.seconds(names),
       batch_id: null,
-      status: 'processed',
+      status: fails ? 'pending' : 'processed',
       speed_processed: 'normal',
       speed_requested: request.speed,
     }
-    savePayment(refunded)
+    const failsAt = Date.now() + faults.settings().timing.refundFailsMs
+    savePayment(refunded, fails ? { step: 'fail refund', dueAt: failsAt } : null)
     saveRefund(refund, key === null ? null : { key, request: JSON.stringify([paid.id, request]) })
     const payload = { payment: refunded, refund }
-    const happenings: Happening[] = [
-      { event: 'refund.created', payload },
-      { event: 'refund.processed', payload },
-    ]
+    const happenings: Happening[] = [{ event: 'refund.created', payload }]
+    if (!fails) happenings.push({ event: 'refund.processed', payload })
     return { refund, happenings }
+  }
+
+  /** The money is the shop's again, as if it had never been sent. */
+  function failRefund(paymentId: string) {
+    const paid = payment(paymentId)
+    const pending = refundsOf(paymentId).find(({ status }) => status === 'pending')
+    if (!pending) return
+    const refund: RefundEntity = { ...pending, status: 'failed' }
+    const kept: PaymentEntity = {
+      ...paid,
+      amount_refunded: paid.amount_refunded - refund.amount,
+      refund_status: null,
+      status: 'captured',
+    }
+    savePayment(kept)
+    store.run('update razorpay_refund set entity = ? where id = ?', JSON.stringify(refund), refund.id)
+    announce(paid.order_id, [{ event: 'refund.failed', payload: { payment: kept, refund } }])
   }
 
   function authoriseLate(id: string) {
@@ -414,13 +445,7 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
         announce(paid.order_id, happenings)
         return refund
       }),
-    refundsOf: (paymentId) =>
-      entities(
-        store.all(
-          'select entity from razorpay_refund where payment_id = ? order by seq desc',
-          payment(paymentId).id,
-        ),
-      ),
+    refundsOf: (paymentId) => refundsOf(payment(paymentId).id),
     refundById(id) {
       const row = store.first<{ entity: string }>('select entity from razorpay_refund where id = ?', id)
       if (!row) throw unknownId()

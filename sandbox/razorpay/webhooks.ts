@@ -13,6 +13,7 @@ export type WebhookEvent =
   | 'order.paid'
   | 'refund.created'
   | 'refund.processed'
+  | 'refund.failed'
 
 export interface Happening {
   event: WebhookEvent
