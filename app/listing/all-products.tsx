@@ -1,11 +1,10 @@
 /** The collection index; with `?q=` the results of the search of the header. */
 import { Link } from 'react-router'
-import { PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
-import { found } from '#domain/search.ts'
 import { showcaseOf } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
+import type { CollectionContent, CollectionTile } from '#app/product/load.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
@@ -18,25 +17,9 @@ export function loader({ request }: Route.LoaderArgs) {
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return collectionFor(request)
 }
-async function collectionFor(request: Request): Promise<Collection> {
-  const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
-  const { listingOf } = await import('#domain/listing.ts')
-  const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
-  if (query === '') return { tiles, query, products: [] }
-  const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
-  return { tiles, query, products: found(query, ALL_PRODUCTS) }
-}
-
-interface Tile {
-  readonly type: ProductType
-  readonly tagline: string
-}
-
-interface Collection {
-  readonly tiles: readonly Tile[]
-  readonly query: string
-  /** What the search found; empty without one. */
-  readonly products: readonly Product[]
+async function collectionFor(request: Request): Promise<CollectionContent> {
+  const { loadCollection } = await import('#app/product/load.ts')
+  return loadCollection(new URL(request.url).searchParams.get('q') ?? '')
 }
 
 const TITLE = 'All Products'
@@ -64,7 +47,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SearchResults({ tiles, query, products }: Collection) {
+function SearchResults({ tiles, query, products }: CollectionContent) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
@@ -90,7 +73,7 @@ function SearchResults({ tiles, query, products }: Collection) {
 const TILE_WIDTHS = [320, 640] as const
 const TILES_IN_VIEW = 2
 
-function CategoryTiles({ tiles }: Pick<Collection, 'tiles'>) {
+function CategoryTiles({ tiles }: Pick<CollectionContent, 'tiles'>) {
   return (
     <div className="@container">
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
@@ -104,7 +87,13 @@ function CategoryTiles({ tiles }: Pick<Collection, 'tiles'>) {
   )
 }
 
-function CategoryTile({ tile: { type, tagline }, eager }: { readonly tile: Tile; readonly eager: boolean }) {
+function CategoryTile({
+  tile: { type, tagline },
+  eager,
+}: {
+  readonly tile: CollectionTile
+  readonly eager: boolean
+}) {
   return (
     <article className="group relative">
       <div className="aspect-square overflow-hidden bg-plinth">

@@ -4,8 +4,8 @@
  */
 import { loadProducts } from '#domain/catalogue/lazily.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
-import { isProductType, type Product, type ProductType } from '#domain/product.ts'
-import { relatedTo } from '#domain/search.ts'
+import { isProductType, PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
+import { found, relatedTo } from '#domain/search.ts'
 
 export interface ListingContent {
   readonly type: ProductType
@@ -33,4 +33,27 @@ export async function loadPiece(type: string, id: string): Promise<PieceContent 
   const products: readonly Product[] = await loadProducts(type)
   const product = products.find((candidate) => String(candidate.id) === id)
   return product ? { product, related: relatedTo(product, products, RELATED_PIECES) } : null
+}
+
+export interface CollectionTile {
+  readonly type: ProductType
+  readonly tagline: string
+}
+
+export interface CollectionContent {
+  readonly tiles: readonly CollectionTile[]
+  /** As it was searched for; empty without a search. */
+  readonly query: string
+  readonly products: readonly Product[]
+}
+
+const QUERY_LENGTH_MAX = 100
+
+/** The index of the collection, and what the search finds in all of it. */
+export async function loadCollection(text: string): Promise<CollectionContent> {
+  const query = text.trim().slice(0, QUERY_LENGTH_MAX)
+  const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
+  if (query === '') return { tiles, query, products: [] }
+  const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
+  return { tiles, query, products: found(query, ALL_PRODUCTS) }
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { loadCollection, loadListing, loadPiece } from './load.ts'
+
+describe('A listing', () => {
+  test('carries its own row of the table and every piece of its type', async () => {
+    const content = await loadListing('idols')
+    expect(content?.listing.title).toBe('Sacred Idols Collection')
+    expect(content?.products.map(({ id }) => id)).toEqual([1000, 1001, 1002, 1003])
+  })
+  test.each(['nonsense', '', 'constructor', 'Rings'])('There is none of %j', async (type) => {
+    expect(await loadListing(type)).toBeNull()
+  })
+})
+
+describe('A piece', () => {
+  test('is known by type and number together: earring 1 is not anklet 1', async () => {
+    const earring = await loadPiece('tops', '1')
+    const anklet = await loadPiece('anklet', '1')
+    expect(earring?.product.type).toBe('tops')
+    expect(anklet?.product.type).toBe('anklet')
+  })
+  test('comes with four others of its type', async () => {
+    const content = await loadPiece('rings', '801')
+    expect(content?.related).toHaveLength(4)
+    expect(content?.related.every(({ type, id }) => type === 'rings' && id !== 801)).toBe(true)
+  })
+  test.each(['9999', '0801', '801.0', ' 801', '801abc', '-801', ''])('There is no ring %j', async (id) => {
+    expect(await loadPiece('rings', id)).toBeNull()
+  })
+})
+
+describe('The collection', () => {
+  test('has twelve tiles and, without a search, no results', async () => {
+    const content = await loadCollection('   ')
+    expect(content.tiles).toHaveLength(12)
+    expect(content.query).toBe('')
+    expect(content.products).toEqual([])
+  })
+  test('has everything that a search finds, not only eight', async () => {
+    expect((await loadCollection('rings')).products.length).toBeGreaterThanOrEqual(32)
+  })
+})
