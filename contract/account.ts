@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MONEY_PLACES } from '#domain/money-trail.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { Cart, lineOf, Paise, ProductKey, textOf, Wishlist } from './wire.ts'
@@ -79,13 +80,20 @@ export const OrderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof OrderSummary>
 
+/** An order in the account, with where the customer's money is while it is not settled or goes back. */
+export const AccountOrder = z.object({
+  ...OrderSummary.shape,
+  money: z.array(z.object({ place: z.enum(MONEY_PLACES), amount: Paise, resolvedBy: z.string() })),
+})
+export type AccountOrder = z.infer<typeof AccountOrder>
+
 export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   does: 'The orders of the signed-in person, newest first; those never paid only while they may still be.',
   signedIn: true,
   request: null,
-  response: z.object({ orders: z.array(OrderSummary) }),
+  response: z.object({ orders: z.array(AccountOrder) }),
 })
 
 export const readOrder = endpoint({

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { readOrders, type OrderSummary } from '#contract/account.ts'
+import { readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isSettled, STATUS_LABELS } from '#domain/order.ts'
 import { paths } from '#app/paths.ts'
@@ -9,7 +9,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callSignedIn } from '#app/state/session.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 import { useAnswer } from './use-answer.ts'
-import { NO_ORDERS } from './words.ts'
+import { MONEY_WORDS, NO_ORDERS } from './words.ts'
 
 const askForOrders = () => callSignedIn(readOrders)
 const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' })
@@ -37,8 +37,8 @@ export function Orders() {
   )
 }
 
-function Order({ order }: { readonly order: OrderSummary }) {
-  const { number, status, placedAt, completedAt, lines, total } = order
+function Order({ order }: { readonly order: AccountOrder }) {
+  const { number, status, placedAt, completedAt, lines, total, money } = order
   return (
     <article aria-label={`Order ${number}`} className="border border-line bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -61,6 +61,9 @@ function Order({ order }: { readonly order: OrderSummary }) {
           </li>
         ))}
       </ul>
+      {money.map((way) => (
+        <MoneyTrail key={`${way.place} ${way.amount} ${way.resolvedBy}`} way={way} />
+      ))}
       {isSettled(status) && (
         <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center gap-2 text-sm">
           <Icon name="print" className="size-4" />
@@ -69,5 +72,27 @@ function Order({ order }: { readonly order: OrderSummary }) {
         </Link>
       )}
     </article>
+  )
+}
+
+/** "Where is my money?", in the words of somebody at the counter. */
+function MoneyTrail({ way: { place, amount, resolvedBy } }: { readonly way: AccountOrder['money'][number] }) {
+  const { bank, shop, end } = MONEY_WORDS[place]
+  return (
+    <section className="mt-4 border-l-2 border-gold bg-sunken px-4 py-3 text-sm">
+      <h4 className="font-sans text-base font-medium">
+        Where is my money? <span className="figures">{formatRupees(amount)}</span>
+      </h4>
+      <dl className="mt-2 grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
+        <dt className="text-ink-soft">Your bank shows</dt>
+        <dd>{bank}</dd>
+        <dt className="text-ink-soft">We know</dt>
+        <dd>{shop}</dd>
+        <dt className="text-ink-soft">Resolved by</dt>
+        <dd>
+          <span className="figures">{inLongForm.format(new Date(resolvedBy))}</span>: {end}
+        </dd>
+      </dl>
+    </section>
   )
 }

@@ -2,6 +2,7 @@
 import { inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readOrder, readOrders } from '#contract/account.ts'
+import { moneyOnItsWay, type MoneyOnItsWay } from '#domain/money-trail.ts'
 import { isSettled } from '#domain/order.ts'
 import {
   isOrderNumber,
@@ -12,7 +13,7 @@ import {
   type OrderRow,
 } from '#server/checkout/orders.ts'
 import { later, ORDER_EXPIRES_MS } from '#server/checkout/timing.ts'
-import { refund } from '#server/db/schema.ts'
+import { payment, refund } from '#server/db/schema.ts'
 import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
 
@@ -22,7 +23,16 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
   mountForPerson(shop, identify, readOrders, async ({ person }) => {
     const shown = await worthShowing(await ordersOf(db, person.id))
     const lines = Map.groupBy(await linesOf(db, numbersOf(shown)), ({ orderNumber }) => orderNumber)
-    return { orders: shown.map((row) => summaryOf(row, lines.get(row.number) ?? [])) }
+    const money = await moneyOf(shown)
+    return {
+      orders: shown.map((row) => ({
+        ...summaryOf(row, lines.get(row.number) ?? []),
+        money: money(row).map(({ resolvedBy, ...rest }) => ({
+          ...rest,
+          resolvedBy: resolvedBy.toISOString(),
+        })),
+      })),
+    }
   })
 
   mountForPerson(shop, identify, readOrder, async ({ person, context }) => {
@@ -42,6 +52,17 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
     )
     const withRefund = new Set(await ordersWithRefund(numbersOf(ended)))
     return rows.filter((row) => !ended.includes(row) || withRefund.has(row.number))
+  }
+
+  /** Where the money of each of these orders is. */
+  async function moneyOf(rows: readonly OrderRow[]): Promise<(row: OrderRow) => readonly MoneyOnItsWay[]> {
+    const numbers = numbersOf(rows)
+    if (numbers.length === 0) return () => []
+    const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
+    const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
+    const isOf = (row: OrderRow) => (of: { orderNumber: string }) => of.orderNumber === row.number
+    return (row) =>
+      moneyOnItsWay({ ...row, payments: payments.filter(isOf(row)), refunds: refunds.filter(isOf(row)) })
   }
 
   async function ordersWithRefund(numbers: readonly string[]): Promise<string[]> {
