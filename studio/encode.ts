@@ -11,7 +11,12 @@ const WEBP = { quality: 82, effort: 5 } as const
 export interface Size {
   readonly width: number
   readonly height: number
-  readonly crop?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  readonly crop?: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+  }
 }
 
 export async function encode(master: string, name: string, sizes: readonly Size[]): Promise<void> {
@@ -21,10 +26,16 @@ export async function encode(master: string, name: string, sizes: readonly Size[
     const cut: Sharp = (crop ? whole.extract(crop) : whole).resize(width, height, { kernel: 'lanczos3' })
     const pixels = await cut.raw().toBuffer({ resolveWithObject: true })
     const raw = { raw: { width: pixels.info.width, height: pixels.info.height, channels: 3 } } as const
-    await sharp(pixels.data, raw).avif(AVIF).toFile(join(PICTURES, `${name}-${width}.avif`))
-    await sharp(pixels.data, raw).webp(WEBP).toFile(join(PICTURES, `${name}-${width}.webp`))
+    await sharp(pixels.data, raw)
+      .avif(AVIF)
+      .toFile(join(PICTURES, `${name}-${width}.avif`))
+    await sharp(pixels.data, raw)
+      .webp(WEBP)
+      .toFile(join(PICTURES, `${name}-${width}.webp`))
   }
 }
 
 /** The masters are square; a product page asks for three widths. */
 export const PRODUCT_SIZES: readonly Size[] = [320, 640, 1024].map((width) => ({ width, height: width }))
+
+export const TILE_SIZES: readonly Size[] = [320, 640].map((width) => ({ width, height: width }))

@@ -13,9 +13,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { exportCatalogue } from './catalogue.ts'
-import { encode, PRODUCT_SIZES } from './encode.ts'
+import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
-import { SCENE_SIZES } from './scenes.ts'
+import { SCENE_PIXELS, SCENE_SIZES, TILES } from './scenes.ts'
 
 /** What is known of a picture that was taken: committed, so that a fresh copy renders nothing again. */
 interface Taken {
@@ -48,14 +48,20 @@ const pictures = Object.keys(recipes).filter(isAsked)
 
 if (asked.accept) {
   for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) {
-    ledger[picture] = { seconds: 0, samples: 0, pixels: 0, ...ledger[picture], recipe: recipes[picture] ?? '' }
+    ledger[picture] = {
+      seconds: 0,
+      samples: 0,
+      pixels: 0,
+      ...ledger[picture],
+      recipe: recipes[picture] ?? '',
+    }
   }
   writeLedger()
 }
 // every piece gets its first photograph before any gets its second
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
 console.log(`${pictures.length} pictures, ${waiting.length} to take.`)
-if (asked.list) console.log(waiting.join('\n'))
+if (asked.list || asked.accept) console.log(waiting.join('\n'))
 else await takeAll()
 
 async function takeAll(): Promise<void> {
@@ -77,8 +83,19 @@ function take(picture: string): boolean {
   const part = join(CACHE, 'masters', `${picture}.part.png`)
   mkdirSync(join(CACHE, 'masters'), { recursive: true })
   const script = join(BLENDER, picture in SCENE_SIZES ? 'scene.py' : 'shoot.py')
-  const words = [picture, part, asked.pixels, asked.samples, asked.threads]
-  const blender = ['blender', '-b', '--factory-startup', '--python-exit-code', '1', '-t', asked.threads, '-P', script]
+  const pixels = picture in SCENE_SIZES ? String(SCENE_PIXELS) : asked.pixels
+  const words = [picture, part, pixels, asked.samples, asked.threads]
+  const blender = [
+    'blender',
+    '-b',
+    '--factory-startup',
+    '--python-exit-code',
+    '1',
+    '-t',
+    asked.threads,
+    '-P',
+    script,
+  ]
   const run = spawnSync('nice', ['-n', '19', ...blender, '--', ...words], {
     encoding: 'utf8',
     env: { ...process.env, OMP_WAIT_POLICY: 'passive', OMP_NUM_THREADS: asked.threads },
@@ -91,7 +108,7 @@ function take(picture: string): boolean {
   }
   renameSync(part, masterOf(picture))
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  ledger[picture] = { recipe, seconds, samples: Number(asked.samples), pixels: Number(asked.pixels) }
+  ledger[picture] = { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) }
   writeLedger()
   return true
 }
@@ -104,6 +121,7 @@ async function publish(group: string): Promise<void> {
     const master = masterOf(name)
     if (!existsSync(master) || isNewer(join(PICTURES, firstFileOf(name)), master)) continue
     for (const [published, sizes] of namesAndSizes(name)) await encode(master, published, sizes)
+    if (name === TILES[group]) await encode(master, `tile-${group}`, TILE_SIZES)
   }
 }
 
@@ -136,7 +154,7 @@ function isAsked(picture: string): boolean {
 
 function isWaiting(picture: string): boolean {
   const taken = ledger[picture]
-  if (taken?.recipe !== recipes[picture]) return true
+  if (!taken || taken.recipe !== recipes[picture]) return true
   return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(asked.pixels))
 }
 
@@ -166,6 +184,8 @@ function readLedger(): Ledger {
 }
 
 function writeLedger(): void {
-  const sorted = Object.fromEntries(Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })))
+  const sorted = Object.fromEntries(
+    Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
+  )
   writeFileSync(LEDGER, `${JSON.stringify(sorted, null, 1)}\n`)
 }

@@ -1,6 +1,6 @@
 """Prints {picture: hash of its recipe} as JSON; plain Python, no Blender.
 
-A recipe is the product's card, the piece's function, and every studio function that it can reach by name. So a change
+A recipe is the product's card, the piece's function, and every studio function that it calls, however far. So a change
 to a clasp renders again only what has a clasp. The look that all pictures share (stage, camera, exposure, materials)
 counts by LOOK alone: raise it when all must be taken again."""
 import ast
@@ -11,67 +11,79 @@ import sys
 
 LOOK = 1
 HERE = os.path.dirname(os.path.abspath(__file__))
-SHARED_LOOK = {'stage.py', 'camera.py', 'exposure.py', 'materials.py', 'model.py', 'shoot.py', 'weigh.py', 'export.py'}
+BLENDER = os.path.join(HERE, 'blender')
+SHARED_LOOK = {'stage', 'camera', 'exposure', 'materials', 'model', 'shoot', 'pieces'}
 
 
-def definitions(path):
-    """Top-level names of a file: their source and the names they use."""
-    with open(path, encoding='utf-8') as file:
-        text = file.read()
+class Module:
+    """A file's top-level definitions, and where its names come from."""
+
+    def __init__(self, path):
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        self.defined, self.imported, self.modules, self.skus = {}, {}, {}, {}
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ImportFrom):
+                self.imported |= {a.asname or a.name: (node.module, a.name) for a in node.names}
+            elif isinstance(node, ast.Import):
+                self.modules |= {a.asname or a.name: a.name for a in node.names}
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                source = ''.join(ast.get_source_segment(text, d) for d in node.decorator_list)
+                self.defined[node.name] = (node, source + ast.get_source_segment(text, node))
+                self.skus |= {sku: node.name for sku in map(sku_of, node.decorator_list) if sku}
+            elif isinstance(node, ast.Assign):
+                for target in node.targets:
+                    for name in ast.walk(target):
+                        if isinstance(name, ast.Name):
+                            self.defined[name.id] = (node, ast.get_source_segment(text, node))
+
+
+def sku_of(decorator):
+    """rings-801 from @piece('rings', 801, …), home-3 from @scene('home-3', …)."""
+    if not isinstance(decorator, ast.Call):
+        return None
+    name = getattr(decorator.func, 'id', '')
+    if name == 'piece':
+        return '{}-{}'.format(*(a.value for a in decorator.args[:2]))
+    return decorator.args[0].value if name == 'scene' else None
+
+
+def load():
     found = {}
-    for node in ast.parse(text).body:
-        names = []
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names = [node.name]
-        elif isinstance(node, ast.Assign):
-            names = [n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
-        source = ''.join(ast.get_source_segment(text, d) or '' for d in getattr(node, 'decorator_list', []))
-        source += ast.get_source_segment(text, node) or ''
-        used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-        used |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
-        for name in names:
-            found[name] = (node, source, used)
+    for folder, prefix in ((BLENDER, ''), (os.path.join(BLENDER, 'pieces'), 'pieces.')):
+        for file in sorted(os.listdir(folder)):
+            if file.endswith('.py') and file != '__init__.py':
+                found[prefix + file[:-3]] = Module(os.path.join(folder, file))
     return found
 
 
-def piece_functions(found):
-    """{sku: function name} from the @piece(kind, number, …) decorators."""
-    skus = {}
-    for name, (node, _, _) in found.items():
-        for decorator in getattr(node, 'decorator_list', []):
-            if isinstance(decorator, ast.Call) and getattr(decorator.func, 'id', '') == 'piece':
-                kind, number = (argument.value for argument in decorator.args[:2])
-                skus[f'{kind}-{number}'] = name
-    return skus
+def reached(modules, start):
+    """Every (module, name) that a definition uses, directly or not, outside the shared look."""
+    seen, queue = {}, [start]
+    while queue:
+        here = queue.pop()
+        module, name = here
+        if here in seen or module not in modules or module in SHARED_LOOK or name not in modules[module].defined:
+            continue
+        node, seen[here] = modules[module].defined[name]
+        for used in ast.walk(node):
+            if isinstance(used, ast.Name):
+                queue += [modules[module].imported.get(used.id, (module, used.id))]
+            elif isinstance(used, ast.Attribute) and isinstance(used.value, ast.Name) and used.value.id in modules[module].modules:
+                queue.append((modules[module].modules[used.value.id], used.attr))
+    return seen
 
 
 def main():
-    folder = os.path.join(HERE, 'blender')
-    shared = {}
-    for file in sorted(os.listdir(folder)):
-        if file.endswith('.py') and file not in SHARED_LOOK:
-            shared |= definitions(os.path.join(folder, file))
     with open(os.path.join(HERE, '.cache', 'catalogue.json'), encoding='utf-8') as file:
         catalogue = json.load(file)
-    pieces = os.path.join(folder, 'pieces')
-    modules = {file: definitions(os.path.join(pieces, file)) for file in sorted(os.listdir(pieces)) if file.endswith('.py')}
-    every = dict(shared)
-    for found in modules.values():
-        every |= {name: value for name, value in found.items() if name not in every}
-    out = {}
-    for file, found in modules.items():
-        names = {**every, **found}
-        for sku, function in piece_functions(found).items():
-            reached, queue = set(), [function]
-            while queue:
-                name = queue.pop()
-                if name in reached or name not in names:
-                    continue
-                reached.add(name)
-                queue += names[name][2]
-            text = json.dumps(catalogue[sku], sort_keys=True) + ''.join(names[n][1] for n in sorted(reached)) + str(LOOK)
+    modules, out = load(), {}
+    for name, module in modules.items():
+        for sku, function in module.skus.items():
+            parts = reached(modules, (name, function))
+            text = json.dumps(catalogue.get(sku), sort_keys=True) + ''.join(parts[key] for key in sorted(parts)) + str(LOOK)
             digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-            out[f'{sku}-1'] = out[f'{sku}-2'] = digest
+            out |= {f'{sku}-1': digest, f'{sku}-2': digest} if sku in catalogue else {sku: digest}
     json.dump(out, sys.stdout)
 
 

@@ -1,5 +1,54 @@
 /** The pictures that are not of one product: what each master becomes. Masters of wide scenes are 2400 × 1100. */
 import type { Size } from './encode.ts'
 
-/** Picture → published name → sizes. Empty until a scene is composed in blender/scene.py. */
-export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readonly Size[]>>>> = {}
+export const SCENE_PIXELS = 2400
+const HEIGHT = 1100
+
+function wide(width: number): Size {
+  return { width, height: Math.round((width * HEIGHT) / SCENE_PIXELS) }
+}
+
+/** A phone sees the right third, where the pieces stand, upright 4:5. */
+const UPRIGHT = { left: 1290, top: 0, width: 880, height: HEIGHT }
+
+function tall(width: number): Size {
+  return { width, height: (width * 5) / 4, crop: UPRIGHT }
+}
+
+/** Picture → published name → sizes. About and the offer are cuts of scenes of the home page. */
+export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readonly Size[]>>>> =
+  Object.fromEntries(
+    Array.from({ length: 14 }, (_, index) => {
+      const name = `home-${index + 1}`
+      const published: Record<string, readonly Size[]> = {
+        [name]: [800, 1600, 2400].map(wide),
+        [`${name}-tall`]: [480, 960].map(tall),
+      }
+      if (name === 'home-4') published['special-offer'] = [800, 1600].map(wide)
+      if (name === 'home-5') {
+        const crop = { left: 750, top: 0, width: 1650, height: HEIGHT }
+        published['about'] = [640, 1280].map((width) => ({
+          width,
+          height: Math.round((width * 2) / 3),
+          crop,
+        }))
+      }
+      return [name, published]
+    }),
+  )
+
+/** The photograph that stands for its type on tiles. */
+export const TILES: Readonly<Record<string, string>> = {
+  rings: 'rings-803-1',
+  necklaces: 'necklaces-601-1',
+  tops: 'tops-1-1',
+  sets: 'sets-901-1',
+  pendants: 'pendants-705-1',
+  bracelets: 'bracelets-201-1',
+  bangles: 'bangles-106-1',
+  chains: 'chains-301-1',
+  gems: 'gems-403-1',
+  idols: 'idols-1002-1',
+  anklet: 'anklet-1-1',
+  'mangal-sutra': 'mangal-sutra-503-1',
+}

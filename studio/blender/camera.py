@@ -22,8 +22,9 @@ def _points(collection, every=False):
     return points
 
 
-def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024, 1024), shift=(0, 0)):
-    """Degrees; azimuth 0 looks along +Y, positive from the right. `fill` is the share of the frame's tighter side."""
+def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024, 1024), shift=(0, 0), fill_tall=None):
+    """Degrees; azimuth 0 looks along +Y, positive from the right. `fill` is the share of the
+    frame that the piece takes, of its height `fill_tall` when that differs."""
     scene = bpy.context.scene
     scene.render.resolution_x, scene.render.resolution_y = size
     points = _points(collection)
@@ -48,7 +49,7 @@ def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024
         wide = 2 * distance * math.tan(data.angle_x / 2)
         tall = wide * size[1] / size[0]
         target += turn @ Vector((((left + right) / 2 - 0.5) * wide, ((bottom + top) / 2 - 0.5) * tall, 0))
-        distance *= max((right - left) / fill, (top - bottom) / fill)
+        distance *= max((right - left) / fill, (top - bottom) / (fill_tall or fill))
     camera.location = target + away * distance
     data.shift_x, data.shift_y = shift
     bpy.context.view_layer.update()

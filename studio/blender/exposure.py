@@ -25,7 +25,7 @@ def _denoiser():
     return ctypes.CDLL(library)
 
 
-def _settings(samples, noise, threads):
+def settings(samples, noise, threads):
     scene = bpy.context.scene
     scene.render.engine = 'CYCLES'
     cycles = scene.cycles
@@ -120,7 +120,7 @@ def _develop(linear, path):
 
 def _halves(folder, samples, noise, threads, border):
     """The two half-exposures, clean passes of the first, and where stones are; only within the border."""
-    _settings(samples // 2, noise, threads)
+    settings(samples // 2, noise, threads)
     scene = bpy.context.scene
     scene.render.use_border, scene.render.use_crop_to_border = border is not None, False
     if border:

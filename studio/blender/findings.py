@@ -138,13 +138,15 @@ def petal_width(t, tip, base):
     return math.sin(math.pi * (0.13 + 0.86 * t) ** base) ** 0.8 * (1 - t ** 7) ** (tip - 1)
 
 
-def cup_petal(profile, spread, thickness=0.5, tip=1.4, rows=20, across=11, base=0.75, ruffle=0.0):
+def cup_petal(profile, spread, thickness=0.5, tip=1.4, rows=24, across=13, base=0.75, ruffle=0.0):
     """A petal wrapped round the Z axis: [(radius, z)] from its root to its tip, `spread` degrees to each side."""
     line = smooth([Vector((r, 0, z)) for r, z in profile], 12)
-    line, _ = even_path(line, rows)
+    marks = [math.sin(math.pi / 2 * j / (rows - 1)) if tip <= 1 else j / (rows - 1) for j in range(rows)]  # a round head needs close rows
+    dense, _ = even_path(line, 201)
+    line = [dense[round(200 * t)] for t in marks]
     inner, outer = [], []
     for j, p in enumerate(line):
-        t = j / (rows - 1)
+        t = marks[j]
         wide = petal_width(t, tip, base)
         slope = line[min(j + 1, rows - 1)] - line[max(j - 1, 0)]
         normal = Vector((slope.z, 0, -slope.x)).normalized()
@@ -347,7 +349,7 @@ def melon(radius, ribs=12, squash=0.94):
 
 
 def leaf(length, width, thick=0.45, curl=0.0, vein=0.16):
-    return curled_petal(length, width, thick, curl, cup=0.12, tip=1.6, base=0.85, vein=vein)
+    return curled_petal(length, width, thick, curl, cup=-0.24, tip=1.6, base=0.85, vein=vein)
 
 
 def flower(material, petals, radius, width=None, thick=0.5, curl=0.6, cup=0.25, tip=1.15, start=90.0):

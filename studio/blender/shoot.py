@@ -36,9 +36,9 @@ def module_of(sku):
     return 'pieces.' + sku.rsplit('-', 1)[0].replace('-', '_')
 
 
-def photograph(picture, path, size, samples, threads):
+def arrange(picture, size):
+    """Builds the piece, its set and its camera; says how many parts and how long."""
     sku, view = picture.rsplit('-', 1)
-    studio()
     importlib.import_module(module_of(sku))
     started = time.time()
     shot = PIECES[sku].shots[int(view) - 1]
@@ -53,6 +53,11 @@ def photograph(picture, path, size, samples, threads):
     stage.SETS['sand' if white and shot.set == 'ivory' else shot.set](model.size() * shot.scale, shot.front)
     camera.frame(bpy.data.collections['piece'], shot.azimuth, shot.elevation, shot.fill, shot.lens, (size, size))
     print(f'BUILT {picture} {time.time() - started:.1f} s, {len(model.parts)} parts', flush=True)
+
+
+def photograph(picture, path, size, samples, threads):
+    studio()
+    arrange(picture, size)
     border = camera.border_of(bpy.data.collections['piece'])
     exposure.expose(path, samples, threads=threads, border=border)
 

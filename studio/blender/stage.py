@@ -139,7 +139,7 @@ def _catalogue_lights(size, front, key):
 def cocoa_set(size, front=0.0, key=8.5):
     """The same light on warm cocoa, deeper: for white metal, sparkle and the second look."""
     backdrop(size, surface('cocoa', COCOA, 0.5, 0.3))
-    surroundings(0.30, mirrored=0.04)
+    surroundings(0.32, mirrored=0.06)
     aim = Vector((0, 0, 0.4 * size))
 
     def p(x, y, z):
@@ -148,12 +148,12 @@ def cocoa_set(size, front=0.0, key=8.5):
     softbox(p(-1.3, 1.1, 2.5), aim, 2.2 * size, 1.5 * size, key, (1, 0.98, 0.95), 0.45)
     softbox(p(2.3, -0.2, 1.1), aim, 0.5 * size, 2.6 * size, key * 1.3, (1, 0.95, 0.88), 0.3)
     softbox(p(-2.3, -0.8, 1.0), aim, 0.35 * size, 2.4 * size, key, (0.95, 0.97, 1), 0.3)
-    softbox(p(0.6, -3.0, 2.9), aim, 1.2 * size, 0.8 * size, key * 0.6, (1, 1, 1), 0.5)
+    softbox(p(0.6, -3.0, 2.9), aim, 1.4 * size, 0.9 * size, key * 0.8, (1, 1, 1), 0.5)
     if front:
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
     flag(p(-1.2, -2.2, 0.6), aim, 0.8 * size, 2.4 * size)
     flag(p(1.3, -2.0, 0.6), aim, 0.6 * size, 2.4 * size)
-    view(0.75)
+    view(0.95)
 
 
 def sand_set(size, front=0.0):

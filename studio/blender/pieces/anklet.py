@@ -13,6 +13,8 @@ from pieces import Shot, piece
 from pieces.bracelets import oval
 
 LAID = (Shot(azimuth=-6, elevation=46, fill=0.86, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
+# pieces with one ornament: its side towards us, the clasp behind
+TURNED = tuple(shot._replace(pose=turned(180)) for shot in LAID)
 ANKLE = 245.0  # mm round
 
 
@@ -67,7 +69,7 @@ def ghungroo_payal(anklet):
     return two(one.on_floor(), (30, -34), 40)
 
 
-@piece('anklet', 2, *LAID)
+@piece('anklet', 2, *TURNED)
 def taarika(anklet):
     silver = alloy(anklet)
     path, one = oval(ANKLE, 0.8, 700, 0.86), Model()
@@ -122,7 +124,7 @@ def mor_payal(anklet):
             continue
         p, t = points[j], tangents[j]
         away = outward_of(p, t)
-        one.place(bird, standing(p, UP, -away.cross(UP)) @ at(-0.6, -1.6, 0) if False else standing(p, UP, away.cross(UP)) @ at(0, -1.2, 0))
+        one.place(bird, standing(p, UP, away.cross(UP)) @ at(0, -1.2, 0))
         for k in (-1, 0, 1):
             q = p + t * (k * 3.2) + away * (2.6 if k else 3.4)
             one.place(drop, standing(Vector((q.x, q.y, 1.4)), -away, UP))
@@ -166,7 +168,7 @@ def rani_paizeb(anklet):
     return two(one.on_floor(), (44, -46), 44)
 
 
-@piece('anklet', 5, *LAID)
+@piece('anklet', 5, *TURNED)
 def samudra(anklet):
     gold = alloy(anklet)
     one = Model()

@@ -151,7 +151,6 @@ def gulmohar(bangle):
             x, y = (r + w) * math.cos(math.radians(a)) * 0.94, (r + w) * math.sin(math.radians(a)) * 1.04
             return Vector((x + 0.6 * abs(lift) * 0.2, y, lift))
 
-        path = [line(-24 + 384 * i / 320 if False else a, 1 if a < 180 else -1) for a in [-20 + 400 * i / 360 for i in range(361)]]
         path = []
         for i in range(361):
             a = -20 + 400 * i / 360
@@ -191,7 +190,7 @@ def padma(bangle):
         out.place(twisted_wire(gold, path, w * 0.62, pitch=11, strands=3, sides=16))
         for a, sign in ((gap, -1), (-gap, 1)):
             bud = Model()
-            heart = curve = [(0, -1.2), (1.8, -0.8), (2.7, 0.8), (3.0, 2.8), (2.4, 5.0), (1.1, 6.8), (0, 7.5)]
+            heart = [(0, -1.2), (1.8, -0.8), (2.7, 0.8), (3.0, 2.8), (2.4, 5.0), (1.1, 6.8), (0, 7.5)]
             points = [(max(0, p.x), p.z) for p in smooth([Vector((x, 0, z)) for x, z in heart], 6)]
             points[0], points[-1] = (0, -1.2), (0, 7.5)
             bud.add(lathe(points, 48), enamel('red'))

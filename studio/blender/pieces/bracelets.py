@@ -69,7 +69,6 @@ def rajasi(bracelet):
 
     def build(h):
         r, width, wall, gap = 28.5, 25.0, 0.55 * h, 34
-        arc = [polar(r, -90 + gap / 2 + 90 - 90 + (360 - gap) * i / 260 + 90) for i in range(261)]
         arc = [polar(r, 90 + gap / 2 + (360 - gap) * i / 260) for i in range(261)]
 
         def outline(t):
@@ -118,13 +117,13 @@ def kadi(bracelet):
     def build(h):
         wire_r = 0.85 * h
         long, small = oval_link(15.5, 7.4, round(wire_r, 3), 0.82), oval_link(6.2, 6.0, round(wire_r * 0.92, 3), 0.82)
-        path, out = oval(185, 3.2), Model()
         pitch = [15.5 - 3.4 * wire_r, 6.1 - 3.4 * wire_r]
-        _, length = even_path(path, 10, True)
-        count = int((length - 14) / sum(pitch))
+        count = 11
+        length = count * sum(pitch) + 13
+        path, out = oval(length, 3.2), Model()
         points, _ = even_path(path, 1400, True)
         tangents, _ = frames(points, True, UP)
-        s = 8.0
+        s = 4.0
         for i in range(2 * count):
             step = pitch[i % 2]
             j = int((s + step / 2) / length * 1400) % 1400
@@ -134,7 +133,7 @@ def kadi(bracelet):
             out.add(long if i % 2 == 0 else small, gold, standing(p, UP * math.cos(roll) + side * math.sin(roll), t))
             s += step
         j = int((s + 4) / length * 1400) % 1400
-        out.place(lobster(gold, 12), standing(points[j], UP, tangents[j]) @ at(-5, 0, 0))
+        out.place(lobster(gold, 12), standing(points[j], UP, tangents[j]) @ at(-6, 0, 0))
         return out.on_floor()
 
     return weighed(build, bracelet, 0.6, 1.6)
@@ -148,8 +147,8 @@ def panchi(bracelet):
         width = 5.0 * h
         path, out = oval(178, 1.4), Model()
         points, _ = even_path(path, 600, True)
+        points = points[300:] + points[:300]  # the toggle lies at the back
         out.place(curb_chain(silver, points[22:578], width))
-        tangents, _ = frames(points, True, UP)
         bar = wire(silver, [Vector((0, -8, 0)), Vector((0, 8, 0))], 0.9)
         ring = Model().add(hoop(5.2, 0.85, 72, 14), silver)
         out.place(ring, at(*points[14]) @ at(z=-0.4)).place(bar, at(*points[590]) @ at(0, 0, 1.6) @ turned(14))
@@ -167,8 +166,7 @@ def panchi(bracelet):
         for radius, colour, z in ((4.4, 'blue', 1.1), (2.9, 'white', 1.28), (1.9, 'sky', 1.44), (0.95, 'black', 1.6)):
             eye.add(plate(circle(radius, 60), 0.3, 0.1, 0.1, rings=3), enamel(colour), at(0, -5.6, z))
         for i, charm in enumerate((sparrow.moved(at(0, -5.6, 0)), blade, mango, bell, eye)):
-            j = int(600 * (0.5 + (i - 2) * 0.11)) + 300
-            p, t = points[j % 600], tangents[j % 600]
+            p = points[300 + (i - 2) * 58]
             away = Vector((p.x, p.y, 0)).normalized()
             seat = standing(Vector((p.x, p.y, 0)) + away * (width * 0.62), UP, UP.cross(away) * -1)
             out.add(hoop(1.5, 0.32, 36, 10), silver, seat @ at(0, -0.2, 1.4) @ turned(90, 'Y'))

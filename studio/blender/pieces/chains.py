@@ -20,11 +20,12 @@ def alloy(product, finish='polished'):
     return metal(METAL_NAMED[product['metal']], finish)
 
 
-def lie(chain, layout, thick, gap=None):
+def lie(chain, layout, thick, gap=None, wide=1.0):
     """The path on the floor: the whole length in a coil, or 110 mm of it in a curve for the close view."""
     z = thick / 2
     if layout == 'close':
-        return swag([(-26, -17), (-17, 2), (-2, 9), (9, 1), (4, -11), (12, -20), (27, -12), (33, 6), (40, 17)], z, 30)
+        line = [(-26, -17), (-17, 2), (-2, 9), (9, 1), (4, -11), (12, -20), (27, -12), (33, 6), (40, 17)]
+        return swag([(x * wide, y * wide) for x, y in line], z, 30)
     return coil(chain['lengthInches'] * INCH, gap or thick * 1.9 + 2.2, z)
 
 
@@ -94,7 +95,7 @@ def pahelwan(chain, layout=None):
     def build(gauge, where):
         width = 7.0
         thick = width * 0.122 * 2 * 1.5
-        path = lie(chain, where, thick, 11.5)
+        path = lie(chain, where, thick, 11.5, 1.8)
         if where is None:
             path = coil(chain['lengthInches'] * INCH, 12.0, thick / 2, inner=26)
         out = curb_chain(silver, path, width)

@@ -1,4 +1,4 @@
-"""The nine mangal sutras, laid out whole; the second view comes close to the pendant on the cocoa ground."""
+"""The nine mangal sutras, first close to the pendant, then whole on the cocoa ground."""
 import math
 
 from mathutils import Vector
@@ -14,9 +14,9 @@ from model import Model
 from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
 
-WHOLE = Shot(azimuth=0, elevation=60, fill=0.84, front=0.8, scale=0.8)
-CLOSE = Shot('cocoa', azimuth=-14, elevation=48, fill=0.92, front=0.7, layout='close', scale=0.9)
-SHOTS = (WHOLE, CLOSE)
+CLOSE = Shot(azimuth=0, elevation=58, fill=0.86, front=0.8, layout='close', scale=0.9)
+WHOLE = Shot('cocoa', azimuth=-8, elevation=56, fill=0.86, front=0.7, scale=0.8)
+SHOTS = (CLOSE, WHOLE)
 
 
 def alloy(product, finish='polished'):

@@ -27,8 +27,8 @@ def on_bust(model, _collection):
 
 BUST = Shot(azimuth=-8, elevation=7, fill=0.88, front=1.5, layout='bust', props=on_bust, lens=105, scale=0.85)
 LAID = Shot('cocoa', azimuth=-10, elevation=54, fill=0.84, front=0.8, scale=0.8)
-FLAT = Shot(azimuth=0, elevation=58, fill=0.82, front=0.8, scale=0.8)
-CLOSE = Shot('cocoa', azimuth=-16, elevation=42, fill=0.95, front=0.7, layout='close', scale=0.8)
+CLOSE = Shot(azimuth=0, elevation=56, fill=0.84, front=0.8, layout='close', scale=0.8)
+WHOLE = Shot('cocoa', azimuth=-8, elevation=54, fill=0.84, front=0.7, scale=0.8)
 
 
 def flat_neck(inches, z=0.8, point=0.35, share=1.0):
@@ -68,7 +68,7 @@ def hang(out, model, line, distance, down=0.0, lift=0.6, scale=1.0):
 @piece('necklaces', 601, BUST, LAID)
 def kasu_haar(necklace, layout=None):
     gold = alloy(necklace)
-    line = line_of(necklace, layout, front=18, deep=2.2, back=122)
+    line = line_of(necklace, layout, front=50, deep=1.9, back=122)
     half = line.length / 2 * 0.94
     out, unit = Model(), coin(gold, 6.6, 0.8).moved(at(0, -7.0, 0.2) @ turned(-6, 'X'))
     for shift in (-1.2, 0, 1.2):
@@ -87,7 +87,7 @@ def kasu_haar(necklace, layout=None):
         a = math.radians(-90 + (i - 4) * 15)
         whole.place(grains(gold, [Vector((14.8 * math.cos(a), -13 + 14.8 * math.sin(a), 0.6)), Vector((16.9 * math.cos(a), -13 + 16.9 * math.sin(a), 0.7)), Vector((18.6 * math.cos(a), -13 + 18.6 * math.sin(a), 0.6))], 0.95, 16))
         whole.place(grains(gold, [Vector((20.6 * math.cos(a), -13 + 20.6 * math.sin(a), 0.9))], 1.5, 20))
-    hang(out, whole, line, 0, 3.0, 1.6)
+    hang(out, whole, line, 0, 3.0, 1.6, 1.15)
     return out
 
 
@@ -136,7 +136,7 @@ def chain_line(product, layout, **neck):
     return Laid(flat_neck(product['lengthInches'], 0.8, 0.75, share))
 
 
-@piece('necklaces', 603, FLAT, CLOSE)
+@piece('necklaces', 603, CLOSE, WHOLE)
 def shabnam(necklace, layout=None):
     silver = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
@@ -149,7 +149,7 @@ def shabnam(necklace, layout=None):
     return out.on_floor()
 
 
-@piece('necklaces', 604, FLAT, CLOSE)
+@piece('necklaces', 604, CLOSE, WHOLE)
 def bela(necklace, layout=None):
     gold = alloy(necklace)
     out, k = Model(), 0.62 if layout == 'close' else 1.0
@@ -175,7 +175,7 @@ def bela(necklace, layout=None):
     return out.on_floor()
 
 
-@piece('necklaces', 605, FLAT, CLOSE)
+@piece('necklaces', 605, CLOSE, WHOLE)
 def himani(necklace, layout=None):
     platinum = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()

@@ -17,6 +17,9 @@ from pieces.rings import round_navratna
 
 HANGING = (Shot(azimuth=0, elevation=64, fill=0.56, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
+# pearl is the colour of ivory paper: it is shown on cocoa both times
+PEARLY = HANGING[0]._replace(set='cocoa'), HANGING[1]
+
 
 def alloy(product, finish='polished'):
     return metal(METAL_NAMED[product['metal']], finish)
@@ -71,12 +74,11 @@ def neelambari(pendant):
     return out
 
 
-@piece('pendants', 703, *HANGING)
+@piece('pendants', 703, *PEARLY)
 def swati(pendant):
     gold = alloy(pendant)
     drop = lathe(curve_profile([(0, 0), (0.6, -0.5), (1.4, -2.6), (2.6, -5.2), (2.9, -7.0), (2.0, -8.6), (0, -9.2)]), 64)
-    one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(-90, 'X') @ turned(180, 'X'))
-    one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(90, 'X') @ turned(180, 'Y') @ turned(180, 'Z') @ turned(180, 'X') if False else at(0, -1.4, 2.9) @ turned(-90, 'X'))
+    one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(-90, 'X'))
     one.add(ball(0.8, 20), gold, at(0, -11.2, 2.9))
     one.add(ball(4.0, 48), pearl(), at(0, -15.9, 4.0))
     one.add(lathe([(0, 0.5), (1.2, 0.3), (1.7, -0.25), (0, -0.1)], 32), gold, at(0, -12.2, 3.7) @ turned(-90, 'X'))
@@ -94,7 +96,6 @@ def sitara(pendant):
     for i, (x, y) in enumerate(stars):
         d = (1.2, 0.95, 1.05)[i % 3]
         one.place(stone('diamond', d), at(x, y, z + 0.22)).add(hoop(round(d / 2 + 0.08, 3), 0.13, 30, 8), bright, at(x, y, z + 0.13))
-        one.add(lathe([(0, 0), (d / 2, 0), (d / 2, 0.1), (0, 0.1)], 24), enamel('black'), at(x, y, z + 0.02))
     one.add(hoop(1.2, 0.32, 40, 12), bright, at(0, -0.7, 0.9) @ turned(90, 'Y'))
     return on_chain(one, bright, 1.0)
 
@@ -117,7 +118,7 @@ def mandala(pendant):
     return on_chain(whole, gold, 1.3, z=1.5)
 
 
-@piece('pendants', 706, *HANGING)
+@piece('pendants', 706, *PEARLY)
 def sagarika(pendant):
     silver = alloy(pendant)
     dice = chance(706)
@@ -210,7 +211,7 @@ def marwar(pendant):
         a = TAU * i / 40
         p = Vector((7.75 * math.cos(a), 9.25 * math.sin(a), 1.6))
         out = Vector((math.cos(a) / 7.5, math.sin(a) / 9, 0)).normalized()
-        one.add(tooth, silver, standing(p + y0 * Vector((0, 1, 0)), out * 0.85 + UP * 0.35, UP.cross(out) * -1) if False else at(0, y0, 0) @ standing(p, out * 0.9 + UP * 0.45, out.cross(UP)))
+        one.add(tooth, silver, at(0, y0, 0) @ standing(p, out * 0.9 + UP * 0.45, out.cross(UP)))
     one.place(beads_along(silver, [Vector((9.1 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120) + y0, 0.9)) for i in range(120)], 0.5, closed=True))
     for i, x in enumerate((-5.2, 0, 5.2)):
         top = y0 - 10.6 + abs(x) * 0.38

@@ -67,7 +67,7 @@ def rajputana(jewels, layout=None):
         a = -90 + (i - 3) * 19
         tikka.place(grains(pearl(), [polar(10.2, a, 1.5)], 1.5, 24)).place(grains(gold, [polar(8.6, a, 0.9)], 0.5))
     tikka.place(cable_chain(gold, [Vector((0, 14 + k, 0.9)) for k in range(36)], 1.8)).place(jump_ring(gold, 2.0, 0.4), at(0, 51, 0.8))
-    return out.place(tikka, at(0, 98, 0) @ turned(180) @ at(0, -22, 0) if False else at(0, 60, 0))
+    return out.place(tikka, at(0, 60, 0))
 
 
 @piece('sets', 902, TABLE, BUST)
@@ -202,7 +202,7 @@ def utsav(jewels, layout=None):
                 one.add(plate(petal_outline(3.6, 2.3, 28, 1.35, 1.0), 0.6, 0.5, 0.2), silver, at(z=0.6) @ turned(90 * k + 45))
             one.add(ball(0.95, 20), silver, at(z=1.2))
         for x in (-3.2, 3.2):
-            one.place(ghungroo(silver, 1.5), at(x, -6.2, 0.4) @ FACING_US.inverted() if False else at(x, -6.2, 0.6) @ turned(-90, 'X'))
+            one.place(ghungroo(silver, 1.5), at(x, -6.2, 0.6) @ turned(-90, 'X'))
         return one
 
     squares = {None: square(None), 'blue glass': square('blue glass'), 'red glass': square('red glass')}

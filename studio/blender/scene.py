@@ -1,0 +1,256 @@
+"""blender -b -P scene.py -- PICTURE OUT.png [_] [SAMPLES] [THREADS]: the wide pictures of the home page, About and the offer.
+
+A scene is pieces of the catalogue on plinths before a plastered wall; they stand in the right third, and the left is
+calm for a headline."""
+import importlib
+import math
+import os
+import sys
+import time
+from typing import NamedTuple
+
+import bpy
+from mathutils import Vector
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import camera
+import exposure
+import shoot
+import stage
+from geometry import UP, at, ball, circle, evenly, lathe, plate, smooth, sweep, turned
+from layouts import bust_mesh
+from materials import Graph, marble, plaster, surface, velvet
+from model import Model
+from pieces import PIECES, make
+
+WIDE = (2400, 1100)
+SCENES = {}
+
+AUBERGINE = (0.052, 0.012, 0.030)
+FOREST = (0.018, 0.050, 0.040)
+TERRACOTTA = (0.26, 0.085, 0.045)
+ROSEWOOD = (0.10, 0.030, 0.020)
+IVORY = (0.74, 0.67, 0.56)
+INDIGO = (0.014, 0.024, 0.075)
+MAROON = (0.16, 0.012, 0.020)
+
+
+class Setting(NamedTuple):
+    """What stands there (framed), what it stands on, and the wall."""
+    pieces: Model
+    props: Model
+    wall: tuple
+    arch: tuple = ()  # colour of the cusped panel behind, if any
+    azimuth: float = -7
+    elevation: float = 9
+    fill: float = 0.40
+    fill_tall: float = 0.66
+    exposure: float = 1.05
+    front: float = 0.7
+
+
+def scene(name):
+    def register(function):
+        SCENES[name] = function
+        return function
+    return register
+
+
+def show(sku, view=None, layout=None):
+    """A piece as it is photographed (view 1 or 2), or as it was made, on the floor at the origin."""
+    importlib.import_module(shoot.module_of(sku))
+    model = make(sku, shoot.catalogue()[sku], layout)
+    return (model.moved(PIECES[sku].shots[view - 1].pose) if view else model).on_floor()
+
+
+def plinth(radius, height, material=None, bevel=0.8):
+    line = [(0, 0), (radius - bevel, 0), (radius, bevel), (radius, height - bevel)]
+    line += [(radius - bevel + bevel * math.cos(math.pi / 2 * i / 6), height - bevel + bevel * math.sin(math.pi / 2 * i / 6)) for i in range(1, 7)]
+    return Model().add(lathe(line + [(0, height)], 160, 35), material or marble())
+
+
+def cusped_arch(width, height, lobes=9):
+    """The outline of a Mughal arch standing on the ground."""
+    r = width / 2
+    spring, line = height - r * 1.2, [(-r, 0)]
+    for k in range(lobes):
+        for i in range(13):
+            t = i / 12
+            a = math.pi - math.pi * (k + t) / lobes
+            reach = r * (1 + 0.07 * math.sin(math.pi * t)) * (1 + 0.16 * max(0, math.sin(a)) ** 9)
+            line.append((reach * math.cos(a), spring + reach * math.sin(a)))
+    return line + [(r, 0)]
+
+
+def flame(height=16.0):
+    """The flame of a lamp: a drop of light."""
+    g = Graph('flame')
+    facing = g.node('LayerWeight', {0: 0.4}).outputs['Facing']
+    colour = g.ramp(facing, [(0.0, (1.0, 0.72, 0.30)), (1.0, (1.0, 0.25, 0.03))])
+    material = g.finish(g.node('Emission', {'Color': colour, 'Strength': 26.0}))
+    line = [(0, 0), (0.16, 0.10), (0.20, 0.28), (0.13, 0.58), (0.04, 0.88), (0, 1.0)]
+    points = [(max(0, p.x) * height, p.z * height) for p in smooth([Vector((r, 0, z)) for r, z in line], 8)]
+    points[0], points[-1] = (0, 0), (0, height)
+    return Model().add(lathe(points, 32, 80), material)
+
+
+def bust(sku):
+    """A necklace on velvet shoulders."""
+    importlib.import_module(shoot.module_of(sku))
+    return make(sku, shoot.catalogue()[sku], 'bust'), Model().add(bust_mesh(), velvet())
+
+
+# The order and the themes are those of the carousel's headlines.
+
+@scene('home-1')
+def handed_down():
+    necklace, shoulders = bust('necklaces-601')
+    return Setting(necklace, shoulders, AUBERGINE, (0.36, 0.21, 0.12), azimuth=-9, elevation=7, fill=0.36, fill_tall=0.76)
+
+
+@scene('home-2')
+def a_ring():
+    pieces = Model().place(show('rings-805', 1), at(9, 0, 14)).place(show('rings-802', 1), at(-19, -5, 6) @ turned(-14))
+    props = plinth(17, 14).moved(at(9, 0, 0)).place(plinth(15, 6), at(-19, -5, 0))
+    return Setting(pieces, props, IVORY, elevation=13, exposure=1.15, fill_tall=0.62)
+
+
+def on_rail(sku, rise, wall, arch):
+    """Earrings on a rail above a plinth."""
+    pieces = show(sku).moved(at(0, 0, rise + 6))
+    low, high = pieces.bounds()
+    post = high.z - 5.2 if sku in ('tops-1', 'tops-4') else (low.z + high.z) / 2
+    half = (high.x - low.x) * 0.75
+    rail = sweep([Vector((-half, 3.2, post)), Vector((half, 3.2, post))], circle(1.5, 32), up=UP)
+    props = Model().add(rail, surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4)).place(plinth(half * 1.1, 5))
+    for x in (-half, half):
+        props.add(ball(1.9, 24), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4), at(x, 3.2, post))
+        props.add(sweep([Vector((x, 3.2, 4)), Vector((x, 3.2, post))], circle(1.3, 24), up=(1, 0, 0)), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4))
+    return Setting(pieces, props, wall, arch, elevation=8, fill_tall=0.52)
+
+
+@scene('home-3')
+def jhumkas():
+    return on_rail('tops-1', 5, FOREST, (0.42, 0.30, 0.17))
+
+
+@scene('home-4')
+def kadas():
+    stack, z = Model(), 0.0
+    for sku, turn in (('bangles-100', 200), ('bangles-102', 20), ('bangles-101', 70), ('bangles-106', -90)):
+        one = show(sku)
+        low, high = one.bounds()
+        stack.place(one, at(0, 0, z) @ turned(turn))
+        z += high.z - low.z + 0.05
+    return Setting(stack.moved(at(z=24)), plinth(46, 24), TERRACOTTA, (0.50, 0.36, 0.22), elevation=12, fill_tall=0.5)
+
+
+@scene('home-5')
+def bridal():
+    necklace, shoulders = bust('sets-901')
+    return Setting(necklace, shoulders, FOREST, (0.42, 0.30, 0.17), azimuth=-8, elevation=7, fill=0.40, fill_tall=0.60)
+
+
+@scene('home-6')
+def black_beads():
+    return Setting(show('mangal-sutra-503', layout='close'), Model(), MAROON, elevation=44, fill_tall=0.74)
+
+
+@scene('home-7')
+def near_the_heart():
+    importlib.import_module('pieces.pendants')
+    pieces, props = Model(), Model()
+    for sku, x, y in (('pendants-705', 0, 0), ('pendants-707', 46, 8)):
+        whole = make(sku, shoot.catalogue()[sku]).on_floor()
+        for part in whole.parts:
+            (pieces if part.framed else props).parts.append(part._replace(matrix=at(x, y) @ part.matrix, framed=True))
+    return Setting(pieces, props, ROSEWOOD, elevation=56, fill_tall=0.5)
+
+
+@scene('home-8')
+def one_line():
+    pieces = Model().place(show('bracelets-201'), at(26, 14, 12)).place(show('bracelets-200'), at(-52, -18, 0))
+    return Setting(pieces, plinth(40, 12).moved(at(26, 14, 0)), INDIGO, elevation=18, fill=0.44)
+
+
+@scene('home-9')
+def chains():
+    pieces = Model().place(show('chains-301'), at(0, 0, 12)).place(show('chains-302'), at(-86, -26, 0))
+    return Setting(pieces, plinth(50, 12), IVORY, elevation=22, fill=0.46, exposure=1.1)
+
+
+@scene('home-10')
+def loose_stones():
+    pieces = Model()
+    for i, (sku, x, y) in enumerate((('gems-403', 0, 2), ('gems-401', -9, -3), ('gems-402', 8.5, -3), ('gems-404', -1, -7), ('gems-407', 17, 3), ('gems-408', -18, 2))):
+        pieces.place(show(sku, 1), at(x, y, 0) @ turned(25 * i - 60))
+    return Setting(pieces, Model(), IVORY, elevation=24, fill=0.42, fill_tall=0.5, exposure=1.15)
+
+
+@scene('home-11')
+def home_shrine():
+    lamp = Model().place(show('idols-1002'), turned(-20))
+    props = Model().place(flame(26).moved(turned(-20) @ at(0, -54, 99)))
+    pieces = lamp.place(show('idols-1003'), at(-128, 34, 0) @ turned(12))
+    for x, y in ((-300, 150), (190, 190)):
+        props.place(Model().place(show('idols-1002')).place(flame(26), at(0, -54, 99)).moved(at(x, y, 0) @ turned(-20)))
+    return Setting(pieces, props, ROSEWOOD, elevation=10, fill=0.44, fill_tall=0.62, exposure=0.95)
+
+
+@scene('home-12')
+def every_step():
+    return Setting(show('anklet-1'), Model(), INDIGO, elevation=32, fill=0.44, fill_tall=0.74)
+
+
+@scene('home-13')
+def around_the_throat():
+    necklace, shoulders = bust('necklaces-602')
+    return Setting(necklace, shoulders, AUBERGINE, (0.36, 0.21, 0.12), azimuth=-10, elevation=7, fill=0.36, fill_tall=0.50)
+
+
+@scene('home-14')
+def studs():
+    return on_rail('tops-9', 4, TERRACOTTA, (0.50, 0.36, 0.22))
+
+
+def light(setting, size, centre):
+    """Wall, floor and the lights of the catalogue, a little warmer and from one side."""
+    wall = plaster('wall', setting.wall, 6.0 / size)
+    stage.backdrop(size, wall, width=9, back=2.2, front=9, height=6, bend=0.5)
+    if setting.arch:
+        outline = evenly(cusped_arch(1.75 * size, 2.0 * size), 260)
+        panel = Model().add(plate(outline, 0.10 * size, 0.0, 0.02 * size, rings=3), plaster('arch', setting.arch, 8.0 / size))
+        panel.moved(at(centre.x, 1.35 * size, 0) @ turned(90, 'X')).build(bpy.data.collections['stage'])
+    stage.surroundings(0.16, mirrored=0.035, between_stars=0.07)
+    aim = Vector((centre.x, centre.y, 0.45 * size))
+
+    def p(x, y, z):
+        return Vector((centre.x + x * size, centre.y + y * size, z * size))
+
+    stage.softbox(p(-1.7, -0.2, 2.5), aim, 2.0 * size, 1.8 * size, 11, (1, 0.965, 0.91), 0.45)
+    stage.softbox(p(2.2, -0.6, 1.0), aim, 0.45 * size, 2.3 * size, 12, (1, 0.95, 0.88), 0.3)
+    stage.softbox(p(0.3, -3.4, 2.6), aim, 2.0 * size, 1.0 * size, 5, (1, 1, 1), 0.5)
+    if setting.front:
+        stage.softbox(p(0.3, -4.2, 1.3), aim, 3.4 * size, 2.4 * size, setting.front, (1, 0.98, 0.95), 0.5)
+    stage.flag(p(-1.3, -2.2, 0.5), aim, 0.8 * size, 2.2 * size)
+    stage.view(setting.exposure)
+
+
+def compose(picture, wide=WIDE):
+    shoot.studio()
+    started = time.time()
+    setting = SCENES[picture]()
+    low, high = setting.pieces.bounds()
+    whole = Model().place(setting.pieces).place(setting.props, framed=False)
+    whole.build(bpy.data.collections['piece'])
+    light(setting, max(high - low), (low + high) / 2)
+    camera.frame(bpy.data.collections['piece'], setting.azimuth, setting.elevation, setting.fill, 90, wide, (-0.22, 0.04), setting.fill_tall)
+    print(f'BUILT {picture} {time.time() - started:.1f} s', flush=True)
+
+
+if __name__ == '__main__':
+    words = sys.argv[sys.argv.index('--') + 1:] + [None] * 3
+    pixels = int(words[2]) if words[2] and words[2] != '_' else WIDE[0]
+    compose(words[0], (pixels, round(pixels * WIDE[1] / WIDE[0])))
+    exposure.expose(words[1], int(words[3] or 20), reach=10, threads=int(words[4] or 2), border=camera.border_of(bpy.data.collections['piece']))
