@@ -459,6 +459,23 @@ describe('verifying a payment', () => {
     expect((await factsOf(database.db, number)).row.status).toBe('completed')
   })
 
+  test('says that it will be looked after when the gateway cannot capture yet, and not that it failed', async () => {
+    const { checkout, id, number } = await started()
+    sandbox.faults.set({ ...QUIET, targets: { [id]: { 'stuck-authorised': true } } })
+    const proof = await pay(sandbox, id)
+    const { amount, items } = checkout
+    const unable = openCheckoutShop(database.db, sandbox, {
+      gateway: (real): PaymentGateway => ({
+        ...real,
+        capture: async () => ({ ok: false, problem: 'unreachable', detail: 'HTTP 502' }),
+      }),
+    })
+    const { status, json } = await unable.ask(asha, 'POST', VERIFY, { ...proof, amount, items })
+    expect([status, json.code]).toEqual([424, 'provider-unavailable'])
+    expect(json.message).toContain('Please do not pay again')
+    expect((await factsOf(database.db, number)).row.status).toBe('created')
+  })
+
   test('says that it will be looked after when the gateway does not answer, and changes nothing', async () => {
     const { verification, number } = await paidAtGateway()
     sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
@@ -556,6 +573,18 @@ describe('verifying a payment', () => {
     const { amount, items } = checkout
     expect((await shop.ask(asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(200)
     expect((await factsOf(database.db, number)).refunds).toHaveLength(1)
+  })
+
+  test('after a wrong amount that waits at the gateway the same checkout is paid by a second gateway order', async () => {
+    const { checkout, id } = await started()
+    sandbox.faults.set({
+      ...QUIET,
+      targets: { [id]: { 'wrong-amount': true, 'stuck-authorised': true } },
+    })
+    await pay(sandbox, id)
+    const again = await create(checkout)
+    expect(again.json.paid).toBe(false)
+    expect(again.json.id).not.toBe(id)
   })
 
   test('a second captured payment is owed back, once', async () => {

@@ -51,7 +51,7 @@ async function usableReceipt(
   const receipts = await gatewayOrdersOf(db, placed.number)
   const last = receipts.at(-1)
   if (!last) throw new Error('An order without a receipt')
-  if (last.gatewayOrderId === null || !(await isUsedUp(db, last.gatewayOrderId))) return last
+  if (!(await isUsedUp(db, last))) return last
   await writeReceipt(db, placed, { attempt: receipts.length + 1, now: now() })
   const written = (await gatewayOrdersOf(db, placed.number)).at(-1)
   return written ?? last

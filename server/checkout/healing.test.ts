@@ -352,6 +352,23 @@ describe('the reconciliation', () => {
     expect((await facts(number)).row.status).toBe('created')
   })
 
+  test('does not give up an order that a bank has promised to pay', async () => {
+    const { id, number } = await started()
+    strike(id, { 'stuck-authorised': true })
+    await pay(sandbox, id)
+    const { gateway } = shop.parts
+    const unable: PaymentGateway = {
+      ...gateway,
+      capture: async () => ({ ok: false, problem: 'unreachable', detail: 'HTTP 502' }),
+    }
+    passes(3 * DAY_MS)
+    await untilDone(() => reconcileDueOrders({ ...shop.parts, gateway: unable }))
+    expect((await facts(number)).steps).not.toContain('expired')
+    passes(DAY_MS / 2)
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('completed')
+  })
+
   test('completes a payment found only after three days, since the order was never given up', async () => {
     const { id, number } = await started()
     await pay(sandbox, id)
@@ -524,6 +541,55 @@ describe('money that buys nothing', () => {
     await send()
     expect(keys).toEqual([`refund-${paymentId}`, `refund-${paymentId}-rfnd_1`, `refund-${paymentId}-rfnd_2`])
     expect((await facts(number)).refunds).toMatchObject([{ gatewayRefundId: 'rfnd_3' }])
+  })
+
+  describe('that the bank could not take, where the webhook about it is lost,', () => {
+    async function failedAtBank() {
+      const { id, number } = await owing()
+      sandbox.faults.set({ rates: { ...QUIET.rates, 'refund-failed': 1 }, timing: { refundFailsMs: 0 } })
+      await sendRefunds()
+      await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+      return { id, number }
+    }
+
+    test('is sent again once the gateway is asked', async () => {
+      const { id, number } = await failedAtBank()
+      passes(3 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+      expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
+      const { steps, mails, refunds } = await facts(number)
+      expect(steps.slice(-4)).toEqual(['refund owed', 'refund sent', 'refund failed', 'refund sent'])
+      expect(mails.filter((mail) => mail === `refund:${refunds[0]?.paymentId}`)).toHaveLength(1)
+      passes(6 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+      expect(await refundsAtGateway(id)).toHaveLength(2)
+    })
+
+    test('is found though it was sent after the week for which an order is watched', async () => {
+      const { id, number } = await started()
+      passes(8 * DAY_MS)
+      await reconcile()
+      expect(await nextCheckOf(database.db, number)).toBeNull()
+      await pay(sandbox, id)
+      await shop.send(WEBHOOK, webhook(sandbox, orderPaid(id)))
+      await workWebhooks()
+      sandbox.faults.set({ rates: { ...QUIET.rates, 'refund-failed': 1 }, timing: { refundFailsMs: 0 } })
+      await sendRefunds()
+      await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+      passes(3 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+      expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
+    })
+
+    test('is not taken for failed by a look that was before it', async () => {
+      const { number } = await failedAtBank()
+      passes(2 * MINUTE_MS)
+      await lookAndSettle(shop.parts, number, 'webhook')
+      expect((await facts(number)).steps.at(-1)).toBe('refund sent')
+    })
   })
 
   test('of a completed order that the gateway gave back makes it a refunded one', async () => {

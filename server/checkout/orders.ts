@@ -1,6 +1,6 @@
 /** Orders in the database: one transaction each, and none of them waits for the gateway. */
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
@@ -205,12 +205,15 @@ export async function bindGatewayOrder(
   })
 }
 
-/** True where money was taken on it that did not pay the order: the gateway takes no further payment there. */
-export async function isUsedUp(db: Db, gatewayOrderId: string): Promise<boolean> {
+/** True where the gateway takes no further payment on it: money that did not pay the order was taken, or waits there. */
+export async function isUsedUp(db: Db, { gatewayOrderId, amount }: GatewayOrderRow): Promise<boolean> {
+  if (gatewayOrderId === null) return false
+  const isTaken = inArray(payment.status, ['captured', 'refunded'])
+  const isWaitingInVain = and(eq(payment.status, 'authorized'), ne(payment.amount, amount))
   const [taken] = await db
     .select({ paymentId: payment.paymentId })
     .from(payment)
-    .where(and(eq(payment.gatewayOrderId, gatewayOrderId), inArray(payment.status, ['captured', 'refunded'])))
+    .where(and(eq(payment.gatewayOrderId, gatewayOrderId), or(isTaken, isWaitingInVain)))
     .limit(1)
   return taken !== undefined
 }

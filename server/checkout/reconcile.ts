@@ -2,10 +2,10 @@
  * The reconciliation: every order is asked after at the gateway, at growing intervals, until it is settled or has
  * expired, and some days longer for a second or a late payment. Handlers and webhooks may all be lost; this is not.
  */
-import { asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { asc, eq, inArray, lte, max, sql } from 'drizzle-orm'
 import { canBecome, isSettled } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { order } from '#server/db/schema.ts'
+import { order, refund } from '#server/db/schema.ts'
 import { queueMail } from '#server/letters/outbox.ts'
 import { paymentFailed } from '#server/letters/templates.ts'
 import { factsOf } from '#server/log.ts'
@@ -58,14 +58,23 @@ async function reconcile(parts: SettleParts, number: string): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
     const row = await lockedOrder(tx, number)
-    // Only an order the gateway was just asked about may be given up.
-    if (looked.ok && !isSettled(row.status)) await concludeUnpaid(tx, { row, at, siteUrl })
-    const isOver = looked.ok && at >= later(row.placedAt, ORDER_WATCHED_MS)
+    // Only an order the gateway was just asked about, and that no bank has promised to pay, may be given up.
+    if (looked.ok && !looked.isUnderWay && !isSettled(row.status))
+      await concludeUnpaid(tx, { row, at, siteUrl })
+    const isOver = looked.ok && at >= (await watchedUntil(tx, row))
     await tx
       .update(order)
       .set({ nextCheckAt: isOver ? null : later(at, checkDelayMs(row.checks)) })
       .where(eq(order.number, number))
   })
+}
+
+async function watchedUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
+  const [last] = await tx
+    .select({ sentAt: max(refund.sentAt) })
+    .from(refund)
+    .where(eq(refund.orderNumber, number))
+  return later(last?.sentAt ?? placedAt, ORDER_WATCHED_MS)
 }
 
 interface Unpaid {

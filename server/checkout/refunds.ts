@@ -1,13 +1,15 @@
 /** Money that was taken and buys nothing goes back: automatically, exactly once per payment. */
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { minus } from '#domain/money.ts'
-import { refund } from '#server/db/schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { order, refund } from '#server/db/schema.ts'
 import { queueMail } from '#server/letters/outbox.ts'
 import { refundOnItsWay } from '#server/letters/templates.ts'
-import { record } from './ledger.ts'
+import type { GatewayPayment } from './gateway.ts'
+import { record, type Witness } from './ledger.ts'
 import { linesOf, lockedOrder, summaryOf } from './orders.ts'
 import type { SettleParts } from './settle.ts'
-import { later, LEASE_MS, retryDelayMs } from './timing.ts'
+import { checkDelayMs, later, LEASE_MS, REFUND_SHOWS_MS, retryDelayMs } from './timing.ts'
 
 type RefundRow = typeof refund.$inferSelect
 
@@ -114,6 +116,11 @@ async function noteSent(
       by: 'refunds',
       detail: { paymentId, amount, gatewayRefundId },
     })
+    // Watched from the start again: the bank may not take it.
+    await tx
+      .update(order)
+      .set({ checks: 0, nextCheckAt: later(at, checkDelayMs(0)) })
+      .where(eq(order.number, orderNumber))
     const summary = summaryOf(refunded, await linesOf(tx, [orderNumber]))
     await queueMail(tx, {
       ...refundOnItsWay({ order: { ...summary, paymentId }, orderUrl: `${siteUrl}/account`, amount }),
@@ -151,4 +158,40 @@ export async function reopenRefund(
       detail: { paymentId, gatewayRefundId },
     })
   })
+}
+
+interface Look {
+  readonly orderNumber: string
+  readonly payments: readonly GatewayPayment[]
+  readonly by: Witness
+  readonly askedAt: Date
+  readonly at: Date
+}
+
+/**
+ * The gateway still has money that was sent back some time ago: the bank could not take it, and the webhook about that
+ * was lost, or came before the refund was noted. It is sent again. Within the transaction that holds the order.
+ */
+export async function reopenUnreturned(
+  tx: Db,
+  { orderNumber, payments, by, askedAt, at }: Look,
+): Promise<void> {
+  const kept = payments.filter(({ state, refunded }) => state === 'captured' && refunded === 0)
+  if (kept.length === 0) return
+  const reopened = await tx
+    .update(refund)
+    .set({ sentAt: null, nextAttemptAt: at })
+    .where(
+      and(
+        eq(refund.orderNumber, orderNumber),
+        inArray(
+          refund.paymentId,
+          kept.map(({ id }) => id),
+        ),
+        lte(refund.sentAt, later(askedAt, -REFUND_SHOWS_MS)),
+      ),
+    )
+    .returning()
+  for (const { paymentId, gatewayRefundId } of reopened)
+    await record(tx, { orderNumber, at, what: 'refund failed', by, detail: { paymentId, gatewayRefundId } })
 }

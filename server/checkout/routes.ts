@@ -45,7 +45,7 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
       log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
       return NOT_VERIFIED_YET
     }
-    if (looked.status !== 'completed') return NOT_VERIFIED
+    if (looked.status !== 'completed') return looked.isUnderWay ? NOT_VERIFIED_YET : NOT_VERIFIED
     return {
       success: true as const,
       message: 'Payment verified successfully',

@@ -4,7 +4,7 @@
  * out of order is doing it once (decisions.md 26).
  */
 import { asc, eq } from 'drizzle-orm'
-import { canBecome, type OrderStatus } from '#domain/order.ts'
+import { canBecome, isSettled, type OrderStatus } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
 import { queueMail } from '#server/letters/outbox.ts'
@@ -14,8 +14,9 @@ import { takeOutOfCart } from './cart.ts'
 import type { GatewayPayment, GatewayTrouble, PaymentGateway, Told } from './gateway.ts'
 import { hasExpired, record, type Entry, type Witness } from './ledger.ts'
 import { gatewayOrdersOf, linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
+import { reopenUnreturned } from './refunds.ts'
 import { checkDelayMs, later } from './timing.ts'
-import { isWorthCapturing, laterState, verdictOn, type SeenPayment } from './verdict.ts'
+import { laterState, verdictOn, worthCapturing, type SeenPayment } from './verdict.ts'
 
 export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
   readonly gateway: PaymentGateway
@@ -24,30 +25,39 @@ export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl
 /** A payment that is known to belong to the order. */
 type OwnPayment = GatewayPayment & { readonly gatewayOrderId: string }
 
-export type Looked = { readonly ok: true; readonly status: OrderStatus } | GatewayTrouble
+export type Looked =
+  | {
+      readonly ok: true
+      readonly status: OrderStatus
+      /** The bank has promised the money, and the gateway could not take it yet: it is tried again. */
+      readonly isUnderWay: boolean
+    }
+  | GatewayTrouble
 
 /** Asks the gateway about every payment of the order, takes what is authorised, and settles. */
 export async function lookAndSettle(parts: SettleParts, orderNumber: string, by: Witness): Promise<Looked> {
+  const { db, gateway, now } = parts
+  const askedAt = now()
   const told = await paymentsAtGateway(parts, orderNumber)
   if (!told.ok) return told
-  return { ok: true, status: await settle(parts, { orderNumber, payments: told.fact, by }) }
+  const wanted = worthCapturing(await judgedOrder(db, orderNumber), told.fact.map(seen))
+  const taken = wanted ? await captured(gateway, wanted) : null
+  const payments = told.fact.map((each) => (each.id === taken?.id ? { ...each, ...taken } : each))
+  const status = await settle(parts, { orderNumber, payments, by, askedAt })
+  return { ok: true, status, isUnderWay: !isSettled(status) && taken?.state === 'authorized' }
 }
 
 async function paymentsAtGateway(
   { db, gateway }: SettleParts,
   orderNumber: string,
 ): Promise<Told<OwnPayment[]>> {
-  const judged = await judgedOrder(db, orderNumber)
   const payments: OwnPayment[] = []
   for (const { gatewayOrderId } of await gatewayOrdersOf(db, orderNumber)) {
     if (gatewayOrderId === null) continue
     const told = await gateway.paymentsOf(gatewayOrderId)
     if (!told.ok) return told
-    for (const each of told.fact) {
-      if (each.gatewayOrderId !== gatewayOrderId) continue
-      const taken = isWorthCapturing(judged, seen(each)) ? await captured(gateway, each) : each
-      payments.push({ ...taken, gatewayOrderId })
-    }
+    for (const each of told.fact)
+      if (each.gatewayOrderId === gatewayOrderId) payments.push({ ...each, gatewayOrderId })
   }
   return { ok: true, fact: payments }
 }
@@ -59,12 +69,14 @@ async function judgedOrder(db: Db, orderNumber: string) {
 }
 
 /** A capture that is refused or lost may have been done: the payment itself tells. */
-async function captured(gateway: PaymentGateway, authorised: GatewayPayment): Promise<GatewayPayment> {
-  const { id, amount, currency } = authorised
-  const told = await gateway.capture({ paymentId: id, amount, currency })
-  if (told.ok) return told.fact
-  const fetched = await gateway.fetchPayment(id)
-  return fetched.ok ? fetched.fact : authorised
+async function captured(
+  gateway: PaymentGateway,
+  { paymentId, amount, currency, state }: SeenPayment,
+): Promise<Pick<GatewayPayment, 'id' | 'state'>> {
+  const told = await gateway.capture({ paymentId, amount, currency })
+  if (told.ok) return { id: paymentId, state: told.fact.state }
+  const fetched = await gateway.fetchPayment(paymentId)
+  return { id: paymentId, state: fetched.ok ? fetched.fact.state : state }
 }
 
 function seen({ id, amount, currency, state }: GatewayPayment): SeenPayment {
@@ -75,6 +87,8 @@ interface Report {
   readonly orderNumber: string
   readonly payments: readonly OwnPayment[]
   readonly by: Witness
+  /** What the gateway did later it has not told. */
+  readonly askedAt: Date
 }
 
 /** Takes what the gateway said into the books and draws the consequences, in one transaction that holds the order. */
@@ -118,6 +132,7 @@ async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> 
         .returning()
       if (owed) await enter({ what: 'refund owed', detail: { paymentId, amount, reason } })
     }
+    await reopenUnreturned(tx, { ...report, at })
 
     if (verdict.isReturned && canBecome(status, 'refunded')) {
       await enter({ what: 'money returned' })

@@ -176,7 +176,7 @@ export async function advance(sandbox: Sandbox, gatewayOrderId: string): Promise
 interface Books {
   readonly orders: readonly { id: string; receipt: string | null; amount: number }[]
   readonly payments: readonly { id: string; order_id: string; status: string; amount: number }[]
-  readonly refunds: readonly { id: string; payment_id: string; amount: number }[]
+  readonly refunds: readonly { id: string; payment_id: string; amount: number; status: string }[]
 }
 
 /** What the gateway itself has written down. */

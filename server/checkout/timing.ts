@@ -9,7 +9,10 @@ export const QUOTE_STANDS_MS = 15 * MINUTE_MS
 export const PAYMENT_RESUMES_MS = DAY_MS
 /** Banks answer for up to three days (providers: A3); an order without money by then is given up. */
 export const ORDER_EXPIRES_MS = 3 * DAY_MS
-/** For this long a settled or expired order is still watched for a second or a late payment, which goes back. */
+/**
+ * For this long a settled or expired order is still watched for a second or a late payment, which goes back, and a
+ * refund for a bank that could not take it.
+ */
 export const ORDER_WATCHED_MS = 7 * DAY_MS
 
 const FIRST_CHECK_MS = 3 * MINUTE_MS
@@ -27,6 +30,9 @@ const RETRY_INTERVAL_MAX_MS = HOUR_MS
 export function retryDelayMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), RETRY_INTERVAL_MAX_MS)
 }
+
+/** By then a refund shows on its payment; one that does not has failed. */
+export const REFUND_SHOWS_MS = 3 * MINUTE_MS
 
 /** Longer than the calls of one piece of work may take; after it another server takes the work over. */
 export const LEASE_MS = MINUTE_MS

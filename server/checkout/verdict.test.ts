@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
-import { isWorthCapturing, laterState, verdictOn, type JudgedOrder, type SeenPayment } from './verdict.ts'
+import { laterState, verdictOn, worthCapturing, type JudgedOrder, type SeenPayment } from './verdict.ts'
 
 const TOTAL = paise(3_288_300)
 const unpaid: JudgedOrder = {
@@ -91,7 +91,7 @@ describe('an authorised payment', () => {
   const authorised = paymentOf({ state: 'authorized' })
 
   test('is taken where it pays the order', () => {
-    expect(isWorthCapturing(unpaid, authorised)).toBe(true)
+    expect(worthCapturing(unpaid, [authorised])).toBe(authorised)
   })
 
   test.each([
@@ -100,7 +100,22 @@ describe('an authorised payment', () => {
     ['the amount differs', unpaid, { ...authorised, amount: paise(100) }],
     ['it is captured already', unpaid, paymentOf()],
   ])('is left alone where %s', (_, order, payment) => {
-    expect(isWorthCapturing(order, payment)).toBe(false)
+    expect(worthCapturing(order, [payment])).toBeUndefined()
+  })
+
+  test('is left alone where another has been taken, since it would only have to go back', () => {
+    expect(worthCapturing(unpaid, [authorised, paymentOf({ paymentId: 'pay_2' })])).toBeUndefined()
+  })
+
+  test('is taken though money of another amount has been', () => {
+    const other = paymentOf({ paymentId: 'pay_2', amount: paise(100) })
+    expect(worthCapturing(unpaid, [other, authorised])).toBe(authorised)
+  })
+
+  test('is taken alone where there are two', () => {
+    expect(worthCapturing(unpaid, [authorised, paymentOf({ paymentId: 'pay_2', state: 'authorized' })])).toBe(
+      authorised,
+    )
   })
 })
 

@@ -60,11 +60,18 @@ export function verdictOn(order: JudgedOrder, payments: readonly SeenPayment[]):
   }
 }
 
-/** An authorised payment is worth taking only where it would pay the order. */
-export function isWorthCapturing(order: JudgedOrder, payment: SeenPayment): boolean {
-  return (
-    payment.state === 'authorized' && !isSettled(order.status) && !order.hasExpired && isExact(order, payment)
-  )
+/**
+ * The authorised payment that is to be taken; undefined where none would pay the order, or another has been taken: a
+ * second one would only have to go back.
+ */
+export function worthCapturing<Payment extends SeenPayment>(
+  order: JudgedOrder,
+  payments: readonly Payment[],
+): Payment | undefined {
+  if (isSettled(order.status) || order.hasExpired) return undefined
+  const exact = payments.filter((payment) => isExact(order, payment))
+  if (exact.some(({ state }) => state === 'captured')) return undefined
+  return exact.find(({ state }) => state === 'authorized')
 }
 
 /** The most final state that was ever reported: a late delivery of an old one takes nothing back. */
