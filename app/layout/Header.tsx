@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { SearchBox } from '#app/product/SearchBox.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { formatWholeRupees } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import { CountLinks } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
@@ -49,9 +48,9 @@ function Strip() {
   return (
     <div className="bg-band text-sm text-on-band print:hidden">
       <div className="page flex min-h-9 items-center justify-between gap-4">
+        {/* Without a comma, as the specification writes this limit. */}
         <p>
-          Free shipping on orders over{' '}
-          <span className="figures">{formatWholeRupees(FREE_SHIPPING_FROM)}</span>
+          Free shipping on orders over <span className="figures">₹{FREE_SHIPPING_FROM / 100}</span>
         </p>
         <ul className="-mr-3 flex md:mr-0 md:gap-6">
           <ContactLink href={`tel:${SHOP.phone.replaceAll(' ', '')}`} icon="phone" text={SHOP.phone} />
