@@ -20,7 +20,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           pool: 'forks',
           // Opening a database and hashing passwords take their time on a busy machine.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
