@@ -69,7 +69,11 @@ function ListingPage({ type, listing, products }: ListingContent) {
 
   const pieces = shown(products, listing, choices)
   const hasPanel = listing.filters === 'panel'
-  const reset = () => choose(noChoices(listing))
+  const waits = listing.refilters === 'on apply'
+  const reset = () => {
+    choose(noChoices(listing))
+    if (waits) setPanelOpen(false)
+  }
   const filters = { listing, products, choices, onChange: choose }
 
   return (
@@ -127,7 +131,13 @@ function ListingPage({ type, listing, products }: ListingContent) {
           }}
           className="md:w-56"
         />
-        <Button variant="quiet" size="sm" onClick={reset} className="max-md:hidden">
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={reset}
+          // The open panel of the bangles has a button of its own for it.
+          className={classes('max-md:hidden', waits && isPanelOpen && 'lg:hidden')}
+        >
           Reset Filters
         </Button>
       </div>
@@ -181,7 +191,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
         open={isDrawerOpen}
         onClose={() => setDrawerOpen(false)}
         results={pieces.length}
-        showsResults={listing.refilters === 'at once'}
+        showsResults={!waits}
       >
         <Filters {...filters} onClose={() => setDrawerOpen(false)} />
       </FilterDrawer>
