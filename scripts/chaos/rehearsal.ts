@@ -68,6 +68,7 @@ const FAULTS: FaultInput = {
     'stuck-authorised': 0.1,
     'double-capture': 0.06,
     'wrong-amount': 0.03,
+    'refund-failed': 0.1,
     'clock-skew': 0.1,
     'api-5xx': 0.04,
     'api-timeout': 0.02,
@@ -88,6 +89,7 @@ const FAULTS: FaultInput = {
     webhookDelayMs: 3000,
     webhookRetryMs: 200,
     lateAuthorisationMs: 3000,
+    refundFailsMs: 1000,
     hangMs: 400,
     slowMs: 250,
   },
@@ -123,6 +125,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   const startedAt = performance.now()
   const { seed, say } = options
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-rehearsal-'))
+  const tidy = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', tidy)
   const door = await openDoor()
   const siteUrl = `http://localhost:${door.port}`
   const sandbox = await startSandboxProcess(siteUrl)
@@ -178,13 +182,14 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     await quieted({
       until: (pending) => isCalm(pending) && pending.letters + pending.watched === 0,
       killing: false,
-      retriedAfterMs: DAY_MS / 2,
+      // A refund is watched for a week of its own.
+      retriedAfterMs: 4 * DAY_MS,
       release: true,
     })
 
     const evidence = await collected()
     const faults = await gateway.faultCounts()
-    return { violations: violationsIn(evidence), figures: figuresOf(evidence), faults, evidence }
+    return { violations: violationsIn(evidence), figures: figuresOf(evidence, faults), faults, evidence }
 
     async function collected(): Promise<Evidence> {
       const emails = [...new Set(stories.map(({ shopper }) => shopper))]
@@ -203,7 +208,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     await postgres?.stop()
     await sandbox.close()
     await door.close()
-    rmSync(folder, { recursive: true, force: true })
+    tidy()
+    process.off('exit', tidy)
   }
 
   /** Lets the shop work, and looks into its books in between, until there is nothing left; leaves it closed. */
@@ -231,38 +237,35 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     say('  It does not become quiet; audited as it is.')
   }
 
-  function figuresOf(evidence: Evidence): Report['figures'] {
+  function figuresOf(evidence: Evidence, faults: Report['faults']): Report['figures'] {
     const { shop, gateway: books, stories, letters, kills } = evidence
     const captured = books.payments.filter((payment) => payment.captured)
-    const statuses = Object.fromEntries(
-      [...Map.groupBy(shop.orders, ({ status }) => status)].map(([status, rows]) => [
-        `orders ${status}`,
-        rows.length,
-      ]),
-    )
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const completed = shop.orders.filter(({ status }) => status === 'completed')
+    const failed = books.refunds.filter(({ status }) => status === 'failed')
     return {
       checkouts: stories.length,
-      orders: shop.orders.length,
-      ...statuses,
+      'orders placed': shop.orders.length,
+      'orders completed': completed.length,
+      'orders given up unpaid': shop.orders.filter(({ status }) => status === 'cancelled').length,
       'payments captured': captured.length,
-      'paise captured': captured.reduce((total, { amount }) => total + amount, 0),
-      'paise of completed orders': shop.orders.reduce(
-        (total, { status, total: price }) => total + (status === 'completed' ? price : 0),
-        0,
-      ),
+      'rupees captured': inRupees(captured.map(({ amount }) => amount)),
+      'rupees of completed orders': inRupees(completed.map(({ total }) => total)),
+      'rupees sent back by the shop': inRupees(shop.refunds.map(({ amount }) => amount)),
       'refunds by the shop': shop.refunds.length,
-      'refunds in the gateway’s books': books.refunds.length,
+      'refunds that failed at the bank and were sent again': failed.length,
       'webhooks delivered': books.webhooks.delivered,
-      'webhooks given up': books.webhooks.abandoned,
       'letters delivered': letters.length,
-      'repeat deliveries of a letter': repeatDeliveries(evidence),
-      'faults injected': 0,
+      'letters delivered again after a kill': repeatDeliveries(evidence),
+      'faults injected': Object.values(faults).reduce((sum, times) => sum + times, 0),
       kills,
-      seconds,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
       ...Object.fromEntries([...counts].sort()),
     }
   }
+}
+
+function inRupees(amounts: readonly number[]): string {
+  return (amounts.reduce((sum, amount) => sum + amount, 0) / 100).toFixed(2)
 }
 
 interface ShoppingParts {

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { violationsIn } from './audit.ts'
+import type { Evidence } from './evidence.ts'
+
+const NUMBER = 'SJ-0000000000000001'
+const AT = new Date('2026-11-20T10:00:00Z')
+
+/** Asha bought a ring for ₹32,883, paid once, and has another of the same in her cart. */
+function evidenceOf(changes: Partial<Evidence> = {}): Evidence {
+  return {
+    stories: [
+      {
+        checkout: 0,
+        shopper: 'asha@example.in',
+        plan: 'pays',
+        checkoutId: 'checkout-1',
+        lines: [{ type: 'rings', id: 801, quantity: 1 }],
+        total: paise(3_288_300),
+        orderNumbers: new Set([NUMBER]),
+        gatewayOrderIds: new Set(['order_1']),
+        isPromised: true,
+        calledFailed: new Set(),
+        complaints: [],
+      },
+    ],
+    put: new Map([['asha@example.in rings-801', 2]]),
+    gateway: {
+      orders: [{ id: 'order_1', receipt: `${NUMBER}-1`, amount: 3_288_300 }],
+      payments: [PAID],
+      refunds: [],
+      webhooks: { waiting: 0, delivered: 3, abandoned: 0 },
+    },
+    letters: [letterOf(`order-confirmation:${NUMBER}`)],
+    shop: {
+      orders: [ORDER],
+      lines: [
+        {
+          orderNumber: NUMBER,
+          position: 0,
+          type: 'rings',
+          productId: 801,
+          name: 'A ring',
+          quantity: 1,
+          unitPrice: paise(3_288_300),
+          saving: paise(0),
+          total: paise(3_288_300),
+        },
+      ],
+      gatewayOrders: [
+        {
+          receipt: `${NUMBER}-1`,
+          gatewayOrderId: 'order_1',
+          orderNumber: NUMBER,
+          amount: paise(3_288_300),
+          currency: 'INR',
+          createdAt: AT,
+        },
+      ],
+      payments: [],
+      refunds: [],
+      events: ['placed', 'paid', 'completed'].map(stepOf),
+      outbox: [{ occasion: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
+      carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
+      webhooksUnworked: 0,
+    },
+    kills: 0,
+    bugs: [],
+    ...changes,
+  }
+}
+
+const PAID: Evidence['gateway']['payments'][number] = {
+  id: 'pay_1',
+  order_id: 'order_1',
+  amount: 3_288_300,
+  currency: 'INR',
+  status: 'captured',
+  captured: true,
+}
+const SECOND = { ...PAID, id: 'pay_2' }
+const BACK = { id: 'rfnd_1', payment_id: 'pay_2', amount: 3_288_300, status: 'processed' }
+const ORDER: Evidence['shop']['orders'][number] = {
+  number: NUMBER,
+  userId: 'asha',
+  email: 'asha@example.in',
+  checkoutId: 'checkout-1',
+  status: 'completed',
+  subtotal: paise(3_288_300),
+  saving: paise(0),
+  shipping: paise(0),
+  total: paise(3_288_300),
+  currency: 'INR',
+  shipTo: {
+    name: 'Asha',
+    address: '14 Johari Bazaar',
+    city: 'Jaipur',
+    state: 'Rajasthan',
+    pincode: '302003',
+    phone: '9829012345',
+    email: 'asha@example.in',
+  },
+  courierId: 43,
+  courierName: 'Delhivery Surface',
+  estimatedDays: 4,
+  weightMg: 500_000,
+  placedAt: AT,
+  paidAt: AT,
+  completedAt: AT,
+  paymentId: 'pay_1',
+  nextCheckAt: null,
+  checks: 3,
+}
+const stepOf = (what: string, id = 0) => ({
+  id,
+  orderNumber: NUMBER,
+  at: AT,
+  what,
+  by: 'webhook',
+  detail: {},
+})
+function letterOf(occasion: string) {
+  const hash = createHash('sha256').update(occasion).digest('hex').slice(0, 40)
+  return { messageId: `<${hash}@swarnika.example>`, subject: occasion }
+}
+
+const right = evidenceOf()
+const [story] = right.stories
+if (!story) throw new Error('No story')
+const { gateway, shop } = right
+
+test('books that agree have no violation', () => {
+  expect(violationsIn(right)).toEqual([])
+})
+
+test('a second payment that went back whole is right', () => {
+  const refunded = { ...gateway, payments: [PAID, { ...SECOND, status: 'refunded' }], refunds: [BACK] }
+  expect(violationsIn(evidenceOf({ gateway: refunded }))).toEqual([])
+})
+
+test('a refund that failed at the bank and was sent again is one refund', () => {
+  const refunds = [
+    { ...BACK, status: 'failed' },
+    { ...BACK, id: 'rfnd_2' },
+  ]
+  expect(violationsIn(evidenceOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
+})
+
+test('a letter sent again by a kill is no violation', () => {
+  expect(violationsIn(evidenceOf({ letters: [...right.letters, ...right.letters], kills: 1 }))).toEqual([])
+})
+
+describe('the audit finds', () => {
+  test.each<[string, string, Partial<Evidence>]>([
+    ['a second payment that stayed', 'money', { gateway: { ...gateway, payments: [PAID, SECOND] } }],
+    [
+      'a second payment of which a part stayed',
+      'money',
+      { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [{ ...BACK, amount: 3_288_200 }] } },
+    ],
+    [
+      'a second payment that went back twice',
+      'money',
+      { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [BACK, { ...BACK, id: 'rfnd_2' }] } },
+    ],
+    [
+      'a payment that bought pieces and went back',
+      'money',
+      { gateway: { ...gateway, refunds: [{ ...BACK, payment_id: 'pay_1' }] } },
+    ],
+    [
+      'a refund that failed and was not sent again',
+      'money',
+      { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [{ ...BACK, status: 'failed' }] } },
+    ],
+    ['a total that the shopper did not see', 'money', { stories: [{ ...story, total: paise(3_288_200) }] }],
+    ['other pieces than were wanted', 'money', { stories: [{ ...story, lines: [] }] }],
+    ['an order completed without a payment', 'unpaid', { gateway: { ...gateway, payments: [] } }],
+    [
+      'an order completed by a payment only authorised',
+      'unpaid',
+      { gateway: { ...gateway, payments: [{ ...PAID, captured: false }] } },
+    ],
+    [
+      'an order completed by a rupee less',
+      'unpaid',
+      { gateway: { ...gateway, payments: [{ ...PAID, amount: 3_288_200 }] } },
+    ],
+    [
+      'an order completed by the payment of another',
+      'unpaid',
+      { gateway: { ...gateway, payments: [{ ...PAID, order_id: 'order_2' }] } },
+    ],
+    [
+      'two orders of one checkout',
+      'double',
+      { shop: { ...shop, orders: [ORDER, { ...ORDER, number: 'SJ-0000000000000002', paymentId: 'pay_2' }] } },
+    ],
+    [
+      'two order numbers shown for one checkout',
+      'double',
+      { stories: [{ ...story, orderNumbers: new Set([NUMBER, 'SJ-0000000000000002']) }] },
+    ],
+    ['an order that nobody placed', 'double', { stories: [] }],
+    [
+      'an order said to be paid that is not complete',
+      'promise',
+      { shop: { ...shop, orders: [{ ...ORDER, status: 'cancelled', paymentId: null }] } },
+    ],
+    [
+      'a payment called failed that paid after all',
+      'promise',
+      { stories: [{ ...story, calledFailed: new Set(['pay_1']) }] },
+    ],
+    ['a forgery that was accepted', 'promise', { stories: [{ ...story, complaints: ['accepted'] }] }],
+    ['a confirmation that never came', 'mail', { letters: [] }],
+    ['a letter twice without a kill', 'mail', { letters: [...right.letters, ...right.letters] }],
+    ['a letter of no occasion', 'mail', { letters: [...right.letters, letterOf('order-confirmation:SJ-2')] }],
+    [
+      'a cart that was not emptied',
+      'cart',
+      { shop: { ...shop, carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 2 }] } },
+    ],
+    ['a cart that was emptied twice', 'cart', { shop: { ...shop, carts: [] } }],
+    [
+      'an order left as created',
+      'unsettled',
+      { shop: { ...shop, orders: [{ ...ORDER, status: 'created', paymentId: null }] } },
+    ],
+    ['an order still watched', 'unsettled', { shop: { ...shop, orders: [{ ...ORDER, nextCheckAt: AT }] } }],
+    ['a webhook not worked on', 'unsettled', { shop: { ...shop, webhooksUnworked: 1 } }],
+    [
+      'money that still waits to be captured',
+      'unsettled',
+      { gateway: { ...gateway, payments: [PAID, { ...SECOND, captured: false, status: 'authorized' }] } },
+    ],
+    [
+      'a letter not sent',
+      'unsettled',
+      {
+        shop: { ...shop, outbox: [...shop.outbox, { occasion: 'refund:pay_2', sentAt: null, attempts: 1 }] },
+      },
+    ],
+    [
+      'an order completed twice',
+      'ledger',
+      { shop: { ...shop, events: [...shop.events, stepOf('completed', 4)] } },
+    ],
+    ['an order completed without its step', 'ledger', { shop: { ...shop, events: [stepOf('placed')] } }],
+    ['a bug in the log', 'bug', { bugs: ['{"what":"job failed"}'] }],
+  ])('%s', (_, rule, changes) => {
+    expect(violationsIn(evidenceOf(changes)).map((violation) => violation.rule)).toContain(rule)
+  })
+})

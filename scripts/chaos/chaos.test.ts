@@ -1,0 +1,40 @@
+/**
+ * A short rehearsal on each database. A longer one is `npm run chaos`; what it does and proves is in docs/payments.md.
+ */
+import { expect, test } from 'vitest'
+import { rehearse, type RehearsalOptions } from './rehearsal.ts'
+
+const SHORT: RehearsalOptions = {
+  orders: 200,
+  seed: 1995,
+  database: 'embedded',
+  databaseUrl: null,
+  instances: 1,
+  kills: 4,
+  parallel: 12,
+  speed: 30,
+  say: () => {},
+}
+const SHORT_MAX_MS = 180_000
+
+/** A rule broken is shown with its order; nothing broken, and the rehearsal did what it says. */
+async function heals(options: RehearsalOptions): Promise<void> {
+  const { violations, figures } = await rehearse(options)
+  expect(violations).toEqual([])
+  expect(figures.kills).toBe(options.kills)
+  expect(figures['orders completed']).toBeGreaterThan(options.orders / 2)
+  expect(figures['faults injected']).toBeGreaterThan(options.orders)
+}
+
+test(
+  'payments heal on the embedded database, with the server killed four times',
+  () => heals(SHORT),
+  SHORT_MAX_MS,
+)
+
+const databaseUrl = process.env.TEST_DATABASE_URL ?? null
+test.skipIf(databaseUrl === null)(
+  'payments heal on PostgreSQL, with two servers side by side killed in turn',
+  () => heals({ ...SHORT, database: 'postgres', databaseUrl, instances: 2, kills: 6 }),
+  SHORT_MAX_MS,
+)
