@@ -113,7 +113,7 @@ def handed_down():
 def a_ring():
     pieces = Model().place(show('rings-805', 1), at(9, 0, 14)).place(show('rings-802', 1), at(-19, -5, 6) @ turned(-14))
     props = plinth(17, 14).moved(at(9, 0, 0)).place(plinth(15, 6), at(-19, -5, 0))
-    return Setting(pieces, props, IVORY, elevation=13, exposure=1.15, fill_tall=0.62)
+    return Setting(pieces, props, AUBERGINE, elevation=13, exposure=1.15, fill_tall=0.60)
 
 
 def on_rail(sku, rise, wall, arch):
@@ -245,7 +245,7 @@ def compose(picture, wide=WIDE):
     whole = Model().place(setting.pieces).place(setting.props, framed=False)
     whole.build(bpy.data.collections['piece'])
     light(setting, max(high - low), (low + high) / 2)
-    camera.frame(bpy.data.collections['piece'], setting.azimuth, setting.elevation, setting.fill, 90, wide, (-0.22, 0.04), setting.fill_tall)
+    camera.frame(bpy.data.collections['piece'], setting.azimuth, setting.elevation, setting.fill, 90, wide, (-0.22, -0.03), setting.fill_tall)
     print(f'BUILT {picture} {time.time() - started:.1f} s', flush=True)
 
 

@@ -13,6 +13,9 @@ from pieces import Shot, piece
 INCH = 25.4
 SHRINE = (Shot(azimuth=-14, elevation=16, fill=0.74, front=0.5), Shot('cocoa', azimuth=26, elevation=26, fill=0.84, front=0.5))
 
+# polished silver this large mirrors the pale paper and is lost on it
+ON_COCOA = SHRINE[0]._replace(set='cocoa'), SHRINE[1]
+
 
 def alloy(idol, finish='polished', reach=1.6):
     return metal(METAL_NAMED[idol['metal']], finish, reach)
@@ -90,7 +93,7 @@ def shivling(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1001, *SHRINE)
+@piece('idols', 1001, *ON_COCOA)
 def kurma(idol):
     silver, bright = alloy(idol, 'antique', 3.0), alloy(idol)
     out = Model()
@@ -161,9 +164,9 @@ def padma_diya(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1003, *SHRINE)
+@piece('idols', 1003, *ON_COCOA)
 def kalash(idol):
-    silver, satin = alloy(idol), alloy(idol, 'satin')
+    silver, satin = alloy(idol, 'antique', 4.0), alloy(idol, 'satin')
     out = Model()
     pot = [(0, 0), (20, 0), (22, 1.2), (22, 3.5), (18, 6), (17, 8.5), (24, 12), (33, 21), (37, 33), (34.5, 45), (26, 54), (18.5, 58.5), (17.5, 63), (20, 67), (26, 70), (27.5, 71.5), (26, 72.8), (0, 72)]
     out.add(lathe(curve_profile(pot, 6), 160, 50), silver)
