@@ -2,10 +2,15 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-/** What most pages share, in one file: some thirty small ones would compress worse and ask for thirty requests. */
+/**
+ * What most pages share, in one file: some thirty small ones would compress worse and ask for thirty requests.
+ * Below five sharers the schemas of the contract, which only signed-in people need, would join it.
+ */
 const SHARED =
   /[\\/](app[\\/](ui|product|layout|paths|root)|domain[\\/][a-z]+\.ts|app[\\/]state[\\/](store|lists|toasts|unsent))/
-const SHARED_BY_CHUNKS = 6
+const SHARED_BY_CHUNKS = 5
+const ON_EVERY_LIST = /[\\/]app[\\/](layout[\\/](CountLinks|Logo|Trouble)|product[\\/]Product(Card|Grid))/
+const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 
 /** In development the pages come from Vite and the interface from the server beside it; the browser sees one address. */
 const apiPort = process.env.API_PORT
@@ -15,10 +20,18 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: {
     assetsInlineLimit: 0,
+    // The pages announce their modules themselves.
+    modulePreload: false,
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
-          codeSplitting: { groups: [{ name: 'shop', test: SHARED, minShareCount: SHARED_BY_CHUNKS }] },
+          codeSplitting: {
+            groups: [
+              { name: 'framework', test: FRAMEWORK },
+              { name: 'shop', test: ON_EVERY_LIST },
+              { name: 'shop', test: SHARED, minShareCount: SHARED_BY_CHUNKS },
+            ],
+          },
         },
       },
     }),
