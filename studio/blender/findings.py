@@ -2,15 +2,14 @@
 import math
 from functools import lru_cache
 
-import bmesh
 import bpy
 from mathutils import Matrix, Vector
 
 import gems
-from geometry import (TAU, UP, at, ball, circle, curve_profile, curled_petal, even_path, frames, hoop, lathe, mesh_of,
-                      path_length, plate, polar, ring_path, rounded_ends, rounded_tip, sized, smooth, standing,
-                      superellipse, sweep, turned)
-from materials import clear_stone, enamel, metal, opaque_stone, pearl, polki
+from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, frames, hoop, lathe, mesh_of,
+                      path_length, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
+                      sweep, turned)
+from materials import clear_stone, enamel, opaque_stone, polki
 from model import Model
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import bmesh
 import bpy
-from mathutils import Matrix, Vector
+from mathutils import Vector
 
 from geometry import TAU, chance, lathe, sized, turn_outwards
 

@@ -6,7 +6,7 @@ import bmesh
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
-from geometry import TAU, UP, even_path, mesh_of, path_length, smooth, superellipse
+from geometry import TAU, even_path, mesh_of, path_length, smooth, superellipse
 
 INCH = 25.4
 

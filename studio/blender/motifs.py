@@ -4,11 +4,10 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cabochon, cup_petal, drop_bead, flower, ghungroo, grain_ring,
-                      grains, kundan_flower, petal_width, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, evenly, hoop, lathe, petal_outline, plate,
-                      polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
-from materials import clear_stone, enamel, metal, opaque_stone, pearl, polki
+from findings import around, beads_along, bezel_wall, cabochon, grain_ring, grains, wire
+from geometry import (TAU, UP, at, circle, hoop, lathe, petal_outline, plate, polar, rounded_ends, smooth,
+                      standing, superellipse, sweep, turned)
+from materials import polki
 from model import Model
 
 FACING_US = turned(90, 'X')  # what was drawn in XY, face up, now stands in XZ and looks along -Y
@@ -126,20 +125,6 @@ def swan(material, size=8.0, eye='kemp red', body='kemp green'):
     return out.place(wire(material, smooth(tail, 10), 0.32 * k))
 
 
-def scroll_work(material, width, height, thick=0.2, rows=2, columns=3):
-    """A rectangle of twisted C-scrolls about the origin in XY, for openwork."""
-    out = Model()
-    dx, dy = width / columns, height / rows
-    for r in range(rows):
-        for c in range(columns):
-            x, y = (c - (columns - 1) / 2) * dx, (r - (rows - 1) / 2) * dy
-            flip = 1 if (r + c) % 2 else -1
-            spiral = volute(min(dx, dy) * 0.52, 1.5, 90 * flip)
-            out.place(twisted_wire(material, [p + Vector((x, y, 0)) for p in spiral], thick * 0.55, pitch=thick * 3.4))
-            out.place(grains(material, [Vector((x, y, 0))], thick * 1.1, 10))
-    return out
-
-
 def coin(material, radius=6.0, thick=0.7):
     """A kasu struck with an open lotus, in XY, face up, hanging from a loop at +Y."""
     profile = [(0, -thick / 2), (radius - 0.15, -thick / 2), (radius, -thick * 0.2), (radius, thick * 0.45), (radius - 0.25, thick * 0.62), (radius - 0.6, thick * 0.45), (radius - 0.7, thick * 0.25), (0, thick * 0.25)]
@@ -159,17 +144,3 @@ def infinity_path(reach, tall, lift=0.5, count=240):
         d = 1 + math.sin(a) ** 2
         path.append(Vector((reach * math.cos(a) / d * 1.0, tall * 2.1 * math.sin(a) * math.cos(a) / d, lift * math.sin(a))))
     return path
-
-
-def vine(material, path, leaves=8, length=3.2, wire_radius=0.35, width=None):
-    """A stem with leaves to alternating sides, lying face up."""
-    from findings import leaf
-    out = wire(material, path, wire_radius)
-    blade = leaf(length, width or length * 0.5, 0.4, 0.25)
-    points, _ = even_path(path, leaves + 2)
-    for i in range(1, leaves + 1):
-        along = (points[i + 1] - points[i - 1]).normalized()
-        side = 1 if i % 2 else -1
-        where = standing(points[i] + Vector((0, 0, wire_radius * 0.5)), UP, along) @ turned(-90 + side * 52)
-        out.add(blade, material, where)
-    return out

@@ -4,7 +4,6 @@ from typing import Callable, NamedTuple, Optional
 from mathutils import Matrix
 
 from materials import CLEAR, METALS
-from model import Model
 
 STONE_DENSITY = 2.7  # g/cm3, of pastes, pearls and opaque stones
 

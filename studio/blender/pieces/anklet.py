@@ -3,8 +3,8 @@ import math
 
 from mathutils import Vector
 
-from findings import (beads_along, box_chain, cabochon, cable_chain, ghungroo, grain_ring, grains, jump_ring, linked,
-                      lobster, oval_link, set_in_bezel, wire)
+from findings import (beads_along, box_chain, cable_chain, ghungroo, grain_ring, grains, jump_ring, lobster,
+                      oval_link, set_in_bezel, wire)
 from geometry import (TAU, UP, at, ball, circle, even_path, evenly, frames, hoop, lathe, petal_outline, plate, polar,
                       rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal

@@ -3,19 +3,15 @@ import math
 
 from mathutils import Vector
 
-import gems
-from findings import (around, beads_along, bezel_wall, cup_petal, flower, grain_ring, grains, set_in_bezel,
-                      twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, circle, court, curled_petal, even_path, evenly, hoop, lathe, outward,
-                      petal_outline, plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep,
-                      turned)
+from findings import around, beads_along, cup_petal, flower, grain_ring, grains, twisted_wire, volute
+from geometry import (TAU, UP, at, ball, circle, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+                      ring_path, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece, weighed
 
 SIXTEENTHS = {2.2: 2 + 2 / 16, 2.4: 2 + 4 / 16, 2.6: 2 + 6 / 16, 2.8: 2 + 8 / 16}
 
-STANDING = turned(-28) @ turned(84, 'X')
 ON_SHOW = (Shot(azimuth=-12, elevation=24, fill=0.76, front=0.5), Shot('cocoa', pose=turned(32) @ turned(90, 'X'), azimuth=-8, elevation=16, fill=0.74, front=0.5))
 OPEN = (Shot(pose=turned(-90), azimuth=-14, elevation=28, fill=0.76, front=0.5), Shot('cocoa', pose=turned(-68), azimuth=8, elevation=44, fill=0.82, front=0.5))
 
@@ -127,7 +123,7 @@ def gol_kada(bangle):
     silver, r = alloy(bangle), inner(bangle)
 
     def build(h):
-        w = 2.5 * min(h, 1.0) if h < 1 else 2.5
+        w = 2.5 * h
         gap = 13
         path = [on_wrist(r + w, a) for a in [gap + (360 - 2 * gap) * i / 300 for i in range(301)]]
         out = Model().add(sweep(path, circle(w, 36), up=outward), silver)

@@ -4,10 +4,11 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cabochon, curb_chain, flower, ghungroo, grain_ring, grains,
-                      jump_ring, leaf, linked, lobster, oval_link, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, frames, hoop, lathe, outward, petal_outline,
-                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from findings import (beads_along, bezel_wall, curb_chain, ghungroo, grain_ring, grains, leaf, lobster,
+                      oval_link, set_in_bezel, stone, wire)
+from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, frames, hoop, lathe, outward,
+                      petal_outline, plate, polar, rounded_ends, smooth, standing, superellipse, sweep,
+                      turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece, weighed

@@ -3,10 +3,8 @@ import math
 
 from mathutils import Vector
 
-from findings import (beads_along, box_chain, box_link, cable_chain, curb_chain, jump_ring, linked, lobster, melon,
-                      rope_chain, snake_chain, wire)
-from geometry import (UP, at, ball, box, even_path, frames, hoop, lathe, path_length, polar, smooth, standing, sweep,
-                      circle, turned)
+from findings import box_chain, curb_chain, jump_ring, lobster, melon, rope_chain, snake_chain, wire
+from geometry import UP, at, ball, box, even_path, frames, path_length, smooth, standing
 from layouts import INCH, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model

@@ -1,11 +1,8 @@
 """The ten loose stones, cut to the weight on their card. The first view leans the table towards the lens."""
-import math
 
-from mathutils import Vector
 
 import gems as cuts
-from findings import stone
-from geometry import at, sized, turned, volume_mm3
+from geometry import sized, turned, volume_mm3
 from materials import CLEAR, cats_eye, clear_stone
 from model import Model
 from pieces import Shot, piece

@@ -3,8 +3,8 @@ import math
 
 from mathutils import Vector
 
-from findings import around, beads_along, cup_petal, grain_ring, grains, leaf, twisted_wire, wire
-from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, evenly, hoop, lathe, mesh_of, petal_outline,
+from findings import around, cup_petal, grain_ring, grains, twisted_wire
+from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, lathe, mesh_of, petal_outline,
                       plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model

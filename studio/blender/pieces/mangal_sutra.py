@@ -3,11 +3,11 @@ import math
 
 from mathutils import Vector
 
-import gems
-from findings import (around, beads_along, bezel_wall, cabochon, cable_chain, cup_petal, drop_bead, flower, grain_ring,
-                      grains, jump_ring, leaf, lobster, melon, oval_link, set_in_bezel, stone, volute, wire)
-from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe, path_length,
-                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from findings import (around, beads_along, cable_chain, cup_petal, grain_ring, grains, jump_ring, lobster,
+                      set_in_bezel, volute, wire)
+from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
+                      path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
+                      turned)
 from layouts import INCH, fitted, loop_down
 from materials import METAL_NAMED, black_bead, metal
 from model import Model

@@ -1,18 +1,16 @@
 """The five necklaces. Layout 'bust' drapes over velvet shoulders; without a layout the piece is laid out flat, whole."""
 import math
 
-import bpy
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, drop_bead, grain_ring, grains,
-                      jump_ring, leaf, linked, lobster, rope_chain, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, path_length, plate, polar, sized, smooth,
-                      standing, superellipse, sweep, turned)
+from findings import (beads_along, bezel_wall, box_chain, cable_chain, grain_ring, grains, jump_ring, leaf,
+                      lobster, rope_chain, set_in_bezel, stone, wire)
+from geometry import UP, at, ball, even_path, hoop, lathe, polar, sized, smooth, standing, turned
 from layouts import INCH, Neck, bust_mesh, fitted, loop_down
 from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
 from model import Model
-from motifs import coin, crescent, lotus, vine
+from motifs import coin, crescent, lotus
 from pieces import Shot, piece
 
 

@@ -4,13 +4,12 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, cup_petal, drop_bead,
-                      flower, grain_ring, grains, jump_ring, leaf, linked, oval_link, set_in_bezel, stone,
-                      twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, evenly, hoop, lathe, mesh_of,
-                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, flower, grain_ring,
+                      jump_ring, leaf, set_in_bezel, stone, volute, wire)
+from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
+                      plate, polar, rounded_ends, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
-from materials import METAL_NAMED, cats_eye, clear_stone, enamel, metal, moonstone, opaque_stone, pearl, turquoise
+from materials import METAL_NAMED, metal, pearl, turquoise
 from model import Model
 from pieces import Shot, piece
 from pieces.rings import round_navratna

@@ -1,15 +1,15 @@
 """The 32 rings. A ring stands about the Y axis (the finger), its head at +Z; right and left are ±X."""
 import math
 
-from mathutils import Matrix, Vector
+from mathutils import Vector
 
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, grain_ring, grains, leaf,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe,
-                      outward, petal_outline, plate, polar, ring_path, rounded_ends, sized, smooth, standing,
-                      superellipse, sweep, turned)
-from materials import METAL_NAMED, clear_stone, enamel, metal, opaque_stone, pearl, polki
+from geometry import (TAU, UP, at, ball, box, chance, circle, court, even_path, evenly, hoop, lathe, outward,
+                      petal_outline, plate, polar, ring_path, rounded_ends, smooth, standing, superellipse,
+                      sweep, turned)
+from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
 from pieces import Shot, piece, weighed
 
@@ -18,7 +18,7 @@ INNER_RADIUS = {'Female': 8.3, 'Unisex': 9.0, 'Male': 9.9}  # mm: Indian sizes 1
 # How rings are photographed: the head a little towards the lens; bands turned to show their width.
 UPRIGHT = turned(16)
 NODDING = turned(14) @ turned(24, 'X')
-FACING = turned(-20) @ turned(34, 'X')  # flat faces mirror the key
+FACING = turned(-20) @ turned(40, 'X')  # flat faces mirror the soft edge of the key
 BAND = turned(50) @ turned(-14, 'X')
 ASIDE = turned(-38)
 LYING = turned(24) @ turned(90, 'X')
@@ -265,7 +265,6 @@ def round_navratna(gold, ring_radius, centre, small):
         if kind == 'pearl':
             out.add(ball(small * 0.5), pearl(), where @ at(z=0.15)).add(bezel_wall(small, small, 0.5 * small, 0.24, 0.3), gold, where)
         elif kind == 'cats eye':
-            from materials import cats_eye
             out.add(gems.cabochon(small, small, small * 0.5), cats_eye(), where).add(bezel_wall(small, small, 0.5 * small, 0.24, 0.3), gold, where)
         else:
             out.place(set_in_bezel(gold, kind, small, opaque=opaque, depth=0.55 * small, wall=0.24), where)
@@ -385,34 +384,30 @@ def lehar(ring):
 
 @piece('rings', 814, Shot(pose=FACING, azimuth=4, elevation=26, front=0.3), Shot('cocoa', pose=NODDING, azimuth=26, elevation=34, fill=0.8, front=0.3))
 def bandhan(ring):
+    """Two bights, each with its legs through the other: along the finger's round (s), across it (y), and how high."""
     gold, r = alloy(ring), inner(ring)
+    ways = [(-9.5, 0.69, 0.0), (-6.2, 0.70, 0.05), (-3.7, 1.05, 0.1), (-2.1, 1.45, 0.95), (0.0, 2.35, 1.55), (2.0, 2.75, 1.1), (3.7, 1.95, 0.15), (4.35, 0.0, -0.05)]
+    heights_of_the_other = [0.0, 0.05, 0.1, 1.45, 0.15, 1.1, 1.75, 1.8]
 
     def build(h):
-        w = 0.66 * h
-        lane = w * 1.04
+        thick = 0.66 * h
+        lane, centre = thick * 1.04, r + thick + 0.25 * h
 
-        def lift(s, y, over):
-            a = s / (r + w)
-            rr = r + w + max(over, -0.05) + 0.25 * h
-            return Vector((rr * math.sin(a), y, rr * math.cos(a)))
+        def over(s, y, height):
+            a = s / (r + thick)
+            radius = centre + max(height * h * 0.86, -0.05)
+            return Vector((radius * math.sin(a), y * h, radius * math.cos(a)))
 
-        legs = [(-9.5, lane, 0), (-6.2, lane * 1.02, 0.05), (-3.7, 1.05 * h, 0.1), (-2.1, 1.45 * h, 0.95), (0.0, 2.35 * h, 1.55), (2.0, 2.75 * h, 1.1), (3.7, 1.95 * h, 0.15), (4.35, 0, -0.05)]
         out = Model()
         for side in (-1, 1):
-            line = []
-            for s, y, over in legs:
-                depth = over if side == -1 else {0.95: 1.45, 1.55: 0.15, 0.15: 1.75, -0.05: 1.8}.get(over, over)
-                line.append((s, y, depth * h * 0.86))
-            full = line + [(s, -y, o) for s, y, o in reversed(line[:-1])]
-            top = [lift(-side * s, y, o) for s, y, o in full]
-            start = 9.5 / (r + w)
-            under = []
-            for i in range(1, 13):
-                a = start + (math.pi - start) * i / 12
-                under.append(Vector((side * (r + w + 0.25 * h) * math.sin(a) * 1, -lane, (r + w + 0.25 * h) * math.cos(a))))
+            heights = [w[2] for w in ways] if side == -1 else heights_of_the_other
+            leg = [(s, y, z) for (s, y, _), z in zip(ways, heights)]
+            bight = [over(-side * s, y, z) for s, y, z in leg + [(s, -y, z) for s, y, z in reversed(leg[:-1])]]
+            start = 9.5 / (r + thick)
+            angles = [start + (math.pi - start) * i / 12 for i in range(1, 13)]
+            under = [Vector((side * centre * math.sin(a), -lane, centre * math.cos(a))) for a in angles]
             back = [Vector((p.x, lane, p.z)) for p in reversed(under)]
-            path = smooth(back + top + under, 10)
-            out.add(sweep(path, circle(w, 20)), gold)
+            out.add(sweep(smooth(back + bight + under, 10), circle(thick, 20)), gold)
         return out
 
     return weighed(build, ring)
@@ -674,15 +669,13 @@ def kesar(ring):
         out = shank(r, lambda k: (2.3 + 0.2 * k) * h, 1.55 * h, gold)
         z, step = top + 2.2, d + 0.16
         spots = [Vector((0, 0, z + 0.45))] + [polar(step, 60 * i, z) for i in range(6)]
-        for i, p in enumerate(spots):
-            lean = UP + p * (0.0 if i == 0 else 0.045)
+        for p in spots:
             out.place(stone('diamond', d), standing(p, UP + Vector((p.x, p.y, 0)) * 0.06))
         for i in range(6):
             out.place(grains(gold, [polar(step * 0.5, 60 * i, z + 0.55)], 0.27, 14))
             out.place(grains(gold, [polar(step * 0.98, 60 * i + 30, z + 0.32)], 0.30, 14))
             foot, tip = polar(1.6, 60 * i + 30, top - 0.4), polar(step + 0.75, 60 * i + 30, z + 0.30)
             out.place(wire(gold, smooth([foot, polar(3.3, 60 * i + 30, top + 0.9), tip], 10), 0.30))
-            outer = polar(step + d / 2 - 0.05, 60 * i, z + 0.28)
             for side in (-14, 14):
                 out.place(wire(gold, smooth([polar(1.6, 60 * i, top - 0.4), polar(3.4, 60 * i + side * 0.5, top + 0.8), polar(step + d / 2 + 0.10, 60 * i + side, z - 0.1), polar(step + d / 2 - 0.35, 60 * i + side, z + 0.42)], 10), 0.22))
         scallop = [polar(step + 0.25 + 1.18 * abs(math.cos(math.radians(3 * a))) ** 0.5, a, z - 0.42) for a in range(0, 360, 2)]
@@ -701,7 +694,7 @@ def chaukor(ring):
         square = [Vector((x, 0, y)) for x, y in evenly(superellipse(r + 0.05, r + 0.05, 2.9, 600), 360)]
         out = Model().add(sweep(square, flat_outline(2.3 * h, height, 0.12), closed=True, up=outward, angle=25), gold)
         z = r + height + 2.9
-        out.place(stone('diamond', side, cut='princess'), at(z=z) @ turned(0))
+        out.place(stone('diamond', side, cut='princess'), at(z=z))
         corner = side / 2
         for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
             foot = Vector((x * 0.75, y * 0.75, r + height - 0.3))
@@ -711,11 +704,9 @@ def chaukor(ring):
                 edge = Vector((x * (corner + 0.02), y * (corner + 0.02), 0))
                 out.add(sweep([edge + Vector((0, 0, z - 0.25)), edge + along * 0.08 + Vector((0, 0, z + 0.25)), edge + along * 0.5 + Vector((-x * 0.1, -y * 0.1, z + 0.62))], superellipse(0.24, 0.34, 4, 14), up=UP, scale=lambda t: 1 - 0.35 * t), gold)
                 out.place(wire(gold, [edge + Vector((0, 0, z + 0.12)), edge + along * 1.05 + Vector((0, 0, z + 0.30))], 0.23))
-        for share in (0.62,):
-            half = 0.75 + (corner - 0.55) * share
-            zz = r + height - 0.3 + (z - r - height + 0.3) * share
-            out.add(sweep([Vector((a, b, zz)) for a, b in evenly(superellipse(half, half, 12, 120), 80)], circle(0.24, 10), closed=True, up=UP), gold)
-        return out
+        half, rail = 0.75 + (corner - 0.55) * 0.62, r + height - 0.3 + (z - r - height + 0.3) * 0.62
+        square_rail = [Vector((a, b, rail)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
+        return out.add(sweep(square_rail, circle(0.24, 10), closed=True, up=UP), gold)
 
     return weighed(build, ring)
 
@@ -762,7 +753,7 @@ def triveni(ring):
             path = []
             for i in range(count):
                 a = TAU * i / count
-                b = waves * a / 1.0 + TAU * strand / 3
+                b = waves * a + TAU * strand / 3
                 radius = r + thick * 1.6 + thick * 0.78 * math.sin(2 * b)
                 path.append(Vector((radius * math.sin(a), half * math.sin(b), radius * math.cos(a))))
             out.add(sweep(path, superellipse(0.98, thick, 3.0, 22), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)

@@ -4,16 +4,16 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, box_chain, cabochon, cable_chain, claws, drop_bead, flower,
-                      ghungroo, grain_ring, grains, jump_ring, kundan_flower, set_in_bezel, stone, twisted_wire, wire)
-from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, hoop, lathe, outward, petal_outline, plate,
-                      polar, ring_path, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from findings import (beads_along, bezel_wall, cable_chain, drop_bead, flower, ghungroo, grain_ring, grains,
+                      jump_ring, kundan_flower, set_in_bezel, stone, twisted_wire, wire)
+from geometry import (UP, at, ball, box, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
+                      sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, fitted, loop_down
 from materials import METAL_NAMED, clear_stone, metal, pearl, silk
 from model import Model
 from motifs import FACING_US, jhumka, lotus, stones_round, swan
 from pieces import Shot, piece
-from pieces.necklaces import BUST, Laid, hang, on_bust
+from pieces.necklaces import BUST, Laid, hang
 from pieces.rings import flat_outline
 
 TABLE = Shot(azimuth=0, elevation=56, fill=0.88, front=0.9, scale=0.8)

@@ -4,13 +4,13 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, bead_cap, beads_along, bezel_wall, cabochon, claws, drop_bead, flower, ghungroo,
-                      grain_ring, grains, jump_ring, kundan_flower, leaf, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, circle, even_path, evenly, hoop, lathe, petal_outline, plate, polar, rounded_ends,
-                      sized, smooth, standing, superellipse, sweep, turned)
-from materials import METAL_NAMED, clear_stone, enamel, metal, opaque_stone, pearl, polki, surface
+from findings import (beads_along, bezel_wall, drop_bead, ghungroo, grain_ring, grains, jump_ring,
+                      kundan_flower, leaf, set_in_bezel, stone, twisted_wire, volute, wire)
+from geometry import (UP, at, ball, circle, evenly, hoop, lathe, plate, polar, rounded_ends, sized, smooth,
+                      standing, superellipse, sweep, turned)
+from materials import METAL_NAMED, clear_stone, metal, pearl, surface
 from model import Model
-from motifs import FACING_US, crescent, jhumka, scroll_work, stones_round
+from motifs import FACING_US, crescent, jhumka, stones_round
 from pieces import Shot, piece, weighed
 
 
