@@ -316,6 +316,15 @@ describe('the reconciliation', () => {
     expect((await facts(number)).mails).toEqual([`payment-failed:${number}`])
   })
 
+  test('writes no mail where only the page says that the bank declined', async () => {
+    const { number } = await started()
+    const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
+    await shop.ask(asha, 'POST', '/api/abandon-payment', declined)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    expect(await facts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+  })
+
   test('completes an order whose failed payment the bank authorises after all', async () => {
     const { id, number } = await started()
     await pay(sandbox, id, 'late')

@@ -2,10 +2,10 @@
  * The reconciliation: every order is asked after at the gateway, at growing intervals, until it is settled or has
  * expired, and some days longer for a second or a late payment. Handlers and webhooks may all be lost; this is not.
  */
-import { asc, eq, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, max, sql } from 'drizzle-orm'
 import { canBecome, isSettled } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { order, refund } from '#server/db/schema.ts'
+import { order, payment, refund } from '#server/db/schema.ts'
 import { queueMail } from '#server/letters/outbox.ts'
 import { paymentFailed } from '#server/letters/templates.ts'
 import { factsOf } from '#server/log.ts'
@@ -92,8 +92,9 @@ async function concludeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<voi
       await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
     return
   }
-  // Minutes after the decline, not at once: most people pay at the second try.
-  if (status !== 'failed') return
+  // Minutes after the decline, not at once: most people pay at the second try. The page's word alone sends no mail:
+  // anybody could have it written to anybody.
+  if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
   const lines = await linesOf(tx, [orderNumber])
   await queueMail(tx, {
     ...paymentFailed({ order: summaryOf(row, lines), orderUrl: `${siteUrl}/cart` }),
@@ -101,4 +102,13 @@ async function concludeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<voi
     recipient: row.shipTo.email,
     now: at,
   })
+}
+
+async function hasDeclinedPayment(tx: Db, orderNumber: string): Promise<boolean> {
+  const [declined] = await tx
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(and(eq(payment.orderNumber, orderNumber), eq(payment.status, 'failed')))
+    .limit(1)
+  return declined !== undefined
 }
