@@ -12,6 +12,7 @@ const NODE_MAJOR = 24
 const [script, ...rest] = process.argv.slice(2)
 
 process.chdir(ROOT)
+endWithNpm()
 const installed = installWhatIsMissing()
 await run()
 
@@ -61,6 +62,18 @@ async function run() {
   // npm and the terminal may both send a signal; what runs treats a repeated one as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+/** npm passes SIGTERM on to its shell alone, which then dies and leaves this behind: so watch whether it is still there. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
 }
 
 function node24() {

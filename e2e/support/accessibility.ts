@@ -7,7 +7,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     Promise.allSettled(
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        // Not those that follow the scrolling, or go on for ever.
+        .filter(({ timeline, effect, playState }) => {
+          const isTimed = timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity
+          return isTimed && playState === 'running'
+        })
         .map((animation) => animation.finished),
     ),
   )
