@@ -5,7 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RULE_WORDS } from './chaos/audit.ts'
-import { rehearse, type RehearsalOptions, type Report } from './chaos/rehearsal.ts'
+import type { RehearsalOptions } from './chaos/options.ts'
+import { rehearse, type Report } from './chaos/rehearsal.ts'
 
 const SHOWN_MAX = 20
 
@@ -44,8 +45,10 @@ const report = await rehearse(options)
 print(report)
 process.exit(report.violations.length > 0 ? 1 : 0)
 
-function print({ violations, figures, faults, evidence }: Report): void {
+function print({ violations, figures, faults, counts, evidence }: Report): void {
   for (const [what, figure] of Object.entries(figures)) say(`${what}: ${figure}`)
+  say('What the shoppers did and the shop logged:')
+  for (const [what, times] of Object.entries(counts).sort()) say(`  ${what}: ${times}`)
   say('Faults injected:')
   for (const [kind, times] of Object.entries(faults)) say(`  ${kind}: ${times}`)
   if (values.evidence)

@@ -2,7 +2,8 @@
  * A short rehearsal on each database. A longer one is `npm run chaos`; what it does and proves is in docs/payments.md.
  */
 import { expect, test } from 'vitest'
-import { rehearse, type RehearsalOptions } from './rehearsal.ts'
+import type { RehearsalOptions } from './options.ts'
+import { rehearse } from './rehearsal.ts'
 
 const SHORT: RehearsalOptions = {
   orders: 200,

@@ -14,7 +14,7 @@ import {
   webhookEvent,
 } from '#server/db/schema.ts'
 import type { Books, GatewayControls, Letter } from './gateway.ts'
-import type { Story } from './shopper.ts'
+import type { Shopped } from './shopping.ts'
 
 export interface ShopBooks {
   readonly orders: readonly (typeof order.$inferSelect & { readonly email: string })[]
@@ -28,11 +28,7 @@ export interface ShopBooks {
   readonly webhooksUnworked: number
 }
 
-export interface Evidence {
-  readonly stories: readonly Story[]
-  /** Pieces put into carts for certain, by shopper and SKU (`asha@example.in rings-801`). */
-  readonly put: ReadonlyMap<string, number>
-  /** Those of whose cart not everything is known. */
+export interface Evidence extends Shopped {
   readonly gateway: Books
   readonly letters: readonly Letter[]
   readonly shop: ShopBooks
@@ -107,7 +103,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
   }
 }
 
-/** Gateway orders of which a dialog was opened and that nobody has paid so far, in a sequence of chance. */
+/** Those of which a dialog was opened and that nobody has paid so far. */
 export async function unpaidGatewayOrders(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: gatewayOrder.gatewayOrderId })

@@ -1,0 +1,88 @@
+/** All instances of the shop: they open and close together, are killed one by one, and have one clock. */
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { chanceOf } from './chance.ts'
+import { setAhead, shownBy, type Clock } from './clock.ts'
+import type { Door } from './door.ts'
+import type { RehearsalOptions } from './options.ts'
+import { freePort, startShopProcess, type ShopProcess, type ShopSettings } from './processes.ts'
+
+export interface Shop {
+  open(): Promise<void>
+  close(): Promise<void>
+  /** One of them, by chance; it is opened again. Waits where another kill is under way. */
+  kill(): Promise<void>
+  kills(): number
+  killsLeft(): number
+  /** Sets the clock ahead; only while closed. */
+  setAhead(byMs: number): void
+  /** Opens the database while the shop is closed. */
+  read<Facts>(look: (db: Database) => Promise<Facts>): Promise<Facts>
+}
+
+/** Not open yet. */
+export function createShop(parts: {
+  readonly options: RehearsalOptions
+  readonly settings: ShopSettings
+  readonly door: Door
+}): Shop {
+  const { options, settings, door } = parts
+  const chance = chanceOf(options.seed, 'which and when')
+  let clock: Clock = { at: Date.now(), shows: Date.now(), speed: options.speed }
+  let instances: ShopProcess[] = []
+  let kills = 0
+  let busy: Promise<void> = Promise.resolve()
+
+  const start = (port: number) => startShopProcess(settings, { port, clock })
+  const lead = () => door.leadsTo(instances.map(({ port }) => port))
+
+  async function killOne(): Promise<void> {
+    await wait(chance.between(0, 400))
+    const victim = instances[chance.between(0, instances.length - 1)]
+    if (!victim) return
+    kills += 1
+    instances = instances.filter((each) => each !== victim)
+    lead()
+    await victim.kill()
+    await wait(chance.between(0, 300))
+    instances = [...instances, await start(victim.port)]
+    lead()
+  }
+
+  return {
+    async open() {
+      for (let count = instances.length; count < options.instances; count += 1)
+        instances.push(await start(await freePort()))
+      lead()
+    },
+    async close() {
+      await busy
+      door.leadsTo([])
+      const open = instances
+      instances = []
+      await Promise.all(open.map((each) => each.close()))
+    },
+    kill() {
+      busy = busy.then(killOne)
+      return busy
+    },
+    kills: () => kills,
+    killsLeft: () => options.kills - kills,
+    setAhead(byMs) {
+      const ours = Date.now()
+      clock = setAhead(clock, { to: shownBy(clock, ours) + byMs, ours })
+    },
+    async read(look) {
+      const database = await openDatabase({
+        url: settings.databaseUrl,
+        folder: join(settings.dataFolder, 'database'),
+      })
+      try {
+        return await look(database.db)
+      } finally {
+        await database.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** What a rehearsal is asked to be. */
+export interface RehearsalOptions {
+  readonly orders: number
+  readonly seed: number
+  readonly database: 'embedded' | 'postgres'
+  /** A PostgreSQL server to make a database on; null: one is started for the rehearsal. */
+  readonly databaseUrl: string | null
+  /** Servers side by side; more than one needs PostgreSQL. */
+  readonly instances: number
+  readonly kills: number
+  /** Shoppers at the same time. */
+  readonly parallel: number
+  /** How much faster the shop's clock runs. */
+  readonly speed: number
+  readonly say: (line: string) => void
+}
