@@ -1,5 +1,5 @@
 /** How the scripts speak, run programs, and tell the time. */
-import { spawn, type SpawnOptions } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -13,6 +13,16 @@ export function secondsSince(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
+
+/** Tells what is running to end as Ctrl-C would: test tools then put away their servers and browsers. */
+export function interruptPrograms(): void {
+  for (const child of running) child.kill('SIGINT')
+}
+
 export interface Ended {
   readonly code: number
   /** What it wrote, unless the options let it write to the screen itself. */
@@ -21,7 +31,7 @@ export interface Ended {
 
 /**
  * Runs a program of node_modules/.bin, or of the machine, in the project's folder. Never rejects: a program that does
- * not exist ends with code 127. A signal to this process ends it too.
+ * not exist ends with code 127. It does not outlive this process.
  */
 export function run(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<Ended> {
   const { env = process.env } = options
@@ -35,11 +45,10 @@ export function run(program: string, args: readonly string[], options: SpawnOpti
   const hear = (chunk: Buffer) => (said += chunk.toString())
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
-  const end = () => child.kill()
-  process.once('exit', end)
+  running.add(child)
   return new Promise((resolve) => {
     const done = (code: number) => {
-      process.off('exit', end)
+      running.delete(child)
       resolve({ code, said })
     }
     child.once('error', (error) => {

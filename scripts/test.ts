@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { ROOT, run, say, secondsSince } from './console.ts'
+import { interruptPrograms, ROOT, run, say, secondsSince } from './console.ts'
 import { isHidden, pagesOf } from './site/addresses.ts'
 import { FIRST_LOAD_MAX, firstLoadBytes } from './site/budget.ts'
 import { build, BuildFailed } from './site/make.ts'
@@ -25,8 +25,20 @@ const SKIPPED: Outcome = { passed: 0, failed: 0, skipped: 1 }
 
 const reports = mkdtempSync(join(tmpdir(), 'swarnika-tests-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
-// Programs that were started are ended on the way out.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+const STOPPING_MAX_MS = 10_000
+let isStopping = false
+// Ctrl-C reaches the programs by itself, other signals do not.
+process.on('SIGINT', stop)
+process.on('SIGTERM', () => {
+  if (!isStopping) interruptPrograms()
+  stop()
+})
+
+function stop(): void {
+  isStopping = true
+  setTimeout(() => process.exit(130), STOPPING_MAX_MS).unref()
+}
 
 const outcomes: Outcome[] = []
 const failedSteps: string[] = []
@@ -35,6 +47,7 @@ async function step(name: string, check: () => Promise<Outcome>): Promise<boolea
   say(`\n── ${name}`)
   const startedAt = performance.now()
   const outcome = await check()
+  if (isStopping) process.exit(130)
   outcomes.push(outcome)
   const { passed, failed, skipped } = outcome
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'skipped'
