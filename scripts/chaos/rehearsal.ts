@@ -141,12 +141,11 @@ async function daysGoBy(world: World): Promise<void> {
   const chance = chanceOf(seed, 'late payers')
   const late = (await shop.read(unpaidGatewayOrders)).filter(() => chance.happens(LATE_PAYERS))
 
-  // Half of them pay while the shop is closed, before it could give their order up; the others afterwards.
+  // Half of them pay while the shop is closed, before it could give their order up; the others once it has begun to.
   await payAll(late.filter((_, index) => index % 2 === 0))
   shop.setAhead(EXPIRED_MS)
   say('Three days later.')
-  const isExpired = (pending: Pending) => isCalm(pending) && pending.open === 0
-  await quieted(world, { until: isExpired, killing: true, betweenMs: DAY_MS / 4 })
+  await quieted(world, { until: isCalm, killing: true, betweenMs: 15 * MINUTE_MS })
   await payAll(late.filter((_, index) => index % 2 === 1))
 
   // At the end the world outside behaves, so that what is left unsettled is the shop's own doing.
