@@ -2,10 +2,13 @@
  * `npm run dev`: the pages with reload by Vite, and beside it the server, which starts again when its files change. The
  * browser sees one address: Vite hands /api on to the server.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { createServer } from 'vite'
-import { readSettingsFile } from './site/make.ts'
 import { ROOT, say } from './console.ts'
+import { readSettingsFile } from './site/make.ts'
 
 readSettingsFile()
 const port = Number(process.env.PORT || 3000)
@@ -13,19 +16,18 @@ const sandboxPort = Number(process.env.SANDBOX_PORT || port + 1)
 const serverPort = sandboxPort + 1
 const siteUrl = process.env.SITE_URL || `http://localhost:${port}`
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/index.ts'], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    PORT: String(serverPort),
-    SANDBOX_PORT: String(sandboxPort),
-    SITE_URL: siteUrl,
-    SERVE_PAGES: 'false',
-    // The last address is that of the browser, as Vite notes it.
-    TRUST_PROXY: 'true',
-  },
-})
+const SERVER_FOLDERS = ['server', 'domain', 'contract', 'sandbox']
+/** Editors write a file in several steps. */
+const SETTLED_AFTER_MS = 150
+
+let server = startServer()
+let settled: NodeJS.Timeout | undefined
+for (const folder of SERVER_FOLDERS)
+  watch(join(ROOT, folder), { recursive: true }, (_, file) => {
+    if (!file || !/\.(?:ts|sql|json|js|css)$/.test(file) || file.endsWith('.test.ts')) return
+    clearTimeout(settled)
+    settled = setTimeout(() => void restartServer(file), SETTLED_AFTER_MS)
+  })
 
 process.env.VITE_SITE_URL = siteUrl
 const vite = await createServer({
@@ -33,27 +35,57 @@ const vite = await createServer({
   server: {
     port,
     strictPort: true,
-    proxy: Object.fromEntries(
-      ['/api', '/healthz', '/readyz'].map((path) => [
-        path,
-        { target: `http://127.0.0.1:${serverPort}`, xfwd: true },
-      ]),
-    ),
+    proxy: {
+      '^/(?:api/|healthz$|readyz$)': { target: `http://127.0.0.1:${serverPort}`, xfwd: true },
+    },
   },
 })
 await vite.listen()
-say(`Pages with reload: ${siteUrl} (the server behind them listens on ${serverPort}).`)
+say(`Pages with reload: ${siteUrl}`)
 
 let isClosing = false
-const close = (): void => {
-  if (isClosing) return
-  isClosing = true
-  server.kill('SIGTERM')
-  void vite.close()
-}
 process.on('SIGINT', close)
 process.on('SIGTERM', close)
-server.once('exit', (code) => {
-  close()
-  process.exitCode = code ?? 0
-})
+
+function startServer(): ChildProcess {
+  const child = spawn(process.execPath, ['server/index.ts'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: String(serverPort),
+      SANDBOX_PORT: String(sandboxPort),
+      SITE_URL: siteUrl,
+      SERVE_PAGES: 'false',
+      // Vite notes the address of the browser.
+      TRUST_PROXY: 'true',
+    },
+  })
+  child.once('exit', (code) => {
+    if (code) say('The server has stopped; it starts again when a file changes.')
+  })
+  return child
+}
+
+let restarting: Promise<void> | null = null
+
+/** The old server closes its database first: two may not have it open. */
+async function restartServer(file: string): Promise<void> {
+  await restarting
+  say(`${file} has changed; the server starts again.`)
+  restarting = ended(server).then(() => {
+    if (!isClosing) server = startServer()
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+function close(): void {
+  if (isClosing) return
+  isClosing = true
+  void Promise.all([ended(server), vite.close()]).then(() => process.exit(0))
+}
