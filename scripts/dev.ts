@@ -67,15 +67,16 @@ function startServer(): ChildProcess {
   return child
 }
 
-let restarting: Promise<void> | null = null
+let isRestarting = false
 
 /** The old server closes its database first: two may not have it open. */
 async function restartServer(file: string): Promise<void> {
-  await restarting
+  if (isRestarting) return
+  isRestarting = true
   say(`${file} has changed; the server starts again.`)
-  restarting = ended(server).then(() => {
-    if (!isClosing) server = startServer()
-  })
+  await ended(server)
+  isRestarting = false
+  if (!isClosing) server = startServer()
 }
 
 async function ended(child: ChildProcess): Promise<void> {
