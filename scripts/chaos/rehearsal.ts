@@ -183,10 +183,10 @@ async function quieted(
   let seconds = ROUND_MIN_S
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await shop.open()
-    // Whatever waits at the gateway for a delay or a retry comes now.
-    await gateway.hurry({ release })
     for (let times = killing ? KILLS_PER_ROUND : 0; times > 0 && shop.killsLeft() > 0; times -= 1)
       await shop.kill()
+    // Whatever waits at the gateway for a delay or a retry comes now.
+    await gateway.hurry({ release })
     await wait(seconds * 1000)
     await shop.close()
     const pending = await shop.read(pendingIn)
