@@ -393,12 +393,17 @@ async function forged(
 type Verification = z.input<NonNullable<(typeof verifyPayment)['request']>>
 
 async function forgedWebhook(siteUrl: string, gatewayOrderId: string): Promise<number> {
-  const answer = await fetch(`${siteUrl}/api/webhooks/razorpay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) },
-    body: JSON.stringify({ event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }),
-  }).catch(() => null)
-  return answer?.status ?? 0
+  try {
+    const answer = await fetch(`${siteUrl}/api/webhooks/razorpay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) },
+      body: JSON.stringify({ event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }),
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return 0
+  }
 }
 
 function pause(chance: Chance): Promise<void> {

@@ -54,7 +54,7 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
   async function currentToken(): Promise<string | null> {
     if (token !== null) return token
     const answer = await send(siteUrl + AUTH_PATHS.token, { cookie })
-    token = answer?.ok ? TokenAnswer.parse(await answer.json()).token : null
+    token = TokenAnswer.safeParse(answer?.json).data?.token ?? null
     return token
   }
 
@@ -68,13 +68,12 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
       ...(endpoint.request && { body }),
       ...(losesAnswerAfterMs !== undefined && { patienceMs: losesAnswerAfterMs }),
     })
-    const json: unknown = await response?.json().catch(() => null)
-    if (!response || json == null) return NOTHING_HEARD
-    if (response.status === 401) {
+    if (!response) return NOTHING_HEARD
+    const { status, json } = response
+    if (status === 401) {
       token = null
       return NOTHING_HEARD
     }
-    const { status } = response
     if (response.ok) return { status, answer: endpoint.response.parse(json), message: null }
     return { status, answer: null, message: Trouble.safeParse(json).data?.message ?? null }
   }
@@ -103,12 +102,20 @@ interface Sending {
   readonly patienceMs?: number
 }
 
+interface Sent {
+  readonly status: number
+  readonly ok: boolean
+  readonly json: unknown
+  readonly cookies: readonly string[]
+}
+
+/** Null where the connection broke before the last byte. */
 async function send(
   url: string,
   { body, cookie, token, method = body ? 'POST' : 'GET', patienceMs = PATIENCE_MS }: Sending,
-): Promise<Response | null> {
+): Promise<Sent | null> {
   try {
-    return await fetch(url, {
+    const answer = await fetch(url, {
       method,
       headers: {
         origin: new URL(url).origin,
@@ -119,6 +126,8 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patienceMs),
     })
+    const { status, ok, headers } = answer
+    return { status, ok, json: await answer.json(), cookies: headers.getSetCookie() }
   } catch {
     return null
   }
@@ -133,9 +142,6 @@ async function insisted<Thing>(attempt: () => Promise<Thing | null>): Promise<Th
   throw new Error('The shop does not answer')
 }
 
-function cookiesOf(answer: Response): string {
-  return answer.headers
-    .getSetCookie()
-    .map((set) => set.split(';')[0])
-    .join('; ')
+function cookiesOf({ cookies }: Sent): string {
+  return cookies.map((set) => set.split(';')[0]).join('; ')
 }
