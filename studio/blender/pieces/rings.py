@@ -306,12 +306,14 @@ def mayura(ring):
                     bird.add(lathe([(0, 0), (0.62, 0), (0.66, 0.2), (0.5, 0.32), (0, 0.34)], 24), gold, where @ at(0, length * 0.70, 0.55))
                     if i % 2 == 0:
                         bird.add(gems.cabochon(0.72, 0.72, 0.3), enamel('red'), where @ at(0, length * 0.70, 0.86))
-        body = smooth([Vector(p) for p in ((0, -2.2, 1.3), (0, -4.6, 1.6), (0.2, -6.2, 1.7), (0.9, -7.3, 1.8), (0.4, -8.4, 1.9), (-0.6, -8.8, 1.9))], 10)
-        bird.add(sweep(body, circle(1, 18), up=UP, scale=lambda t: (2.0 * math.sin(math.pi * (0.22 + 0.6 * (1 - t))) ** 1.5 * (1 - t) + 0.55) * rounded_ends(t, 0.12)), gold)
-        bird.add(plate(petal_outline(4.2, 2.2, 28, 1.1, 1.0), 0.4, 0.5), enamel('blue'), at(0, -6.4, 2.55))
-        bird.place(wire(gold, [Vector((-0.5, -8.8, 1.9)), Vector((-1.5, -9.3, 1.75))], 0.26))
-        bird.place(grains(gold, [Vector((0.6 + 0.5 * k, -9.3 - 0.25 * abs(k), 2.0)) for k in (-1, 0, 1)], 0.26))
-        bird.place(grains(enamel('red'), [Vector((-0.05, -8.5, 2.55))], 0.2))
+        body = smooth([Vector(p) for p in ((0, -8.2, 1.0), (0, -6.6, 1.5), (0, -4.6, 1.9), (0.1, -2.4, 2.1), (0.0, -0.4, 2.2), (0.3, 1.0, 2.3), (0.9, 1.5, 2.3))], 10)
+        bird.add(sweep(body, circle(1, 20), up=UP, scale=lambda t: (0.62 + 1.75 * math.exp(-((t - 0.24) / 0.19) ** 2) + 0.42 * math.exp(-((t - 0.90) / 0.09) ** 2)) * rounded_ends(t, 0.08)), gold)
+        bird.add(plate(petal_outline(4.6, 2.4, 28, 1.1, 0.9), 0.4, 0.5), enamel('blue'), at(0, -7.6, 3.35) @ turned(4, 'X'))
+        bird.add(sweep([Vector((0.8, 1.45, 2.3)), Vector((1.7, 1.35, 2.25)), Vector((2.4, 0.95, 2.1))], circle(0.42, 12), up=UP, scale=lambda t: 1 - 0.8 * t), gold)
+        for k in (-1, 0, 1):
+            bird.place(wire(gold, [Vector((0.3, 1.6, 2.4)), Vector((0.1 + 0.75 * k, 3.0 - 0.2 * abs(k), 2.6))], 0.16, sides=8))
+            bird.place(grains(gold, [Vector((0.1 + 0.75 * k, 3.1 - 0.2 * abs(k), 2.6))], 0.32))
+        bird.place(grains(enamel('black'), [Vector((0.75, 1.55, 3.2))], 0.2))
         return out.place(bird, at(0, 0.6, z))
 
     return weighed(build, ring)
@@ -801,7 +803,7 @@ def akshaya(ring):
         def eight(a, lift=0.0):
             s = reach * math.cos(a) / (1 + 0.55 * math.sin(a) ** 2)
             y = tall * 1.28 * math.sin(a) * math.cos(a) / (1 + 0.2 * math.sin(a) ** 2)
-            rr = r + 1.0 * h + 0.42 * math.sin(a) * (1 if abs(math.cos(a)) < 0.5 else 0.3) + lift
+            rr = r + 1.0 * h + 0.42 * math.sin(a) * (1 - 0.7 * math.cos(a) ** 2) + lift
             return Vector((rr * math.sin(s / (r + 0.7)), y * 1.7, rr * math.cos(s / (r + 0.7))))
 
         out = Model()
