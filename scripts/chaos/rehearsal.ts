@@ -198,7 +198,7 @@ async function quieted(
         `${open} orders open, ${watched} watched`,
     )
     shop.setAhead(betweenMs)
-    seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100)
+    seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100 + letters / 10)
   }
   say('  It does not become quiet; audited as it is.')
 }
