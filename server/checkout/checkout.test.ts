@@ -715,7 +715,7 @@ describe('the orders of the account', () => {
       paymentId: proof.razorpay_payment_id,
       shipTo: addressOf(asha),
     })
-    expect((await read('/api/orders')).json.orders).toEqual([json])
+    expect((await read('/api/orders')).json.orders).toEqual([{ ...json, money: [] }])
   })
 
   test('lists the newest first', async () => {
@@ -724,6 +724,13 @@ describe('the orders of the account', () => {
     const second = await started()
     const { json } = await read('/api/orders')
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
+  })
+
+  test('says where the money of an unpaid order is, and by when that ends', async () => {
+    const { number } = await started()
+    const { orders } = (await read('/api/orders')).json
+    expect(orders).toMatchObject([{ number, money: [{ place: 'not received', amount: orders[0].total }] }])
+    expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(shop.clock.now.getTime())
   })
 
   test('hides what was never paid once it cannot be any more', async () => {
