@@ -92,7 +92,7 @@ def pahelwan(chain, layout=None):
 
     def build(gauge, where):
         width = 7.0
-        thick = width * 0.122 * 2 * 1.5
+        thick = width * 0.107 * 2 * 1.5
         path = lie(chain, where, thick, 11.5, 1.8)
         if where is None:
             path = coil(chain['lengthInches'] * INCH, 12.0, thick / 2, inner=26)

@@ -758,7 +758,7 @@ def triveni(ring):
                 b = waves * a + TAU * strand / 3
                 radius = r + thick * 1.6 + thick * 0.78 * math.sin(2 * b)
                 path.append(Vector((radius * math.sin(a), half * math.sin(b), radius * math.cos(a))))
-            out.add(sweep(path, superellipse(0.98, thick, 3.0, 22), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
+            out.add(sweep(path, superellipse(0.83, thick, 3.0, 22), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
         return out
 
     return weighed(build, ring)
