@@ -29,7 +29,7 @@ export async function openDatabase(where: {
       ? // PGlite is one connection's worth of database: with two, the steps of their queries would mix.
         { host: embedded.host, user: 'postgres', database: 'postgres', max: 1 }
       : { connectionString: where.url ?? '', max: 16 }),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 30_000,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
