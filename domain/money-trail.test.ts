@@ -38,3 +38,10 @@ test('a second payment of a completed order is on its way back, and says when it
     { place: 'sent back', amount: rupees(7250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
   ])
 })
+
+test('a refund made at the gateway itself is told as well', () => {
+  const payments = [{ amount: rupees(7250), status: 'refunded', seenAt: friday }]
+  expect(moneyOnItsWay({ ...unpaid, status: 'refunded', payments })).toEqual([
+    { place: 'sent back', amount: rupees(7250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+  ])
+})

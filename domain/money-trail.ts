@@ -44,13 +44,28 @@ export function moneyOnItsWay({
     amount,
     resolvedBy: workingDaysAfter(sentAt ?? createdAt, REFUND_ARRIVES_WITHIN_DAYS),
   }))
-  if (isSettled(status) || back.length > 0) return back
+  if (back.length > 0) return back
+  if (status === 'refunded') return givenBackByHand(total, payments)
+  if (isSettled(status)) return []
   const held = payments.find((payment) => payment.status === 'authorized')
   return [
     {
       place: held ? 'held' : 'not received',
       amount: held?.amount ?? total,
       resolvedBy: workingDaysAfter(held?.seenAt ?? placedAt, BANK_RETURNS_WITHIN_DAYS),
+    },
+  ]
+}
+
+/** Somebody of the shop sent it back at the gateway itself; the day is when we learned of it. */
+function givenBackByHand(total: Paise, payments: Told['payments']): readonly MoneyOnItsWay[] {
+  const given = payments.find((payment) => payment.status === 'refunded')
+  if (!given) return []
+  return [
+    {
+      place: 'sent back',
+      amount: total,
+      resolvedBy: workingDaysAfter(given.seenAt, REFUND_ARRIVES_WITHIN_DAYS),
     },
   ]
 }
