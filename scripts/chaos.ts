@@ -40,7 +40,7 @@ const options: RehearsalOptions = {
 if (options.instances > 1 && options.database === 'embedded')
   stop('The embedded database serves one process: --instances needs --database postgres.')
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Stopped by ${signal}.`))
 const report = await rehearse(options)
 print(report)
 process.exit(report.violations.length > 0 ? 1 : 0)

@@ -9,6 +9,7 @@ import { signUp, type Visitor } from './visitor.ts'
 /** A shopper comes back several times, so that carts hold more than one order's pieces. */
 const CHECKOUTS_PER_SHOPPER = 8
 const SHOPPERS_MAX = 400
+const SIGN_UPS_AT_ONCE = 4
 /** The other kills come in the days after. */
 const KILLS_WHILE_SHOPPING = 0.7
 
@@ -33,7 +34,8 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
   // At least two, so that each has a stranger.
   const shoppers = Math.min(SHOPPERS_MAX, Math.max(2, Math.ceil(orders / CHECKOUTS_PER_SHOPPER)))
   const visitors: Visitor[] = []
-  await atOnce(parallel, shoppers, async (index) => {
+  // Passwords are hashed slowly on purpose.
+  await atOnce(Math.min(parallel, SIGN_UPS_AT_ONCE), shoppers, async (index) => {
     visitors[index] = await signUp(siteUrl, `shopper-${index}`)
   })
   say(`${shoppers} shoppers have signed up.`)
