@@ -76,12 +76,13 @@ const VitestReport = z.object({
   numTodoTests: z.number(),
 })
 
-async function vitest(project: 'unit' | 'server', databaseUrl = ''): Promise<Outcome> {
+async function vitest(project: 'unit' | 'server', databaseUrl?: string): Promise<Outcome> {
   const file = join(reports, `vitest-${project}-${databaseUrl ? 'postgres' : 'embedded'}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { TEST_DATABASE_URL: _, ...env } = process.env
   const { code } = await run('vitest', ['run', '--project', project, ...reporters], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+    env: databaseUrl ? { ...env, TEST_DATABASE_URL: databaseUrl } : env,
   })
   const report = readReport(file, VitestReport)
   if (!report) return FAILED
