@@ -32,7 +32,9 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve())
+    worker.on('message', (message) => {
+      if (message === 'ready') resolve()
+    })
     worker.once('error', reject)
   })
   return {
