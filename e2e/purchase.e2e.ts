@@ -1,5 +1,12 @@
 /** From the first look to a paid order, as a new customer does it; and what happens when it does not go smoothly. */
-import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
+import {
+  addToCart,
+  beginCheckout,
+  fillAddress,
+  payInDialog,
+  proceedToPayment,
+  signUpFromCart,
+} from './support/shopping.ts'
 import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
@@ -79,12 +86,7 @@ test('a courier’s rate joins the total of a small order, and an unreachable pi
 })
 
 test('a dismissed payment says so, and trying again pays the same order', async ({ page }) => {
-  const customer = newCustomer()
-  await page.goto('/anklet/1')
-  await addToCart(page)
-  await page.goto('/cart')
-  await signUpFromCart(page, customer)
-  await page.getByText('Proceed to Checkout').click()
+  await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
@@ -108,12 +110,7 @@ test('a dismissed payment says so, and trying again pays the same order', async 
 })
 
 test('a declined payment leaves the dialog open, and the next try succeeds', async ({ page }) => {
-  const customer = newCustomer()
-  await page.goto('/anklet/2')
-  await addToCart(page)
-  await page.goto('/cart')
-  await signUpFromCart(page, customer)
-  await page.getByText('Proceed to Checkout').click()
+  await beginCheckout(page, '/anklet/2')
   await fillAddress(page)
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
@@ -129,12 +126,7 @@ test('a declined payment leaves the dialog open, and the next try succeeds', asy
 test('gaps in the address are named together, beside their fields, and lose nothing that was typed', async ({
   page,
 }) => {
-  const customer = newCustomer()
-  await page.goto('/anklet/1')
-  await addToCart(page)
-  await page.goto('/cart')
-  await signUpFromCart(page, customer)
-  await page.getByText('Proceed to Checkout').click()
+  await beginCheckout(page, '/anklet/1')
   const main = page.getByRole('main')
   await main.getByLabel('Address', { exact: true }).fill('14 Ajmal Khan Road')
   await page.getByRole('button', { name: 'Proceed to Payment' }).click({ force: true })

@@ -2,9 +2,7 @@
  * Whatever is thrown at any endpoint is answered with 4xx and JSON that names the trouble; never a 5xx, never a stack.
  * The whole shop is open here, sandbox included, without its pages.
  */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +12,7 @@ import { Trouble } from '#contract/wire.ts'
 import { readEnvironment } from './env.ts'
 import { createLog } from './log.ts'
 import { openShop, type OpenShop } from './shop.ts'
+import { freePorts } from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-hostile-'))
 const logged: string[] = []
@@ -22,10 +21,10 @@ let url: string
 let token: string
 
 beforeAll(async () => {
-  const port = await freePort()
-  url = `http://localhost:${port}`
+  const ports = await freePorts()
+  url = `http://localhost:${ports.PORT}`
   const env = readEnvironment({
-    PORT: String(port),
+    ...ports,
     DATA_DIR: folder,
     DATABASE_URL: process.env.TEST_DATABASE_URL,
     SERVE_PAGES: 'false',
@@ -165,13 +164,4 @@ function send(method: string, path: string, body: string, headers: Record<string
     },
     ...(method === 'GET' ? {} : { body }),
   })
-}
-
-/** The sandbox takes the next one. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -5,10 +5,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { freePorts } from './testing.ts'
+
+type Ports = Awaited<ReturnType<typeof freePorts>>
 
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-survival-'))
 let running: ChildProcess | null = null
@@ -19,9 +21,9 @@ afterAll(async () => {
 })
 
 test('accounts, carts and wishlists outlive a kill in the middle of writes', async () => {
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  await started(port)
+  const ports = await freePorts()
+  const url = `http://localhost:${ports.PORT}`
+  await started(ports)
   const answer = await post(`${url}/api/auth/sign-up/email`, {
     name: 'Asha Verma',
     email: 'asha@example.in',
@@ -58,7 +60,7 @@ test('accounts, carts and wishlists outlive a kill in the middle of writes', asy
   await Promise.all(writes)
   expect(answered.length).toBeGreaterThanOrEqual(5)
 
-  await started(port)
+  await started(ports)
   const lists = await fetch(`${url}/api/lists`, {
     headers: { authorization: `Bearer ${await tokenOf(url, cookie)}` },
   })
@@ -67,31 +69,31 @@ test('accounts, carts and wishlists outlive a kill in the middle of writes', asy
 }, 60_000)
 
 test('a second server on the same data folder says so in one line and stops', async () => {
-  const second = launched(await freePort())
+  const second = launched(await freePorts())
   const { code, said } = await ended(second)
   expect(code).toBe(1)
   expect(said).toMatch(/^The data folder .* is in use by another server\..*\n$/)
 })
 
 test('a wrong setting is one line that names it', async () => {
-  const { code, said } = await ended(launched(await freePort(), { SITE_URL: 'not an address' }))
+  const { code, said } = await ended(launched(await freePorts(), { SITE_URL: 'not an address' }))
   expect(code).toBe(1)
   expect(said).toMatch(/^Wrong setting: SITE_URL\..*\n$/)
 })
 
 test('in production the server refuses to start with a sandbox', async () => {
   const { code, said } = await ended(
-    launched(await freePort(), { NODE_ENV: 'production', DATA_DIR: join(folder, 'production') }),
+    launched(await freePorts(), { NODE_ENV: 'production', DATA_DIR: join(folder, 'production') }),
   )
   expect(code).toBe(1)
   expect(said).toContain('In production these must be configured: razorpay, shiprocket, mail.')
 })
 
-function launched(port: number, settings: Record<string, string> = {}): ChildProcess {
+function launched(ports: Ports, settings: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ['server/index.ts'], {
     env: {
       PATH: process.env.PATH,
-      PORT: String(port),
+      ...ports,
       DATA_DIR: folder,
       SERVE_PAGES: 'false',
       LOG_LEVEL: 'error',
@@ -101,8 +103,8 @@ function launched(port: number, settings: Record<string, string> = {}): ChildPro
   })
 }
 
-async function started(port: number): Promise<void> {
-  const server = launched(port)
+async function started(ports: Ports): Promise<void> {
+  const server = launched(ports)
   running = server
   await new Promise<void>((resolve, reject) => {
     let said = ''
@@ -145,13 +147,4 @@ async function tokenOf(url: string, cookie: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } })
   const { token }: { token: string } = await answer.json()
   return token
-}
-
-/** Two in a row: the sandbox takes the next one. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

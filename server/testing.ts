@@ -2,7 +2,8 @@
  * The database of a server test: one of its own on the PostgreSQL server named by TEST_DATABASE_URL, else an embedded
  * one in memory. Its own, because the shop's jobs take up whatever is due, and other tests run at the same time.
  */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
 import pg from 'pg'
 import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 
@@ -31,4 +32,26 @@ async function administer(server: string, command: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Below the ports that systems hand out by themselves, so that nobody takes one between looking and listening. */
+const PORTS_FROM = 20_000
+const PORTS = 10_000
+
+export async function freePort(): Promise<number> {
+  const port = PORTS_FROM + randomInt(PORTS)
+  return (await isFree(port)) ? port : freePort()
+}
+
+/** Settings for a server of its own: a port for the shop and one for the sandbox. */
+export async function freePorts(): Promise<{ readonly PORT: string; readonly SANDBOX_PORT: string }> {
+  return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
+  })
 }

@@ -1,6 +1,6 @@
 /** What a customer does again and again, in the words of the page. */
 import { expect, type Page } from '@playwright/test'
-import type { Customer } from './customer.ts'
+import { newCustomer, type Customer } from './customer.ts'
 
 /** On a detail page. */
 export async function addToCart(page: Page): Promise<void> {
@@ -35,6 +35,15 @@ export async function signUpFromCart(page: Page, customer: Customer): Promise<vo
   await expect(page).toHaveURL(/\/signup/)
   await signUp(page, customer)
   await expect(page).toHaveURL(/\/cart/)
+}
+
+/** A new customer with one piece in the cart, at the address form. */
+export async function beginCheckout(page: Page, product: string): Promise<void> {
+  await page.goto(product)
+  await addToCart(page)
+  await page.goto('/cart')
+  await signUpFromCart(page, newCustomer())
+  await page.getByText('Proceed to Checkout').click()
 }
 
 export async function fillAddress(page: Page, { pincode = '302001' } = {}): Promise<void> {

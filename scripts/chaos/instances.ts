@@ -6,7 +6,8 @@ import { chanceOf } from './chance.ts'
 import { setAhead, shownBy, type Clock } from './clock.ts'
 import type { Door } from './door.ts'
 import type { RehearsalOptions } from './options.ts'
-import { freePort, startShopProcess, type ShopProcess, type ShopSettings } from './processes.ts'
+import { freePort } from '#server/testing.ts'
+import { startShopProcess, type ShopProcess, type ShopSettings } from './processes.ts'
 
 export interface Shop {
   open(): Promise<void>

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from './processes.ts'
+import { freePort } from '#server/testing.ts'
 
 export interface Postgres {
   readonly url: string

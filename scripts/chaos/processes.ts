@@ -1,7 +1,6 @@
 /** The processes of a rehearsal: the sandbox, which survives everything, and the shop, which is killed. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -134,15 +133,4 @@ async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promis
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')
-}
-
-/** Free at the moment; nobody is likely to take it before it is used. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
 }
