@@ -121,8 +121,11 @@ test('a change made offline reaches the account when the connection is back', as
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await addToCart(page)
+  const sent = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/lists') && answer.request().method() === 'POST' && answer.ok(),
+  )
   await context.setOffline(false)
-  await page.waitForResponse((answer) => answer.url().endsWith('/api/lists') && answer.ok())
+  await sent
   await page.evaluate(() => localStorage.removeItem('cart'))
   await page.goto('/cart')
   await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
