@@ -6,12 +6,12 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Undo } from '#app/ui/Undo.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
 import { CartSummary } from './CartSummary.tsx'
-import { Undo } from './Undo.tsx'
 import { CATALOGUE_UNREACHABLE, MISSING_NAME, WITHOUT_SCRIPT } from './words.ts'
 
 /** What was taken out last, and where it stood; it can be put back until something else is done. */

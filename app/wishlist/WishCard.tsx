@@ -16,21 +16,17 @@ interface WishCardProps {
   readonly wish: ProductKey
   /** Undefined for a piece that the shop no longer has. */
   readonly product: Product | undefined
+  readonly onRemove: () => void
 }
 
-export function WishCard({ wish, product }: WishCardProps) {
-  const name = product?.name ?? 'This piece'
-  const remove = () => {
-    changeWishlist({ do: 'remove', product: wish })
-    showToast(`${name} removed from wishlist!`)
-    // The card is gone with its button: the next place is the beginning of the page.
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }
+export function WishCard({ wish, product, onRemove }: WishCardProps) {
+  const name = nameOf(product)
   // Stays possible for a piece that is sold out, which the cart then marks (decisions.md 11 and 12).
   const addToCart = () => {
     changeCart({ do: 'add', product: wish, quantity: 1 })
     changeWishlist({ do: 'remove', product: wish })
     showToast(`${name} added to cart!`)
+    // The card is gone with its button: the next place is the beginning of the page.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
@@ -71,11 +67,15 @@ export function WishCard({ wish, product }: WishCardProps) {
       <IconButton
         label={`Remove ${name} from wishlist`}
         icon={<Icon name="close" className="size-4" />}
-        onClick={remove}
+        onClick={onRemove}
         className="absolute top-1.5 right-1.5 z-10 bg-ground/80"
       />
     </article>
   )
+}
+
+export function nameOf(product: Product | undefined): string {
+  return product?.name ?? 'This piece'
 }
 
 /** The dollars are for buyers abroad, and only near (decisions.md 7). */

@@ -1,6 +1,8 @@
 /** /wishlist: open to visitors, whose wishes stay in this browser (decisions.md 13). */
-import { skuOf } from '#domain/product.ts'
+import { Fragment, useState } from 'react'
+import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
+import type { Wishlist } from '#domain/wishlist.ts'
 import { pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
@@ -8,10 +10,12 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Undo } from '#app/ui/Undo.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { changeWishlist, useWishlist } from '#app/state/lists.ts'
-import { WishCard } from './WishCard.tsx'
+import { showToast } from '#app/state/toasts.ts'
+import { nameOf, WishCard } from './WishCard.tsx'
 
 export function meta() {
   return pageMeta({
@@ -24,10 +28,42 @@ export function meta() {
 
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4'
 
+/** What was taken off last, and where it stood; it can be put back until something else is done. */
+interface TakenOff {
+  readonly words: string
+  readonly wishes: Wishlist
+  readonly place: number
+}
+
 export default function WishlistPage() {
   const wishes = useWishlist()
+  const [takenOff, setTakenOff] = useState<TakenOff | null>(null)
   const isBrowser = useIsBrowser()
   const catalogue = useCatalogue({ wanted: wishes.length > 0 })
+
+  const remove = (wish: ProductKey, product: Product | undefined, place: number) => {
+    changeWishlist({ do: 'remove', product: wish })
+    showToast(`${nameOf(product)} removed from wishlist!`)
+    setTakenOff({ words: `${nameOf(product)} was removed.`, wishes: [wish], place })
+  }
+  const clear = () => {
+    changeWishlist({ do: 'clear' })
+    setTakenOff({ words: 'Your wishlist was cleared.', wishes, place: 0 })
+  }
+  const undoOf = ({ words, wishes: products }: TakenOff, className?: string) => (
+    <Undo
+      key={products.map(skuOf).join()}
+      words={words}
+      onUndo={() => {
+        changeWishlist({ do: 'merge', products })
+        setTakenOff(null)
+      }}
+      className={className}
+    />
+  )
+  const gap = takenOff && (
+    <li>{undoOf(takenOff, 'aspect-square flex-col justify-center gap-y-3 p-4 text-center')}</li>
+  )
 
   if (isBrowser && wishes.length === 0)
     return (
@@ -38,6 +74,7 @@ export default function WishlistPage() {
           text="Press the heart on a piece and it waits for you here."
           action={<ContinueShopping />}
         />
+        {takenOff && <div className="mx-auto max-w-lg">{undoOf(takenOff)}</div>}
       </div>
     )
 
@@ -68,15 +105,22 @@ export default function WishlistPage() {
       {catalogue.status === 'ready' && (
         <>
           <ul className={GRID}>
-            {wishes.map((wish) => (
-              <li key={skuOf(wish)}>
-                <WishCard wish={wish} product={catalogue.find(wish)} />
-              </li>
-            ))}
+            {wishes.map((wish, place) => {
+              const product = catalogue.find(wish)
+              return (
+                <Fragment key={skuOf(wish)}>
+                  {takenOff?.place === place && gap}
+                  <li>
+                    <WishCard wish={wish} product={product} onRemove={() => remove(wish, product, place)} />
+                  </li>
+                </Fragment>
+              )
+            })}
+            {takenOff && takenOff.place >= wishes.length && gap}
           </ul>
           <div className="mt-12 flex flex-wrap gap-3 border-t border-line pt-8">
             <ContinueShopping />
-            <Button variant="secondary" onClick={() => changeWishlist({ do: 'clear' })}>
+            <Button variant="secondary" onClick={clear}>
               Clear Wishlist
             </Button>
           </div>

@@ -1,0 +1,82 @@
+/** The way in, for those who have an account and for those who make one: what both pages do in the same way. */
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Link, Navigate } from 'react-router'
+import { SignInAnswer } from '#contract/auth.ts'
+import { callPath, type CallTrouble } from '#app/api.ts'
+import { Notice } from '#app/ui/Notice.tsx'
+import { signedIn } from '#app/state/session.ts'
+import { AuthPage } from './AuthPage.tsx'
+import { GoogleSignIn } from './GoogleSignIn.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { useGoingOn } from './use-going-on.ts'
+
+interface EntranceProps {
+  readonly title: string
+  /** Where the form is sent, with its fields by name. */
+  readonly sendTo: string
+  readonly troubleWords: (trouble: CallTrouble) => string
+  readonly submit: { readonly label: string; readonly busyLabel: string }
+  readonly google: { readonly label: string; readonly trouble: string }
+  /** This page's address, which Google sends the person back to, heading where they were. */
+  readonly here: (from?: string) => string
+  readonly instead: {
+    readonly question: string
+    readonly label: string
+    readonly to: (from?: string) => string
+  }
+  readonly children: ReactNode
+}
+
+export function Entrance(entrance: EntranceProps) {
+  const { title, submit, google, instead } = entrance
+  const { isSignedIn, to, from, googleError } = useGoingOn()
+  const [trouble, setTrouble] = useState<string | null>(googleError === null ? null : google.trouble)
+  const [isBusy, setBusy] = useState(false)
+  const begin = () => {
+    setTrouble(null)
+    setBusy(true)
+  }
+  const giveUp = (words: string) => {
+    setBusy(false)
+    setTrouble(words)
+  }
+
+  const enter = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    begin()
+    const called = await callPath('POST', entrance.sendTo, SignInAnswer, {
+      body: Object.fromEntries(typed),
+    })
+    if (called.ok) return signedIn(called.answer.user)
+    giveUp(entrance.troubleWords(called))
+  }
+
+  if (isSignedIn) return <Navigate to={to} replace />
+  return (
+    <AuthPage
+      title={title}
+      instead={
+        <>
+          {instead.question}{' '}
+          <Link to={instead.to(from)} className="link text-ink">
+            {instead.label}
+          </Link>
+        </>
+      }
+    >
+      {trouble && <Notice tone="trouble">{trouble}</Notice>}
+      <form method="post" onSubmit={(event) => void enter(event)} className="grid gap-5">
+        {entrance.children}
+        <SubmitButton {...submit} busy={isBusy} />
+      </form>
+      <GoogleSignIn
+        label={google.label}
+        returnTo={entrance.here(from)}
+        disabled={isBusy}
+        onStart={begin}
+        onTrouble={() => giveUp(google.trouble)}
+      />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+import { classes } from './classes.ts'
+
+interface UndoProps {
+  readonly words: string
+  readonly onUndo: () => void
+  readonly className?: string
+}
+
+/** Stands where the thing stood that was taken away, and takes the focus that was on its button. */
+export function Undo({
+  words,
+  onUndo,
+  className = 'my-3 min-h-14 flex-wrap justify-between pl-4',
+}: UndoProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    bar.current?.focus()
+  }, [])
+  return (
+    <div
+      ref={bar}
+      tabIndex={-1}
+      className={classes('flex items-center gap-x-4 bg-sunken outline-none', className)}
+    >
+      <p>{words}</p>
+      <Button variant="quiet" size="sm" onClick={onUndo}>
+        Undo
+      </Button>
+    </div>
+  )
+}
