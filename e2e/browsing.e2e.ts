@@ -119,9 +119,20 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('₹2,555.00').first()).toBeVisible()
   })
 
-  test('the cart explains itself', async ({ page }) => {
+  test('the cart says what it needs, and how to buy all the same', async ({ page }) => {
     await page.goto('/cart')
-    await expect(page.locator('noscript')).toBeAttached()
+    await expect(page.getByText('Your cart is kept in this browser and needs JavaScript')).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: '+91 11 5550 1995' })).toHaveAttribute(
+      'href',
+      'tel:+911155501995',
+    )
+    await expect(main.getByRole('link', { name: 'care@swarnika.example' })).toHaveAttribute(
+      'href',
+      'mailto:care@swarnika.example?subject=An%20order',
+    )
+    // Nothing waits for what will not come.
+    await expect(page.getByText('Loading your cart')).toBeHidden()
   })
 })
 

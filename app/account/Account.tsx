@@ -9,6 +9,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { session, signedOut, useSession, type Session } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { LoadFailed } from './LoadFailed.tsx'
@@ -26,15 +27,11 @@ export function Account() {
   return (
     <div className="page">
       <PageTitle title="Account" />
-      <noscript>
-        <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">
-          Your account needs JavaScript to be shown.
-        </p>
-      </noscript>
+      <WithoutScript>Your account needs JavaScript to be shown.</WithoutScript>
       {state.status === 'failed' ? (
         <LoadFailed onRetry={retry} />
       ) : (
-        <div className="grid max-w-2xl gap-6">
+        <div className="grid max-w-2xl gap-6 noscript:hidden">
           <output className="sr-only">Loading your account</output>
           <Skeleton className="h-11" />
           <Skeleton className="h-72" />

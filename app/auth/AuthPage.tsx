@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 
 interface AuthPageProps {
   readonly title: string
@@ -13,11 +14,7 @@ export function AuthPage({ title, children, instead }: AuthPageProps) {
       <div className="w-full max-w-md">
         <span aria-hidden="true" className="mx-auto block h-px w-16 bg-gold" />
         <h1 className="mt-6 text-center text-3xl">{title}</h1>
-        <noscript>
-          <p className="mt-8 border-l-2 border-gold bg-raised px-4 py-3">
-            This page needs JavaScript. Please switch it on.
-          </p>
-        </noscript>
+        <WithoutScript className="mt-8">This page needs JavaScript.</WithoutScript>
         <div className="mt-8 grid gap-5">{children}</div>
         <p className="mt-8 border-t border-line pt-6 text-center text-ink-soft">{instead}</p>
       </div>

@@ -7,12 +7,13 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
 import { CartSummary } from './CartSummary.tsx'
-import { CATALOGUE_UNREACHABLE, MISSING_NAME, WITHOUT_SCRIPT } from './words.ts'
+import { CATALOGUE_UNREACHABLE, MISSING_NAME } from './words.ts'
 
 /** What was taken out last, and where it stood; it can be put back until something else is done. */
 interface TakenOut {
@@ -65,9 +66,7 @@ export function CartPage() {
         title="Your Cart"
         tagline={lines.length > 0 ? piecesInWords(piecesIn(lines)) : NO_BREAK_SPACE}
       />
-      <noscript>
-        <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">{WITHOUT_SCRIPT}</p>
-      </noscript>
+      <WithoutScript toBuy>Your cart is kept in this browser and needs JavaScript to be shown.</WithoutScript>
       {priced.status === 'loading' && <CartSkeleton />}
       {priced.status === 'failed' && (
         <Notice tone="trouble">
@@ -109,7 +108,7 @@ function piecesInWords(pieces: number): string {
 
 function CartSkeleton() {
   return (
-    <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] noscript:hidden">
       <output className="sr-only">Loading your cart</output>
       <div className="grid gap-6 border-t border-line pt-6">
         {[1, 2].map((row) => (

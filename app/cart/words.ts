@@ -1,6 +1,6 @@
 import type { LineProblem } from '#domain/cart.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
-import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
+import { FREE_SHIPPING_FROM } from '#domain/shop.ts'
 
 /** What stands at a line that cannot be bought (decisions.md 12). */
 export const PROBLEM_WORDS: Record<LineProblem, string> = {
@@ -22,8 +22,6 @@ export function missingForFree(missing: Paise): string {
 }
 
 export const OFFLINE = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
-
-export const WITHOUT_SCRIPT = `Your cart is kept in this browser and needs JavaScript to be shown. Please switch it on, or order by telephone: ${SHOP.phone}.`
 
 export const CATALOGUE_UNREACHABLE =
   'The pieces in your cart could not be loaded. Please check your connection and try again.'

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { session, useSession } from '#app/state/session.ts'
 import { Checkout } from './Checkout.tsx'
 import { NO_CONNECTION } from './words.ts'
@@ -33,15 +34,13 @@ function Offline() {
 
 function CheckoutSkeleton() {
   return (
-    <div className="page grid gap-8 pt-8">
-      <output className="sr-only">Loading the order summary</output>
-      <noscript>
-        <p className="border-l-2 border-gold bg-raised px-4 py-3">
-          Checkout needs JavaScript. Please switch it on to pay online.
-        </p>
-      </noscript>
-      <Skeleton className="h-12 w-72" />
-      <Skeleton className="h-96" />
+    <div className="page pt-8">
+      <WithoutScript toBuy>Checkout needs JavaScript to be shown.</WithoutScript>
+      <div className="grid gap-8 noscript:hidden">
+        <output className="sr-only">Loading the order summary</output>
+        <Skeleton className="h-12 w-72" />
+        <Skeleton className="h-96" />
+      </div>
     </div>
   )
 }

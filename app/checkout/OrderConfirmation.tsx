@@ -9,6 +9,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { readLastOrder } from '#app/state/checkout.ts'
 import { callSignedIn, session, useSession } from '#app/state/session.ts'
 import { Invoice, type InvoiceOrder } from './Invoice.tsx'
@@ -99,15 +100,15 @@ function savedOrder(saved: NonNullable<ReturnType<typeof readLastOrder>>): Invoi
 
 function Loading() {
   return (
-    <div className="page grid max-w-4xl gap-6 pt-8">
-      <output className="sr-only">Loading your order</output>
-      <noscript>
-        <p className="border-l-2 border-gold bg-raised px-4 py-3">
-          Your order needs JavaScript to be shown. Its confirmation has gone to you by e-mail.
-        </p>
-      </noscript>
-      <Skeleton className="h-12 w-72" />
-      <Skeleton className="h-80" />
+    <div className="page max-w-4xl pt-8">
+      <WithoutScript>
+        Your order needs JavaScript to be shown. Its confirmation has gone to you by e-mail.
+      </WithoutScript>
+      <div className="grid gap-6 noscript:hidden">
+        <output className="sr-only">Loading your order</output>
+        <Skeleton className="h-12 w-72" />
+        <Skeleton className="h-80" />
+      </div>
     </div>
   )
 }

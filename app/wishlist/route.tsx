@@ -7,10 +7,12 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { changeWishlist, useWishlist } from '#app/state/lists.ts'
@@ -81,13 +83,9 @@ export default function WishlistPage() {
   return (
     <div className="page min-h-[85dvh]">
       <PageTitle title="My Wishlist" />
-      <noscript>
-        <p className="mb-8 border-l-2 border-gold bg-raised px-4 py-3">
-          Your wishlist is kept in this browser and needs JavaScript to be shown.
-        </p>
-      </noscript>
+      <WithoutScript>Your wishlist is kept in this browser and needs JavaScript to be shown.</WithoutScript>
       {catalogue.status === 'loading' && (
-        <div className={GRID}>
+        <div className={classes(GRID, 'noscript:hidden')}>
           <output className="sr-only">Loading your wishlist</output>
           {[1, 2, 3, 4].map((card) => (
             <Skeleton key={card} className="aspect-square" />

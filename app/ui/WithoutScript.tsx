@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { SHOP } from '#domain/shop.ts'
+import { classes } from './classes.ts'
+
+interface WithoutScriptProps {
+  /** What cannot be shown, in a sentence. */
+  readonly children: ReactNode
+  /** Where there is something to buy: how to do it all the same. */
+  readonly toBuy?: boolean
+  readonly className?: string
+}
+
+/** For browsers that run no JavaScript; what waits for it beside this is hidden by the `noscript` variant. */
+export function WithoutScript({ children, toBuy = false, className }: WithoutScriptProps) {
+  return (
+    <noscript>
+      <div className={classes('max-w-2xl border-l-2 border-gold bg-raised px-5 py-4', className)}>
+        <p>{children} Please switch it on and load this page again.</p>
+        {toBuy && (
+          <p className="mt-3">
+            Or order from a person: tell us the names of the pieces by telephone,{' '}
+            <a href={`tel:${SHOP.phone.replaceAll(' ', '')}`} className="link figures">
+              {SHOP.phone}
+            </a>
+            , or by e-mail,{' '}
+            <a href={`mailto:${SHOP.email}?subject=An%20order`} className="link">
+              {SHOP.email}
+            </a>
+            .
+          </p>
+        )}
+      </div>
+    </noscript>
+  )
+}
