@@ -42,6 +42,8 @@ export const FREE_SHIPPING_FROM: Paise = rupees(5000)
 /** The gateway takes no less than one rupee. */
 export const LEAST_PAYABLE: Paise = paise(100)
 export const CURRENCY = 'INR'
+/** From the press of the button: what the shopper saw stands, and the payment dialog stays open, for so long. */
+export const PRICE_STANDS_MINUTES = 15
 
 export const PICKUP_PINCODE = '110059'
 /** The first slab of every courier, packaging included. Every piece of the catalogue has a weight of its own. */

@@ -300,6 +300,13 @@ describe('a payment that does not come about', () => {
     expect(opened).toBe(0)
   })
 
+  it('has the page fetched anew only where its prices are out of date', async () => {
+    openServer({ [PATHS.create]: [refused(409, 'prices-changed')] })
+    expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: true })
+    openServer({ [PATHS.create]: [refused(424, 'provider-unavailable')] })
+    expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: false })
+  })
+
   it('is not even started without a connection', async () => {
     openServer({ [PATHS.create]: ['lost'] })
     expect(await payWith(paidInDialog)).toEqual({ end: 'not started', problem: 'no connection' })

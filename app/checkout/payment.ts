@@ -17,7 +17,13 @@ import { COMPLETION_WORDS, createOrderTroubleWords, FAILURE_WORDS, type StartPro
 
 export type PaymentEnd =
   | { readonly end: 'success'; readonly order: LastOrder }
-  | { readonly end: 'failed'; readonly reason: string; readonly detail: string }
+  | {
+      readonly end: 'failed'
+      readonly reason: string
+      readonly detail: string
+      /** The prices in this page are of yesterday; it must be fetched anew before anybody can agree to those of today. */
+      readonly isPageStale?: boolean
+    }
   | { readonly end: 'cancelled'; readonly reason: string }
   /** No answer could be had; the money may or may not have moved. */
   | { readonly end: 'unconfirmed'; readonly orderNumber: string }
@@ -94,7 +100,7 @@ function creationTrouble(trouble: CallTrouble): PaymentEnd {
   if (trouble.code === NO_TOKEN) return { end: 'not started', problem: 'no token' }
   if (trouble.status === 0) return { end: 'not started', problem: 'no connection' }
   const words = createOrderTroubleWords(trouble)
-  return { end: 'failed', reason: words, detail: words }
+  return { end: 'failed', reason: words, detail: words, isPageStale: trouble.code === 'prices-changed' }
 }
 
 interface Placed {

@@ -1,6 +1,6 @@
 /** The only file that knows Razorpay's checkout script and its global `Razorpay` (providers: A6). */
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { SHOP } from '#domain/shop.ts'
+import { PRICE_STANDS_MINUTES, SHOP } from '#domain/shop.ts'
 import type { Paise } from '#domain/money.ts'
 import { START_WORDS } from './words.ts'
 
@@ -31,6 +31,8 @@ interface RazorpayOptions {
   prefill: { name: string; email: string; contact: string }
   theme: { color: string }
   retry: { enabled: boolean }
+  /** Seconds after which the dialog closes by itself. */
+  timeout: number
   modal: { ondismiss: () => void; confirm_close: boolean }
   handler: (proof: unknown) => void
 }
@@ -97,6 +99,8 @@ function openDialog({
         prefill: { name: customer.name, email: customer.email, contact: customer.phone },
         theme: { color: THEME_COLOUR },
         retry: { enabled: true },
+        // Nobody pays hours later a price that has fallen meanwhile; the next press asks again.
+        timeout: PRICE_STANDS_MINUTES * 60,
         modal: { ondismiss: dismissed, confirm_close: true },
         handler: (proof) => resolve({ kind: 'proof', proof }),
       })

@@ -67,6 +67,7 @@ export function usePayment(checkoutScriptUrl: string | null): UsePayment {
       case 'cancelled':
         setPayment({ stage: ended.end, detail: ended.end === 'failed' ? ended.detail : undefined })
         keepFailureReason(ended.reason)
+        if (ended.end === 'failed' && ended.isPageStale) return location.replace(paths.orderFailed)
         await navigate(paths.orderFailed, { replace: true })
         return
       case 'unconfirmed':

@@ -306,6 +306,9 @@ describe('the price of a payment that was started', () => {
     const { json } = await create(checkout)
     return {
       again: () => create(checkout),
+      /** As the page does once the shopper has seen the new total: another total is another checkout. */
+      agreeingTo: (rate: number) =>
+        create({ ...checkout, checkout_id: randomUUID(), amount: 115_000 + rate }),
       first: json,
       courierAsks: (newRate: number) => {
         asks = newRate
@@ -322,17 +325,27 @@ describe('the price of a payment that was started', () => {
     expect(first.amount).toBe(120_720)
   })
 
-  test('needs consent to a rise after that', async () => {
-    const { again, courierAsks } = await startedAt(5720)
+  test('needs consent to a rise after that, and is the new one once the shopper agrees', async () => {
+    const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
     shop.clock.now = later(shop.clock.now, 15 * 60_000)
     expect(await again()).toMatchObject(CHANGED)
+    const agreed = await agreeingTo(6000)
+    expect(agreed).toMatchObject({ status: 200, json: { amount: 121_000 } })
+    expect(agreed.json.order_number).not.toBe(first.order_number)
   })
 
-  test('is not kept where it would be cheaper now: the fall is the shopper’s', async () => {
-    const { again, courierAsks } = await startedAt(5720)
+  test('is not kept where it would be cheaper now: the fall is the shopper’s at once', async () => {
+    const { again, agreeingTo, courierAsks } = await startedAt(5720)
     courierAsks(5000)
     expect(await again()).toMatchObject(CHANGED)
+    expect(await agreeingTo(5000)).toMatchObject({ status: 200, json: { amount: 120_000 } })
+  })
+
+  test('is never more than what the shopper sees, though it stood at more a moment ago', async () => {
+    const { agreeingTo, courierAsks } = await startedAt(5720)
+    courierAsks(5000)
+    expect(await agreeingTo(5720)).toMatchObject(CHANGED)
   })
 
   test('goes on being the price while nothing has changed', async () => {

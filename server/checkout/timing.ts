@@ -1,10 +1,12 @@
 /** How long things stand, and how often the gateway is asked about an order. Milliseconds. */
+import { PRICE_STANDS_MINUTES } from '#domain/shop.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** For this long a started payment keeps its price though the catalogue has become dearer. */
-export const QUOTE_STANDS_MS = 15 * MINUTE_MS
+export const QUOTE_STANDS_MS = PRICE_STANDS_MINUTES * MINUTE_MS
 /** After this a payment is started anew, far enough from the expiry that nobody pays for an order about to end. */
 export const PAYMENT_RESUMES_MS = DAY_MS
 /** Banks answer for up to three days (providers: A3); an order without money by then is given up. */
