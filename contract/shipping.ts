@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Cart, Paise } from './wire.ts'
+import { Cart, Paise, ProductKey } from './wire.ts'
 
 /** Specification, section 7; `rate` is paise, what the courier asks before free shipping is applied. */
 export const ShippingRate = z.object({
@@ -26,5 +26,21 @@ export const calculateShipping = endpoint({
   response: z.object({
     success: z.literal(true),
     shippingRates: z.array(ShippingRate),
+  }),
+})
+
+export const estimateDelivery = endpoint({
+  method: 'POST',
+  path: '/api/shipping/estimate',
+  does: 'When one piece can be at a pincode and what its parcel costs: the cheapest way first, then a faster one.',
+  signedIn: false,
+  request: z.strictObject({
+    product: ProductKey,
+    pincode: z.string().check(z.maxLength(10)),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    /** `charge` is what the shopper pays: nothing where the piece alone ships free (decisions.md 9). */
+    deliveries: z.array(z.object({ charge: Paise, arrivesOn: z.iso.date() })).check(z.minLength(1)),
   }),
 })

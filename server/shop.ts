@@ -93,7 +93,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
       accountRoutes(parts),
       listRoutes(parts),
       letterRoutes(parts, { limitScale }),
-      shippingRoutes({ ...parts, courier }),
+      shippingRoutes({ ...parts, courier }, { limitScale }),
       checkoutRoutes({ ...parts, courier, gateway, worker }),
       orderRoutes(parts),
     ],

@@ -12,6 +12,7 @@ import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/
 import type { Parts } from '#server/parts.ts'
 import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from './courier.ts'
+import { mountEstimate } from './estimate.ts'
 
 export interface ShippingParts extends Parts {
   readonly courier: Courier
@@ -20,8 +21,12 @@ export interface ShippingParts extends Parts {
 /** A person tries a few pincodes, never dozens a minute. */
 const ENQUIRIES = { limit: 30, windowMs: 60_000 }
 
-export function shippingRoutes({ db, identify, log, now, courier }: ShippingParts): Shop {
+/** `limitScale` multiplies how often a visitor may ask, for tests that ask a lot from one machine. */
+export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): Shop {
+  const { db, identify, log, now, courier } = parts
   const shop: Shop = new Hono<ShopVariables>()
+
+  mountEstimate(shop, parts, limitScale)
 
   mountForPerson(shop, identify, calculateShipping, async ({ request, person }) => {
     const { pickup_postcode, delivery_postcode } = request
