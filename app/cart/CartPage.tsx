@@ -88,11 +88,8 @@ export function CartPage() {
               ))}
             </ul>
             {takenOut && takenOut.place >= priced.cart.lines.length && undo}
-            <Button variant="quiet" size="sm" onClick={empty} className="mt-4 -ml-4">
-              Empty Cart
-            </Button>
           </section>
-          <CartSummary cart={priced.cart} />
+          <CartSummary cart={priced.cart} onEmpty={empty} />
         </div>
       )}
     </div>

@@ -9,7 +9,12 @@ import { Sums } from '#app/ui/Sums.tsx'
 import { session } from '#app/state/session.ts'
 import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './words.ts'
 
-export function CartSummary({ cart }: { readonly cart: PricedCart }) {
+interface CartSummaryProps {
+  readonly cart: PricedCart
+  readonly onEmpty: () => void
+}
+
+export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
   const { subtotal, saving } = cart
   return (
     <section aria-labelledby="cart-summary" className="border border-line bg-raised p-6 lg:sticky lg:top-32">
@@ -38,6 +43,9 @@ export function CartSummary({ cart }: { readonly cart: PricedCart }) {
         <ButtonLink variant="secondary" to={paths.listing('rings')}>
           Continue Shopping
         </ButtonLink>
+        <Button variant="quiet" onClick={onEmpty}>
+          Empty Cart
+        </Button>
       </div>
     </section>
   )

@@ -5,7 +5,9 @@
  */
 import * as z from 'zod/mini'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
+import type { AuthUser } from '#contract/auth.ts'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import type { Paise } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
 import type { CallTrouble } from '#app/api.ts'
 import { finishCheckout, keepAttempt, type LastOrder } from '#app/state/checkout.ts'
@@ -34,6 +36,17 @@ interface Surroundings {
   readonly onStage: (stage: 'creating' | 'verifying') => void
   /** Resolves after so many milliseconds. */
   readonly wait: (ms: number) => Promise<void>
+}
+
+/** What a payment cannot start without (specification, section 5). */
+export function readyToPay(
+  openDialog: OpenDialog | null,
+  total: Paise,
+  user: AuthUser | null,
+): { readonly openDialog: OpenDialog; readonly userId: string } | StartProblem {
+  if (!openDialog) return 'no script'
+  if (total <= 0) return 'no total'
+  return user ? { openDialog, userId: user.id } : 'not signed in'
 }
 
 export async function pay(purchase: Purchase, around: Surroundings): Promise<PaymentEnd> {

@@ -6,7 +6,7 @@ import { takeOrderedCart } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import type { Purchase } from './attempt.ts'
-import { pay, type PaymentEnd } from './payment.ts'
+import { pay, readyToPay, type PaymentEnd } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { START_WORDS, type PaymentStageName, type StartProblem } from './words.ts'
 
@@ -45,13 +45,11 @@ export function usePayment(checkoutScriptUrl: string | null): UsePayment {
 
   async function run(wanted: Omit<Purchase, 'userId'>): Promise<PaymentEnd | StartProblem> {
     const openDialog = checkoutScriptUrl ? await loadDialog(checkoutScriptUrl) : null
-    if (!openDialog) return 'no script'
-    if (wanted.total <= 0) return 'no total'
-    const user = signedInUser()
-    if (!user) return 'not signed in'
+    const ready = readyToPay(openDialog, wanted.total, signedInUser())
+    if (typeof ready === 'string') return ready
     return pay(
-      { ...wanted, userId: user.id },
-      { openDialog, onStage: (stage) => setPayment({ stage }), wait: pause },
+      { ...wanted, userId: ready.userId },
+      { openDialog: ready.openDialog, onStage: (stage) => setPayment({ stage }), wait: pause },
     )
   }
 

@@ -1,5 +1,5 @@
 /** Ways to the cart, the wishlist and the account. Counts are a person's own and appear once scripts run. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ownerStore, useCart, useWishlist } from '#app/state/lists.ts'
@@ -8,21 +8,14 @@ import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { piecesIn } from '#domain/cart.ts'
 
 // Knowing who is signed in takes the contract's schemas along, which no visitor should have to download.
-const AccountLink = lazy(async () => ({ default: (await import('./AccountLink.tsx')).AccountLink }))
+const WhenSignedIn = lazy(async () => ({ default: (await import('./WhenSignedIn.tsx')).WhenSignedIn }))
 
 export function CountLinks() {
-  const hasOwner = useStore(ownerStore, null) !== null
   const pieces = piecesIn(useCart())
   const wishes = useWishlist().length
   return (
     <div className="-mr-2.5 flex items-center lg:-mr-4">
-      {hasOwner ? (
-        <Suspense fallback={<LoginLink />}>
-          <AccountLink />
-        </Suspense>
-      ) : (
-        <LoginLink />
-      )}
+      <AccountOrLogin link={PersonLink} />
       <ToolLink to={paths.wishlist} icon="heart" label="Wishlist" count={wishes} />
       <ToolLink to={paths.cart} icon="bag" label="Cart" count={pieces} />
       <CartCount pieces={pieces} />
@@ -30,8 +23,27 @@ export function CountLinks() {
   )
 }
 
-export function LoginLink() {
-  return <ToolLink to={paths.login()} icon="user" label="Login" />
+interface LabelledLink {
+  readonly to: string
+  readonly label: string
+}
+
+/** Account for somebody who is signed in, else Login. */
+export function AccountOrLogin({ link: Draw }: { readonly link: ComponentType<LabelledLink> }) {
+  const hasOwner = useStore(ownerStore, null) !== null
+  const login = <Draw to={paths.login()} label="Login" />
+  if (!hasOwner) return login
+  return (
+    <Suspense fallback={login}>
+      <WhenSignedIn otherwise={login}>
+        <Draw to={paths.account} label="Account" />
+      </WhenSignedIn>
+    </Suspense>
+  )
+}
+
+function PersonLink(link: LabelledLink) {
+  return <ToolLink {...link} icon="user" />
 }
 
 interface ToolLinkProps {
@@ -41,7 +53,7 @@ interface ToolLinkProps {
   readonly count?: number
 }
 
-export function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
+function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
   return (
     <Link
       to={to}

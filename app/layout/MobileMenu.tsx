@@ -7,6 +7,7 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 import { piecesIn } from '#domain/cart.ts'
 import { SHOP } from '#domain/shop.ts'
 import { CATEGORY_LINKS } from './categories.ts'
+import { AccountOrLogin } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
 
 const MENU_ID = 'menu'
@@ -72,7 +73,7 @@ export function MobileMenu() {
             <ul className="border-b border-line py-3">
               <MenuLink to={paths.wishlist} label="Wishlist" count={wishes} />
               <MenuLink to={paths.cart} label="Cart" count={pieces} />
-              <MenuLink to={paths.account} label="Account" />
+              <AccountOrLogin link={MenuLink} />
             </ul>
             <ul className="py-3 text-ink-soft">
               <MenuLink to={paths.about} label="About" />

@@ -6,6 +6,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import type { CollectionContent, CollectionTile } from '#app/product/load.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { resultsInWords } from '#app/product/words.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -53,7 +54,7 @@ function SearchResults({ tiles, query, products }: CollectionContent) {
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
       <PageTitle title={`Results for “${query}”`} />
       <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
-        Showing {products.length} {products.length === 1 ? 'result' : 'results'}
+        {resultsInWords(products.length)}
       </output>
       {products.length > 0 ? (
         <ProductGrid products={products} eager={4} />

@@ -13,6 +13,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import type { ListingContent } from '#app/product/load.ts'
 import { pictureBase } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { resultsInWords } from '#app/product/words.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -164,7 +165,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
         <section aria-label="Pieces" className="min-w-0">
           <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
             <output className="text-ink-soft">
-              Showing {pieces.length} {pieces.length === 1 ? 'result' : 'results'}
+              {resultsInWords(pieces.length)}
             </output>
             <ActiveFilters listing={listing} choices={choices} onChange={choose} />
             <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">

@@ -1,6 +1,7 @@
 import { OFFER_PERCENT } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
+import { resultsInWords } from '#app/product/words.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -36,7 +37,7 @@ export default function SpecialOffer({ loaderData: products }: Route.ComponentPr
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
       <p className="mb-6 border-t border-line pt-5 text-ink-soft">
-        Showing {products.length} {products.length === 1 ? 'result' : 'results'}
+        {resultsInWords(products.length)}
       </p>
       <ProductGrid products={products} eager={4} />
     </div>

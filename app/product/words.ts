@@ -28,4 +28,9 @@ export const RATE_NAMES: Record<RatedMetal, string> = {
   copper: 'copper',
 }
 
+/** For one piece too the plural, as the specification gives the words (docs/decisions/005-the-letter.md). */
+export function resultsInWords(count: number): string {
+  return `Showing ${count} results`
+}
+
 export const MADE_TO_ORDER = `Made to order: dispatched in ${MADE_TO_ORDER_DAYS} days`
