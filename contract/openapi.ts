@@ -1,6 +1,7 @@
 /** The OpenAPI description of the shop's interface, derived from the rows of the contract so that it cannot drift. */
 import * as z from 'zod/mini'
 import * as account from './account.ts'
+import * as addresses from './addresses.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -10,7 +11,15 @@ import * as shipping from './shipping.ts'
 import { Trouble } from './wire.ts'
 
 /** The modules' endpoints; their schemas and types are left out. */
-export const ENDPOINTS: readonly Endpoint[] = [config, shipping, checkout, lists, account, messages]
+export const ENDPOINTS: readonly Endpoint[] = [
+  config,
+  shipping,
+  checkout,
+  lists,
+  account,
+  addresses,
+  messages,
+]
   .flatMap((area): unknown[] => Object.values(area))
   .filter(isEndpoint)
 

@@ -13,6 +13,9 @@ export interface ShippingAddress {
   readonly email: string
 }
 
+/** As many as a person keeps: home, work, and those who are given presents. */
+export const SAVED_ADDRESSES_MAX = 10
+
 /** A courier's offer for one parcel. */
 export interface ShippingRate {
   readonly courierId: number

@@ -1,14 +1,23 @@
-/** The profile document of the signed-in person (specification, section 4). */
+/** The profile document of the signed-in person (specification, section 4), and their shipping addresses. */
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readProfile, saveProfile, type Profile } from '#contract/account.ts'
+import { changeAddress, readAddresses, removeAddress, saveAddress } from '#contract/addresses.ts'
+import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, orderLine, profile, user } from '#server/db/schema.ts'
-import { mountForPerson, type Person, type Shop, type ShopVariables } from '#server/http.ts'
+import { mountForPerson, refusal, type Person, type Shop, type ShopVariables } from '#server/http.ts'
 import { listsOf } from '#server/lists/lists.ts'
 import type { Parts } from '#server/parts.ts'
+import { addressesOf, dropAddress, keepAddress, replaceAddress } from './addresses.ts'
 
-export function accountRoutes({ db, identify }: Parts): Shop {
+const NO_SUCH_ADDRESS = refusal('not-found', 'Address not found')
+const TOO_MANY_ADDRESSES = refusal(
+  'conflict',
+  `You can keep ${SAVED_ADDRESSES_MAX} addresses. Please remove one first.`,
+)
+
+export function accountRoutes({ db, identify, now }: Parts): Shop {
   const shop: Shop = new Hono<ShopVariables>()
 
   mountForPerson(shop, identify, readProfile, ({ person }) => profileOf(db, person))
@@ -19,6 +28,26 @@ export function accountRoutes({ db, identify }: Parts): Shop {
       .values({ userId: person.id, ...request })
       .onConflictDoUpdate({ target: profile.userId, set: request })
     return profileOf(db, person)
+  })
+
+  mountForPerson(shop, identify, readAddresses, async ({ person }) => ({
+    addresses: await addressesOf(db, person.id),
+  }))
+
+  mountForPerson(shop, identify, saveAddress, async ({ person, request }) => {
+    const addresses = await keepAddress(db, { userId: person.id, address: request, now: now() })
+    return addresses === 'full' ? TOO_MANY_ADDRESSES : { addresses }
+  })
+
+  mountForPerson(shop, identify, changeAddress, async ({ person, request, context }) => {
+    const id = context.req.param('id') ?? ''
+    const addresses = await replaceAddress(db, { id, userId: person.id, address: request, now: now() })
+    return addresses ? { addresses } : NO_SUCH_ADDRESS
+  })
+
+  mountForPerson(shop, identify, removeAddress, async ({ person, context }) => {
+    const addresses = await dropAddress(db, person.id, context.req.param('id') ?? '')
+    return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
   return shop

@@ -117,6 +117,18 @@ export const profile = pgTable('profile', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
+/** Shipping addresses that a person keeps to choose from at the next checkout. */
+export const savedAddress = pgTable(
+  'saved_address',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: ownerId(),
+    address: jsonb('address').$type<ShippingAddress>().notNull(),
+    usedAt: moment('used_at').notNull(),
+  },
+  (table) => [index('saved_address_user_idx').on(table.userId, table.usedAt)],
+)
+
 // ── Cart and wishlist ────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const cartLine = pgTable(

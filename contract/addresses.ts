@@ -1,0 +1,49 @@
+/** The shipping addresses that a signed-in person keeps. Every call answers with all of them, the last used first. */
+import * as z from 'zod/mini'
+import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
+import { ShippingAddress } from './checkout.ts'
+import { endpoint } from './endpoint.ts'
+
+export const SavedAddress = z.object({
+  id: z.uuid(),
+  ...ShippingAddress.shape,
+})
+export type SavedAddress = z.infer<typeof SavedAddress>
+
+const Addresses = z.object({ addresses: z.array(SavedAddress).check(z.maxLength(SAVED_ADDRESSES_MAX)) })
+
+export const readAddresses = endpoint({
+  method: 'GET',
+  path: '/api/addresses',
+  does: 'The saved shipping addresses of the signed-in person, the last used first.',
+  signedIn: true,
+  request: null,
+  response: Addresses,
+})
+
+export const saveAddress = endpoint({
+  method: 'POST',
+  path: '/api/addresses',
+  does: 'Saves an address, or brings the same one to the front; 409 where there are as many as may be kept.',
+  signedIn: true,
+  request: ShippingAddress,
+  response: Addresses,
+})
+
+export const changeAddress = endpoint({
+  method: 'PUT',
+  path: '/api/addresses/:id',
+  does: 'Changes a saved address; somebody else’s answers 404 like one that does not exist.',
+  signedIn: true,
+  request: ShippingAddress,
+  response: Addresses,
+})
+
+export const removeAddress = endpoint({
+  method: 'DELETE',
+  path: '/api/addresses/:id',
+  does: 'Removes a saved address; somebody else’s answers 404 like one that does not exist.',
+  signedIn: true,
+  request: null,
+  response: Addresses,
+})

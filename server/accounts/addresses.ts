@@ -1,0 +1,90 @@
+/** The shipping addresses that a person keeps, the last used first. */
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { SavedAddress } from '#contract/addresses.ts'
+import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { savedAddress, user } from '#server/db/schema.ts'
+
+export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
+  const rows = await db
+    .select({ id: savedAddress.id, address: savedAddress.address })
+    .from(savedAddress)
+    .where(eq(savedAddress.userId, userId))
+    .orderBy(desc(savedAddress.usedAt), desc(savedAddress.id))
+  return rows.map(({ id, address }) => ({ id, ...address }))
+}
+
+interface Keeping {
+  readonly userId: string
+  readonly address: ShippingAddress
+  readonly now: Date
+}
+
+/** The same address again is the same row, now the last used. 'full' where there are as many as may be kept. */
+export function keepAddress(
+  db: Database,
+  { userId, address, now }: Keeping,
+): Promise<SavedAddress[] | 'full'> {
+  return db.transaction(async (tx) => {
+    await holdAddresses(tx, userId)
+    const [known] = await tx
+      .update(savedAddress)
+      .set({ usedAt: now })
+      .where(and(eq(savedAddress.userId, userId), isSame(address)))
+      .returning({ id: savedAddress.id })
+    if (!known) {
+      if ((await tx.$count(savedAddress, eq(savedAddress.userId, userId))) >= SAVED_ADDRESSES_MAX)
+        return 'full'
+      await tx.insert(savedAddress).values({ userId, address, usedAt: now })
+    }
+    return addressesOf(tx, userId)
+  })
+}
+
+/** Undefined where the person has no address of this id. Changed into another one of theirs, the two become one. */
+export function replaceAddress(
+  db: Database,
+  { id, userId, address, now }: Keeping & { readonly id: string },
+): Promise<SavedAddress[] | undefined> {
+  return db.transaction(async (tx) => {
+    await holdAddresses(tx, userId)
+    const [changed] = await tx
+      .update(savedAddress)
+      .set({ address, usedAt: now })
+      .where(ownAddress(userId, id))
+      .returning({ id: savedAddress.id })
+    if (!changed) return undefined
+    await tx
+      .delete(savedAddress)
+      .where(and(eq(savedAddress.userId, userId), isSame(address), ne(savedAddress.id, changed.id)))
+    return addressesOf(tx, userId)
+  })
+}
+
+/** Undefined where the person has no address of this id. */
+export function dropAddress(db: Database, userId: string, id: string): Promise<SavedAddress[] | undefined> {
+  return db.transaction(async (tx) => {
+    const [dropped] = await tx
+      .delete(savedAddress)
+      .where(ownAddress(userId, id))
+      .returning({ id: savedAddress.id })
+    return dropped && addressesOf(tx, userId)
+  })
+}
+
+const Id = z.uuid()
+
+/** What cannot be an id is not asked of the database, which refuses it with an error. */
+function ownAddress(userId: string, id: string) {
+  return Id.safeParse(id).success ? and(eq(savedAddress.userId, userId), eq(savedAddress.id, id)) : sql`false`
+}
+
+function isSame(address: ShippingAddress) {
+  return sql`${savedAddress.address} = ${JSON.stringify(address)}::jsonb`
+}
+
+/** Two saves at once wait for one another, so that together they keep no more than may be kept. */
+async function holdAddresses(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
+}
