@@ -164,9 +164,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
         </aside>
         <section aria-label="Pieces" className="min-w-0">
           <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <output className="text-ink-soft">
-              {resultsInWords(pieces.length)}
-            </output>
+            <output className="text-ink-soft">{resultsInWords(pieces.length)}</output>
             <ActiveFilters listing={listing} choices={choices} onChange={choose} />
             <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">
               Reset Filters

@@ -36,9 +36,7 @@ export default function SpecialOffer({ loaderData: products }: Route.ComponentPr
     <div className="page">
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
-      <p className="mb-6 border-t border-line pt-5 text-ink-soft">
-        {resultsInWords(products.length)}
-      </p>
+      <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultsInWords(products.length)}</p>
       <ProductGrid products={products} eager={4} />
     </div>
   )
