@@ -10,8 +10,6 @@ export const PublicConfig = z.object({
   /** Razorpay's checkout script. */
   checkoutScriptUrl: z.string(),
   googleSignIn: z.boolean(),
-  /** Script of the web analytics; null where none is configured. */
-  analyticsUrl: z.nullable(z.string()),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 

@@ -79,9 +79,9 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     mailboxUrl: outside.mailboxUrl,
     checkoutScriptUrl: outside.razorpay.checkoutScriptUrl,
     googleSignIn: outside.google !== null,
-    analyticsUrl: env.analyticsUrl,
   }
-  const outsiders = { ...config, siteUrl }
+  const { checkoutScriptUrl } = config
+  const outsiders = { checkoutScriptUrl, analyticsUrl: env.analyticsUrl, siteUrl }
   const shop = createApp({
     db,
     log,

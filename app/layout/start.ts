@@ -32,9 +32,9 @@ export function startPage(): () => void {
   }
 }
 
-/** The server names the analytics' script in the page, only where its address is configured (decisions.md 36). */
-function countViews(): void {
-  const address = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content
+/** The address is known when the pages are built; without one there is no script (decisions.md 36). */
+export function countViews(): void {
+  const address: string | undefined = import.meta.env.VITE_ANALYTICS_URL
   if (!address || document.querySelector('script[data-analytics]')) return
   const script = document.createElement('script')
   script.src = address

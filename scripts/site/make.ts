@@ -21,28 +21,27 @@ export function readSettingsFile(): void {
 
 /** Builds unless the build is that of the present sources. Rejects with BuildFailed. */
 export async function buildWhereNeeded(): Promise<void> {
-  const siteUrl = builtSiteUrl()
-  if (isBuilt(sourcesHash(siteUrl))) return
+  if (isBuilt(sourcesHash(writtenSettings()))) return
   say('The sources have changed since the last build, or there is none.')
   await build()
 }
 
 /** Rejects with BuildFailed. */
 export async function build(): Promise<void> {
-  const siteUrl = builtSiteUrl()
-  const hash = sourcesHash(siteUrl)
+  const settings = writtenSettings()
+  const hash = sourcesHash(settings)
   forgetStamp()
 
   let startedAt = performance.now()
   say('Building the pages…')
   const { code, said } = await run('react-router', ['build'], {
-    env: { ...process.env, NODE_ENV: 'production', VITE_SITE_URL: siteUrl },
+    env: { ...process.env, NODE_ENV: 'production', ...settings },
   })
   if (code !== 0) {
     say(said)
     throw new BuildFailed('The build did not succeed; the lines above say why.')
   }
-  const paths = writeAddresses(CLIENT, siteUrl)
+  const paths = writeAddresses(CLIENT, settings.VITE_SITE_URL)
   say(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
 
   startedAt = performance.now()
@@ -51,6 +50,10 @@ export async function build(): Promise<void> {
   stampBuild(hash)
 }
 
-function builtSiteUrl(): string {
-  return (process.env.SITE_URL || LOCAL_SITE_URL).replace(/\/$/, '')
+/** Settings that are written into the pages: their public address, and the script of the analytics if there is one. */
+function writtenSettings() {
+  return {
+    VITE_SITE_URL: (process.env.SITE_URL || LOCAL_SITE_URL).replace(/\/$/, ''),
+    VITE_ANALYTICS_URL: process.env.ANALYTICS_URL ?? '',
+  }
 }

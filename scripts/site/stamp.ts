@@ -11,9 +11,9 @@ const PUBLIC = join(ROOT, 'app/public')
 const SOURCE_FOLDERS = ['app', 'domain', 'contract', 'scripts/site']
 const SOURCE_FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
 
-/** `siteUrl` is written into the pages, so it counts as a source. */
-export function sourcesHash(siteUrl: string): string {
-  const hash = createHash('sha256').update(siteUrl)
+/** `settings` are written into the pages, so they count as a source. */
+export function sourcesHash(settings: Readonly<Record<string, string>>): string {
+  const hash = createHash('sha256').update(JSON.stringify(settings))
   const files = [
     ...SOURCE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder))),
     ...SOURCE_FILES.map((file) => join(ROOT, file)),

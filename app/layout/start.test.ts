@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countViews } from './start.ts'
+
+const scripts: EventTarget[] = []
+
+beforeEach(() => {
+  scripts.length = 0
+  vi.stubGlobal('document', {
+    querySelector: () => scripts[0] ?? null,
+    createElement: () => Object.assign(new EventTarget(), { dataset: {} }),
+    head: { append: (script: EventTarget) => scripts.push(script) },
+  })
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+// Shows D36.analytics
+test('page views are counted only where an address is configured, and by one script', () => {
+  countViews()
+  expect(scripts).toEqual([])
+  vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
+  countViews()
+  countViews()
+  expect(scripts).toEqual([expect.objectContaining({ src: 'https://views.example/count.js', defer: true })])
+})
+
+// Shows 7.analytics
+test('a script that cannot be loaded is a line on the console and nothing more', () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
+  vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
+  countViews()
+  scripts[0]?.dispatchEvent(new Event('error'))
+  expect(logged).toHaveBeenCalledExactlyOnceWith('Analytics could not be loaded')
+})
