@@ -20,6 +20,7 @@ const anklet: ProductKey = { type: 'anklet', id: 1 }
 const soldOutRing: ProductKey = { type: 'rings', id: 808 }
 const madeToOrderSet: ProductKey = { type: 'sets', id: 904 }
 
+// Shows D1.key, 3.cart.item
 test('an earring and an anklet of the same number are two lines', () => {
   const cart = [earring, anklet].reduce<Cart>(
     (lines, product) => changedCart(lines, { do: 'add', product, quantity: 1 }),
@@ -31,6 +32,7 @@ test('an earring and an anklet of the same number are two lines', () => {
   ])
 })
 
+// Shows 4.cart.add
 test('adding a piece again raises its quantity by one and keeps its place', () => {
   const cart: Cart = [
     { ...earring, quantity: 2 },
@@ -42,6 +44,7 @@ test('adding a piece again raises its quantity by one and keeps its place', () =
   ])
 })
 
+// Shows 4.cart.quantity
 test('a quantity below one is ignored: the minus button stops at one', () => {
   const cart: Cart = [{ ...earring, quantity: 1 }]
   expect(changedCart(cart, { do: 'set', product: earring, quantity: 0 })).toEqual(cart)
@@ -57,6 +60,7 @@ test('setting the quantity of a piece that is not in the cart adds nothing', () 
   expect(changedCart([], { do: 'set', product: earring, quantity: 4 })).toEqual([])
 })
 
+// Shows 4.cart.remove
 test('removing takes out the piece of that type only', () => {
   const cart: Cart = [
     { ...earring, quantity: 1 },
@@ -65,6 +69,16 @@ test('removing takes out the piece of that type only', () => {
   expect(changedCart(cart, { do: 'remove', product: anklet })).toEqual([{ ...earring, quantity: 1 }])
 })
 
+// Shows 4.cart.empty
+test('emptying takes out every line', () => {
+  const cart: Cart = [
+    { ...earring, quantity: 2 },
+    { ...anklet, quantity: 1 },
+  ]
+  expect(changedCart(cart, { do: 'empty' })).toEqual([])
+})
+
+// Shows 4.lists.merge
 test('a merge adds only what is missing and leaves quantities alone', () => {
   const account: Cart = [{ ...earring, quantity: 1 }]
   const browser: Cart = [
@@ -122,6 +136,7 @@ test('a line costs its unit price times its quantity, and the subtotal is the su
   expect(priced.isBlocked).toBe(false)
 })
 
+// Shows D12.blocked
 test('a sold-out piece stays visible, is left out of the sum, and blocks the checkout', () => {
   const priced = pricedCart(
     [
@@ -135,11 +150,13 @@ test('a sold-out piece stays visible, is left out of the sum, and blocks the che
   expect(quoteOf(priced, rupees(80))).toEqual({ ok: false, problem: 'blocked cart' })
 })
 
+// Shows D11.availability
 test('a piece made to order can be bought', () => {
   const priced = pricedCart([{ ...madeToOrderSet, quantity: 1 }], findProduct)
   expect(priced.isBlocked).toBe(false)
 })
 
+// Shows D12.blocked
 test('a piece that the catalogue no longer has blocks the checkout', () => {
   const priced = pricedCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
   expect(priced.lines[0]?.problem).toBe('no longer offered')
@@ -150,6 +167,7 @@ test('an empty cart has no quote', () => {
   expect(quoteOf(pricedCart([], findProduct), rupees(80))).toEqual({ ok: false, problem: 'empty cart' })
 })
 
+// Shows 9.free-shipping, D9.free
 test('shipping is free from ₹5,000.00 and the courier’s rate one paisa below', () => {
   expect(shipsFree(rupees(5000))).toBe(true)
   expect(shippingCharge(rupees(5000), rupees(86.4))).toBe(0)
@@ -158,6 +176,7 @@ test('shipping is free from ₹5,000.00 and the courier’s rate one paisa below
   expect(missingForFreeShipping(rupees(7000))).toBe(0)
 })
 
+// Shows D9.below
 test('below the limit the courier’s rate joins the total', () => {
   // rings/815: 4.5 g of silver at ₹100, plus 13%: ₹508.50.
   const quoted = quoteOf(pricedCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
@@ -178,6 +197,7 @@ test('a total is the sum of its lines and its shipping, for any cart', () => {
   )
 })
 
+// Shows D10.offer
 test('the saving of the special offer is counted over the pieces of a line', () => {
   // rings/829: 3 g of silver plus 13% is ₹339.00; 20% off is ₹67.80, twice ₹135.60.
   const priced = pricedCart([{ type: 'rings', id: 829, quantity: 2 }], findProduct)

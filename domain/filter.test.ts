@@ -62,9 +62,11 @@ describe('Without choices', () => {
 })
 
 describe('The search box of a listing', () => {
+  // Shows 5.listing-search
   test('finds in the name, in capitals or not', () => {
     expect(ringIds({ query: 'WAVE' })).toEqual([2])
   })
+  // Shows 5.listing-search
   test('finds in the category', () => {
     expect(ringIds({ query: 'wedd' })).toEqual([1, 3])
   })
@@ -75,6 +77,7 @@ describe('The search box of a listing', () => {
   test('ignores blanks around the words', () => {
     expect(ringIds({ query: '  band ' })).toEqual([1, 3])
   })
+  // Shows 5.listing-search, 2.anklets.search
   test('of the anklets looks at the name only', () => {
     const anklet: Anklet = {
       ...crafted,
@@ -88,6 +91,7 @@ describe('The search box of a listing', () => {
     expect(idsFor('payal')).toEqual([anklet])
     expect(idsFor('traditional')).toEqual([])
   })
+  // Shows 5.listing-search, 2.idols.search
   test('of the idols looks at name and category', () => {
     const idol: Idol = {
       ...crafted,
@@ -108,15 +112,19 @@ describe('Chosen values', () => {
   test('of different lists narrow each other', () => {
     expect(ringIds({ chosen: { metal: ['Yellow Gold', 'Silver'], category: ['Wedding'] } })).toEqual([1])
   })
+  // Shows 5.filters.equality
   test('match by equality: Gold is not Yellow Gold', () => {
     expect(ringIds({ chosen: { metal: ['Gold'] } })).toEqual([])
   })
+  // Shows 5.filters.equality
   test('An empty list means no restriction', () => {
     expect(ringIds({ chosen: { metal: [], gender: [] } })).toEqual([1, 2, 3])
   })
+  // Shows 3.filters
   test('Rings are filtered by gender', () => {
     expect(ringIds({ chosen: { gender: ['Male'] } })).toEqual([1])
   })
+  // Shows 3.filters
   test('Gems are filtered by color and clarity', () => {
     const gem = (id: number, color: string, clarity: string): Gem => ({
       type: 'gems',
@@ -136,6 +144,7 @@ describe('Chosen values', () => {
     const chosen = { color: ['Red'], clarity: ['Eye Clean'] }
     expect(shown(gems, LISTINGS.gems, choicesOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
   })
+  // Shows 5.filters.features
   test('A set with any of the chosen features is shown', () => {
     const set = (id: number, ...features: string[]): JewellerySet => ({
       ...crafted,
@@ -149,6 +158,7 @@ describe('Chosen values', () => {
     const chosen = { features: ['Kemp stones', 'No stones'] }
     expect(shown(sets, LISTINGS.sets, choicesOf(LISTINGS.sets, { chosen }))).toEqual([sets[0], sets[2]])
   })
+  // Shows 4.filters.toggle
   test('A second press takes a value back', () => {
     const once = toggled(noChoices(LISTINGS.rings), 'metal', 'Silver')
     expect(once.chosen.metal).toEqual(['Silver'])
@@ -157,9 +167,11 @@ describe('Chosen values', () => {
 })
 
 describe('The price filter', () => {
+  // Shows 5.filters.price
   test('is inclusive: ₹565.00 is within ₹565', () => {
     expect(ringIds({ priceMax: rupees(565) })).toEqual([2])
   })
+  // Shows 5.filters.price
   test('leaves out what costs a paisa more', () => {
     expect(ringIds({ priceMax: paise(56_499) })).toEqual([])
   })
@@ -176,6 +188,7 @@ describe('The price filter', () => {
 
 describe('Counts beside the options', () => {
   const metal = LISTINGS.rings.facets[1]
+  // Shows D2.options
   test('say what each option leaves beside the other choices', () => {
     const choices = choicesOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
     expect(Object.fromEntries(countsOf(rings, LISTINGS.rings, choices, metal))).toEqual({
@@ -206,6 +219,7 @@ describe('In the address', () => {
   test('a fresh listing has none', () => {
     expect(toText({})).toBe('')
   })
+  // Shows D15.address
   test('choices are readable: words, values, whole rupees, order', () => {
     expect(
       toText({
@@ -239,6 +253,7 @@ describe('In the address', () => {
   test('a novel in the search box is cut at 100 characters', () => {
     expect(fromText(`q=${'a'.repeat(5000)}`).query).toHaveLength(100)
   })
+  // Shows 2.anklets.hidden-filters
   test('an anklet filter without a control is understood', () => {
     const text = new URLSearchParams('metal=Silver')
     expect(choicesFromParams(text, LISTINGS.anklet, CATALOGUE.anklet).chosen.metal).toEqual(['Silver'])
@@ -290,6 +305,7 @@ describe('Laws', () => {
       }),
     )
   })
+  // Shows D15.nonsense
   test('Whatever stands in the address, a listing can be shown', () => {
     const anyParams = fc.array(
       fc.tuple(fc.constantFrom('q', 'max', 'sort', 'metal', 'category', '__proto__', 'x'), fc.string()),

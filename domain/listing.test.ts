@@ -58,6 +58,7 @@ const GOLDS_AND_WHITES = ['White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'P
 const FROM_DATA = 'from the catalogue'
 
 describe('Filter options are those of the specification, in its order', () => {
+  // Shows 9.options, 5.rings, 5.necklaces, 2.idols.filters
   test.each<[ProductType, Record<string, unknown>]>([
     [
       'rings',
@@ -145,6 +146,7 @@ describe('Filter options are those of the specification, in its order', () => {
     expect(offered(type)).toEqual(options)
   })
 
+  // Shows 2.anklets.hidden-filters
   test('Anklets are filtered by category, metal and style when these are set, but offer no control', () => {
     expect(LISTINGS.anklet.facets.map(({ key, unlisted }) => [key, unlisted])).toEqual([
       ['category', true],
@@ -153,15 +155,18 @@ describe('Filter options are those of the specification, in its order', () => {
     ])
   })
 
+  // Shows 5.filters.features
   test('Sets are also filtered by features, which the panel does not list', () => {
     expect(facetOf('sets', 'features')?.unlisted).toBe(true)
   })
 
+  // Shows 9.options.from-data
   test('Options taken from the data come once each, as the catalogue has them', () => {
     const color = facetOf('gems', 'color')
     expect(color && optionsOf(color, [gem('Red'), gem('Blue'), gem('Red')])).toEqual(['Red', 'Blue'])
   })
 
+  // Shows D2.options
   test('Listed options are offered even where no piece has them: Titanium rings', () => {
     const metal = facetOf('rings', 'metal')
     expect(metal && optionsOf(metal, [ring])).toContain('Titanium')
@@ -181,6 +186,7 @@ describe('What a piece answers to a facet', () => {
 })
 
 describe('Price ceilings', () => {
+  // Shows 9.price-ceilings, 5.rings, 5.necklaces
   test.each<[string, readonly ProductType[]]>([
     ['₹3,00,000', ['rings', 'necklaces', 'tops', 'pendants', 'bracelets', 'chains', 'idols', 'mangal-sutra']],
     ['₹5,00,000', ['sets']],
@@ -192,6 +198,7 @@ describe('Price ceilings', () => {
 })
 
 describe('Sorts', () => {
+  // Shows 9.sorts, 2.idols.sorts, 2.anklets.sorts
   test.each<[string, readonly ProductType[]]>([
     [
       'Featured, Price: Low to High, Price: High to Low, Rating',
@@ -208,18 +215,21 @@ describe('Sorts', () => {
     expect(typesWhere((type) => labelsOf(type) === labels)).toEqual(types)
   })
 
+  // Shows 5.rings
   test('The values of the rings are those of the specification', () => {
     expect(LISTINGS.rings.sorts).toEqual(['featured', 'price-low-high', 'price-high-low', 'rating'])
   })
 })
 
 describe('Words', () => {
+  // Shows 2.idols.words
   test('The idols', () => {
     expect(LISTINGS.idols.title).toBe('Sacred Idols Collection')
     expect(LISTINGS.idols.tagline).toBe('Discover our divine collection of handcrafted religious idols')
     expect(LISTINGS.idols.searchPlaceholder).toBe('Search idols...')
   })
 
+  // Shows 2.anklets.words
   test('The anklets', () => {
     expect(LISTINGS.anklet.title).toBe('Elegant Anklets Collection')
     expect(LISTINGS.anklet.tagline).toBe('Explore our exquisite collection of handcrafted anklets')
@@ -228,16 +238,19 @@ describe('Words', () => {
 })
 
 describe('Exceptions of the pages', () => {
+  // Shows 2.anklets.search
   test('Only anklets search by name alone', () => {
     expect(typesWhere((type) => listingOf(type).searchedFields.join() === 'name')).toEqual(['anklet'])
   })
   test('Only anklets keep their filters in a drawer', () => {
     expect(typesWhere((type) => listingOf(type).filters === 'drawer')).toEqual(['anklet'])
   })
+  // Shows 2.bangles.no-storage
   test('Only bangles wait for Apply Filters, and only they remember nothing', () => {
     expect(typesWhere((type) => listingOf(type).refilters === 'on apply')).toEqual(['bangles'])
     expect(typesWhere((type) => listingOf(type).storageKey === null)).toEqual(['bangles'])
   })
+  // Shows 3.storage.filters
   test('No two listings remember under one key; rings and necklaces keep the specified ones', () => {
     const keys = PRODUCT_TYPES.map((type) => listingOf(type).storageKey)
     expect(new Set(keys).size).toBe(12)

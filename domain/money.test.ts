@@ -24,6 +24,7 @@ describe('Paise', () => {
     expect(() => paise(amount)).toThrow(RangeError)
   })
 
+  // Shows D4.paise
   test('₹19.99 is 1,999 paise, although 19.99 × 100 is not in binary fractions', () => {
     expect(19.99 * 100).not.toBe(1999)
     expect(rupees(19.99)).toBe(1999)
@@ -47,6 +48,7 @@ describe('Sums', () => {
     expect(times(rupees(339.05), 3)).toBe(101_715)
   })
 
+  // Shows D4.paise
   test('Half a piece has no price', () => {
     expect(() => times(paise(101), 0.5)).toThrow(RangeError)
   })
@@ -82,6 +84,7 @@ describe('Rounding', () => {
   })
 })
 
+// Shows D4.text, 9.decimals
 describe('As a person reads it', () => {
   test.each([
     [123_456, '₹1,23,456.00'],
@@ -97,11 +100,13 @@ describe('As a person reads it', () => {
     expect(formatWholeRupees(rupees(300_000))).toBe('₹3,00,000')
   })
 
+  // Shows 2.detail.anklet.price
   test('Where decimals are not fixed, ₹7,250 has none and ₹7,250.50 has two', () => {
     expect(formatRupeesAsNeeded(rupees(7250))).toBe('₹7,250')
     expect(formatRupeesAsNeeded(rupees(7250.5))).toBe('₹7,250.50')
   })
 
+  // Shows D7.dollars
   test('₹41,245 at ₹75 to the dollar is about $549.93', () => {
     expect(formatApproximateDollars(rupees(41_245), 75)).toBe('≈ $549.93')
   })

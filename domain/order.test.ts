@@ -16,6 +16,7 @@ function lifeOf(reports: readonly OrderStatus[]): OrderStatus[] {
 }
 
 describe('an order', () => {
+  // Shows 4.order.completed
   test('goes from created to paid to completed', () => {
     expect(lifeOf(['paid', 'completed'])).toEqual(['paid', 'completed'])
   })
@@ -24,6 +25,7 @@ describe('an order', () => {
     expect(stepOf('created', 'completed')).toBe('not allowed')
   })
 
+  // Shows D32.late
   test.each(['failed', 'cancelled'] as const)('that was %s may still be paid', (status) => {
     expect(stepOf(status, 'paid')).toBe('forward')
   })

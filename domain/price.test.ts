@@ -4,6 +4,7 @@ import { rupees, sum } from './money.ts'
 import { priceOf, ratedMetalOf } from './price.ts'
 import { carats, grams, METALS, type Bangle, type Gem, type Idol, type Metal, type Ring } from './product.ts'
 
+// Shows 9.thirteen, D30.percentages, 3.product.metal-price
 describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
   const { amount, before, saving, breakup } = priceOf(ring({ metal: 'Yellow Gold', weightMg: grams(5) }))
 
@@ -35,6 +36,7 @@ describe('A ring of 3.6 g of white gold with half a carat of diamonds', () => {
   test('has gold worth 3.6 × ₹6,000 = ₹21,600.00', () => {
     expect(breakup?.metalValue).toBe(rupees(21_600))
   })
+  // Shows 9.rates
   test('has diamonds of 0.1 g worth 0.1 × ₹75,000 = ₹7,500.00', () => {
     expect(breakup?.diamondValue).toBe(rupees(7_500))
   })
@@ -49,6 +51,7 @@ describe('A ring of 3.6 g of white gold with half a carat of diamonds', () => {
   })
 })
 
+// Shows 9.rates, D5.metals
 describe('Each metal has its rate: ten grams cost', () => {
   test.each<[Metal, number]>([
     ['Yellow Gold', 82_490],
@@ -63,12 +66,14 @@ describe('Each metal has its rate: ten grams cost', () => {
     expect(priceOf(ring({ metal, weightMg: grams(10) })).amount).toBe(rupees(price))
   })
 
+  // Shows D5.metals
   test('Gold plating has no rate', () => {
     expect(ratedMetalOf('Gold Plated')).toBeUndefined()
   })
 })
 
 describe('Rounding, line by line', () => {
+  // Shows D5.price
   test('1.005 g of silver: ₹100.50, making ₹7.035 up to ₹7.04, GST ₹6.03, together ₹113.57', () => {
     const { amount, breakup } = priceOf(ring({ metal: 'Silver', weightMg: grams(1.005) }))
     expect(breakup?.makingCharge).toBe(704)
@@ -89,6 +94,7 @@ describe('Rounding, line by line', () => {
 })
 
 describe('The special offer', () => {
+  // Shows D10.offer
   test('takes 20% of ₹41,245.00, ₹8,249.00, and leaves ₹32,996.00', () => {
     const { amount, before, saving } = priceOf(
       ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }),
@@ -107,6 +113,7 @@ describe('The special offer', () => {
 })
 
 describe('A fixed price', () => {
+  // Shows D6.bangles
   test('is the price, whatever the metal in the piece would come to: a bangle listed at $1,925', () => {
     const { amount, breakup } = priceOf(bangle({ fixedPrice: rupees(1_925 * 75) }))
     expect(amount).toBe(rupees(144_375))
@@ -135,6 +142,7 @@ describe('Laws', () => {
   const weights = fc.integer({ min: 1, max: 5_000_000 })
   const diamonds = fc.integer({ min: 0, max: 2_000 })
 
+  // Shows D5.price
   test('The lines of the breakup add up to the price, for any metal, weight and diamonds', () => {
     fc.assert(
       fc.property(ratedMetals, weights, diamonds, (metal, weightMg, diamondWeightMg) => {
@@ -154,6 +162,7 @@ describe('Laws', () => {
     )
   })
 
+  // Shows 9.thirteen
   test('The price is within two paise of value plus 13%', () => {
     fc.assert(
       fc.property(ratedMetals, weights, (metal, weightMg) => {

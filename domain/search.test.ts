@@ -64,6 +64,7 @@ const bangle = (id: number, more: Partial<Bangle> = {}): Bangle => ({
 
 const skusFor = (query: string, products: Parameters<typeof found>[1]) => found(query, products).map(skuOf)
 
+// Shows 5.search.fields
 describe('What is searched', () => {
   const piece = ring(1, {
     name: 'Noor Halo',
@@ -103,6 +104,7 @@ describe('What is searched', () => {
 })
 
 describe('Ranking', () => {
+  // Shows 5.search.ranking
   test('type exact, type partial, name exact, name partial, others', () => {
     const inStyle = bangle(1, { style: 'Chains' })
     const inName = ring(2, { name: 'Two Chains Ring' })
@@ -115,6 +117,7 @@ describe('Ranking', () => {
       'bangles-1',
     ])
   })
+  // Shows 5.search.ranking
   test('A part of the type comes before the very name', () => {
     const isName = ring(1, { name: 'Ban' })
     expect(skusFor('ban', [isName, bangle(2)])).toEqual(['bangles-2', 'rings-1'])
@@ -128,6 +131,7 @@ describe('Ranking', () => {
 })
 
 describe('Suggestions', () => {
+  // Shows 2.search.eight
   test('There are eight at most', () => {
     expect(found('gold', ALL_PRODUCTS).length).toBeGreaterThan(8)
     expect(suggestionsFor('gold', ALL_PRODUCTS)).toHaveLength(8)

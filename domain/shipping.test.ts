@@ -19,11 +19,13 @@ const address: ShippingAddress = {
   email: 'asha@example.in',
 }
 
+// Shows 9.weight, D29.weight
 test('a 12 g ring is a parcel of half a kilogram, not of twelve', () => {
   const weightMg = shipmentWeightMg([{ product: { weightMg: grams(12) }, quantity: 1 }])
   expect(inKilograms(weightMg)).toBe(0.5)
 })
 
+// Shows D29.weight
 test('beyond half a kilogram the pieces count by grams and quantity', () => {
   const weightMg = shipmentWeightMg([
     { product: { weightMg: grams(310) }, quantity: 2 },
@@ -33,10 +35,12 @@ test('beyond half a kilogram the pieces count by grams and quantity', () => {
   expect(inKilograms(weightMg)).toBe(0.6204)
 })
 
+// Shows 5.checkout.enabled
 test('a complete address with a courier has no gaps', () => {
   expect(checkoutGaps(address, 43)).toEqual([])
 })
 
+// Shows 5.checkout.gaps
 test('every gap is named, in the order of the specification', () => {
   const blank = { name: ' ', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
   expect(checkoutGaps(blank, null).map((field) => CHECKOUT_MESSAGES[field])).toEqual([
@@ -50,6 +54,7 @@ test('every gap is named, in the order of the specification', () => {
   ])
 })
 
+// Shows 5.checkout.enabled, 9.lengths
 test('a pincode of five characters and a phone of nine are gaps; six and ten are none', () => {
   expect(checkoutGaps({ ...address, pincode: '11000', phone: '981101234' }, 43)).toEqual(['pincode', 'phone'])
   expect(checkoutGaps({ ...address, pincode: '110005', phone: '9811012345' }, 43)).toEqual([])

@@ -64,6 +64,7 @@ function typesWhere(isSo: (type: ProductType) => boolean) {
 }
 
 describe('Words', () => {
+  // Shows 2.detail.not-found
   test.each<[ProductType, string]>([
     ['rings', 'Ring not found'],
     ['necklaces', 'Necklace not found'],
@@ -81,6 +82,7 @@ describe('Words', () => {
     expect(notFoundMessage(type)).toBe(message)
   })
 
+  // Shows 2.card.toast.cart, 2.anklets.toasts
   test('Cards say the name of the piece, except on the anklets', () => {
     expect(
       typesWhere((type) => showcaseOf(type).card.toasts.addedToCart === '{name} added to cart!'),
@@ -92,6 +94,7 @@ describe('Words', () => {
     })
   })
 
+  // Shows 2.detail.toasts, D18.anklet
   test('Detail pages say Item, sets Set, bracelets Bracelet', () => {
     expect(ITEM_TOASTS).toEqual({
       addedToCart: 'Item added to cart!',
@@ -108,6 +111,7 @@ describe('Words', () => {
 })
 
 describe('Exceptions of cards and detail pages', () => {
+  // Shows 2.card.second-picture
   test('Necklaces, earrings, sets, pendants and mangal sutras show a second picture on hover', () => {
     expect(typesWhere((type) => showcaseOf(type).card.secondPictureOnHover)).toEqual([
       'necklaces',
@@ -117,17 +121,21 @@ describe('Exceptions of cards and detail pages', () => {
       'mangal-sutra',
     ])
   })
+  // Shows 2.card.gem.no-buttons
   test('Only gem cards carry no buttons', () => {
     expect(typesWhere((type) => !showcaseOf(type).card.buttons)).toEqual(['gems'])
   })
+  // Shows 2.detail.back.set
   test('Only the set page goes back one step', () => {
     expect(typesWhere((type) => showcaseOf(type).detail.goesBack === 'one step')).toEqual(['sets'])
   })
+  // Shows 2.detail.mangal-sutra.sold-out
   test('Only the mangal sutra labels its button Out of Stock', () => {
     expect(typesWhere((type) => showcaseOf(type).detail.soldOutButton === 'Out of Stock')).toEqual([
       'mangal-sutra',
     ])
   })
+  // Shows 2.detail.anklet.price, 2.detail.mangal-sutra.price
   test('Only the anklet page shows its price without fixed decimals', () => {
     expect(typesWhere((type) => showcaseOf(type).detail.priceDecimals === 'as needed')).toEqual(['anklet'])
   })
@@ -139,18 +147,23 @@ describe('Adding to the cart', () => {
       [ring, idol, anklet, bangle, bracelet, set, mangalSutra].map((of) => canAddFromCard(of(true))),
     ).toEqual(Array(7).fill(true))
   })
+  // Shows 5.stock
+  // Shows 2.detail.idol.sold-out, 2.detail.sold-out
   test.each([ring, idol, mangalSutra])('A card does not sell a sold-out piece', (of) => {
     expect(canAddFromCard(of(false))).toBe(false)
     expect(canAddFromDetail(of(false))).toBe(false)
   })
+  // Shows 2.detail.sold-out
   test.each([set, bracelet, bangle])('Card and detail page take orders for a piece made again', (of) => {
     expect(canAddFromCard(of(false))).toBe(true)
     expect(canAddFromDetail(of(false))).toBe(true)
   })
+  // Shows 2.detail.anklet.stock, 2.anklets.card.stock
   test('An anklet made to order can be added from its page, but not from its card', () => {
     expect(canAddFromCard(anklet(false))).toBe(false)
     expect(canAddFromDetail(anklet(false))).toBe(true)
   })
+  // Shows D18.gem
   test('A gem is bought from its page alone', () => {
     expect(canAddFromCard(gem('Red'))).toBe(false)
     expect(canAddFromDetail(gem('Red'))).toBe(true)

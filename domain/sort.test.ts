@@ -61,9 +61,11 @@ const silver = ring(2, { metal: 'Silver' })
 const goldOnOffer = ring(3, { onOffer: true })
 
 describe('Price', () => {
+  // Shows 9.sorts.order
   test('Low to high: ₹565, ₹32,996, ₹41,245', () => {
     expect(ids([gold, silver, goldOnOffer], 'price-low-high')).toEqual([2, 3, 1])
   })
+  // Shows 9.sorts.order
   test('High to low: ₹41,245, ₹32,996, ₹565', () => {
     expect(ids([silver, goldOnOffer, gold], 'price-high-low')).toEqual([1, 3, 2])
   })
@@ -75,19 +77,24 @@ describe('Price', () => {
 })
 
 describe('The other orders', () => {
+  // Shows 9.sorts.order
   test('Featured is the order of the catalogue', () => {
     expect(ids([gold, goldOnOffer, silver], 'featured')).toEqual([1, 3, 2])
   })
+  // Shows 9.sorts.order
   test('Rating: the highest first, a piece without one last', () => {
     const rated = [ring(1, { rating: 4.1 }), ring(2), ring(3, { rating: 4.9 })]
     expect(ids(rated, 'rating')).toEqual([3, 1, 2])
   })
+  // Shows 9.sorts.order, D20.newest
   test('Newest: by date, an undated piece last', () => {
     expect(ids([anklet(1, '2025-03-30'), anklet(2), anklet(3, '2026-04-12')], 'newest')).toEqual([3, 1, 2])
   })
+  // Shows 9.sorts.order
   test('Hardness: diamond before sapphire before peridot', () => {
     expect(ids([gem(1, 9), gem(2, 10), gem(3, 6.5)], 'hardness')).toEqual([2, 1, 3])
   })
+  // Shows 9.sorts.order, 2.idols.sorts
   test('Names from A to Z, and from Z to A', () => {
     const named = [ring(1, { name: 'Noor' }), ring(2, { name: 'akash' }), ring(3, { name: 'Tulsi' })]
     expect(ids(named, 'name-a-z')).toEqual([2, 1, 3])
@@ -110,6 +117,7 @@ describe('Every order', () => {
       }),
     )
   })
+  // Shows D20.newest
   test('leaves ties in the order in which they came', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(4, 4.5, 5)), (ratings) => {

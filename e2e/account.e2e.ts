@@ -4,6 +4,7 @@ import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
 
+// Shows 8.login.invalid, D22.silence, 8.login.box
 test('a wrong password and an unknown address get the same words', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').first().fill('nobody@example.in')
@@ -12,6 +13,7 @@ test('a wrong password and an unknown address get the same words', async ({ page
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
 })
 
+// Shows 5.signup.in-use
 test('signing up with an address that has an account says so and keeps what was typed', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
@@ -25,6 +27,7 @@ test('signing up with an address that has an account says so and keeps what was 
   await expect(page.getByLabel('Email').first()).toHaveValue(customer.email)
 })
 
+// Shows D14.reset, 2.forgot.field, 8.forgot.success
 test('a forgotten password is set anew by the link of the mail', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
@@ -55,6 +58,7 @@ test('a forgotten password is set anew by the link of the mail', async ({ page }
   await expect(page).toHaveURL(/\/$/)
 })
 
+// Shows 1.sign-in, D13.heading
 test('Google signs a visitor in and brings them back to where they were heading', async ({ page }) => {
   await page.goto('/login?from=%2Faccount')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
@@ -63,11 +67,13 @@ test('Google signs a visitor in and brings them back to where they were heading'
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
 })
 
+// Shows 2.routes.guard, 6.account-only
 test('the account page needs a sign-in and returns there', async ({ page }) => {
   await page.goto('/account')
   await expect(page).toHaveURL(/\/login\?from=%2Faccount$/)
 })
 
+// Shows 2.account.edit, 2.account.fixed
 test('phone and address are saved; the name is not offered', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/account')
@@ -81,6 +87,7 @@ test('phone and address are saved; the name is not offered', async ({ page }) =>
   await expect(page.getByLabel('Phone Number')).toHaveValue('+91 98110 12345')
 })
 
+// Shows 6.person, 4.lists.merge, 4.lists.load
 test('a visitor’s cart joins the account, and a second browser shows the same', async ({ page, browser }) => {
   const customer = newCustomer()
   await page.goto('/tops/1')
@@ -105,6 +112,7 @@ test('a visitor’s cart joins the account, and a second browser shows the same'
   await other.close()
 })
 
+// Shows D23.sign-out, 2.account.logout
 test('signing out clears the person’s lists from the browser', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/tops/1')
@@ -115,6 +123,7 @@ test('signing out clears the person’s lists from the browser', async ({ page }
   expect(await page.evaluate(() => localStorage.getItem('cart') ?? '[]')).toBe('[]')
 })
 
+// Shows D23.offline, 4.lists.save
 test('a change made offline reaches the account when the connection is back', async ({ page, context }) => {
   await signUp(page, newCustomer())
   await page.goto('/tops/1')

@@ -4,6 +4,7 @@ import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
 
+// Shows D15.address, D34.scroll
 test('filters live in the address, survive a reload, and Back undoes the page, not the choice', async ({
   page,
 }) => {
@@ -17,6 +18,7 @@ test('filters live in the address, survive a reload, and Back undoes the page, n
   await expect(page).toHaveURL(/category=Engagement/)
 })
 
+// Shows D15.restored, 4.filters.saved
 test('the last filters are restored when the address carries none', async ({ page }) => {
   await page.goto('/rings')
   await page
@@ -33,6 +35,7 @@ test('the last filters are restored when the address carries none', async ({ pag
   await expect(page.getByText(results ?? 'no results')).toBeVisible()
 })
 
+// Shows D15.nonsense
 test('nonsense in address and storage is dropped', async ({ page }) => {
   await page.goto('/rings')
   await page.evaluate(() => localStorage.setItem('filters', '{"chosen":{"metal":[7,null]},"sort":42'))
@@ -40,6 +43,7 @@ test('nonsense in address and storage is dropped', async ({ page }) => {
   await expect(page.getByText('Showing 32 results')).toBeVisible()
 })
 
+// Shows 2.listing.reset
 test('a search without matches says so and leads back', async ({ page }) => {
   await page.goto('/rings?q=zzzz')
   await expect(page.getByText('Showing 0 results')).toBeVisible()
@@ -47,6 +51,7 @@ test('a search without matches says so and leads back', async ({ page }) => {
   await expect(page.getByText('Showing 32 results')).toBeVisible()
 })
 
+// Shows 2.card.buttons-stay, 2.card.toast.cart
 test('a card’s buttons do not navigate', async ({ page }) => {
   await page.goto('/tops')
   const card = page.getByRole('listitem').filter({ hasText: 'Saptarishi Star Studs' }).first()
@@ -55,6 +60,8 @@ test('a card’s buttons do not navigate', async ({ page }) => {
   await expect(page).toHaveURL(/\/tops$/)
 })
 
+// Shows 2.wishlist.card, 2.wishlist.to-cart, 2.wishlist.empty, D7.dollars, 4.wishlist.to-cart
+// Shows D13.wishlist-open
 test('the wishlist shows rupees first and dollars beside, and moves a piece to the cart', async ({
   page,
 }) => {
@@ -74,6 +81,7 @@ test('the wishlist shows rupees first and dollars beside, and moves a piece to t
   await expect(page.getByText('Ghungroo Silver Payal')).toBeVisible()
 })
 
+// Shows 2.detail.sold-out, D12.blocked, 2.detail.stock
 test('a sold-out piece cannot be added and blocks the checkout when it is in a cart', async ({ page }) => {
   await page.goto('/rings/808')
   await expect(page.getByText('Out of Stock').first()).toBeVisible()
@@ -92,6 +100,7 @@ test.describe('what does not exist', () => {
     ['/blog/9', 'Blog post not found!'],
     ['/no-such-page', 'Page not found'],
   ] as const)
+    // Shows 2.detail.not-found, 2.detail.not-found.blog, D14.not-found
     test(`${path} answers 404 and says "${words}"`, async ({ page, forgive }) => {
       forgive(/404/)
       const answer = await page.goto(path)
@@ -136,6 +145,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
+// Shows D16.contact, 2.contact
 test('a contact message is stored, mailed, and answered with thanks', async ({ page }) => {
   const customer = newCustomer()
   await page.goto('/contact')
@@ -149,6 +159,7 @@ test('a contact message is stored, mailed, and answered with thanks', async ({ p
   expect(letters.some(({ text }) => text.includes('Nakshi kada'))).toBe(true)
 })
 
+// Shows D17.newsletter, 2.footer.subscribe
 test('a subscription is confirmed by mail', async ({ page }) => {
   const customer = newCustomer()
   await page.goto('/faq')
@@ -164,6 +175,7 @@ test('a subscription is confirmed by mail', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText(/confirmed|subscribed|thank/i)
 })
 
+// Shows D35.pause, 2.home.carousel, 2.home.carousel.buttons
 test('the carousel can be paused and stepped', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /pause/i }).click()
@@ -172,6 +184,7 @@ test('the carousel can be paused and stepped', async ({ page }) => {
   await expect(page.getByRole('group', { name: /^2 of 14/ })).toBeVisible()
 })
 
+// Shows D1.key, 2.cart.remove
 test('the cart keeps an earring and an anklet of the same number apart', async ({ page }) => {
   await page.goto('/tops/1')
   await addToCart(page)

@@ -11,6 +11,8 @@ import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
 
+// Shows 2.search.opens, 4.checkout.visitor, 4.checkout.summary, 4.checkout.payment, 4.checkout.success
+// Shows 2.success.words, 2.success.lines, 2.account.history
 test('a visitor finds two pieces of the same number, signs up, pays, and sees the order confirmed and in the account', async ({
   page,
 }) => {
@@ -61,6 +63,7 @@ test('a visitor finds two pieces of the same number, signs up, pays, and sees th
   expect(letter?.subject).toContain(number)
 })
 
+// Shows D9.below, 5.checkout.rates, 2.summary.methods, 8.shipping.boxes
 test('a courier’s rate joins the total of a small order, and an unreachable pincode says so', async ({
   page,
 }) => {
@@ -85,6 +88,7 @@ test('a courier’s rate joins the total of a small order, and an unreachable pi
   await expect(page.getByText(`₹${total}`).first()).toBeVisible()
 })
 
+// Shows 4.checkout.failure, 8.dismissed, 2.failed.reason, 3.storage.failure
 test('a dismissed payment says so, and trying again pays the same order', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
@@ -123,6 +127,7 @@ test('a declined payment leaves the dialog open, and the next try succeeds', asy
   await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
 })
 
+// Shows 5.checkout.gaps
 test('gaps in the address are named together, beside their fields, and lose nothing that was typed', async ({
   page,
 }) => {
@@ -136,6 +141,7 @@ test('gaps in the address are named together, beside their fields, and lose noth
   await expect(main.getByLabel('Address', { exact: true })).toHaveValue('14 Ajmal Khan Road')
 })
 
+// Shows 2.success.redirect
 test('order-success without an order leads to the cart', async ({ page }) => {
   await page.goto('/order-success')
   await expect(page).toHaveURL(/\/cart$/)

@@ -12,6 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
+// Shows D25.production
 test('it refuses to start in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   await expect(startSandbox({ port: 0, shopUrl: SHOP })).rejects.toThrow(

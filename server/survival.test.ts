@@ -81,6 +81,7 @@ test('a wrong setting is one line that names it', async () => {
   expect(said).toMatch(/^Wrong setting: SITE_URL\..*\n$/)
 })
 
+// Shows D25.production, 9.live
 test('in production the server refuses to start with a sandbox', async () => {
   const { code, said } = await ended(
     launched(await freePorts(), { NODE_ENV: 'production', DATA_DIR: join(folder, 'production') }),

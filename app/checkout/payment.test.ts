@@ -36,8 +36,11 @@ function openServer(answers: Record<string, readonly Answer[]>) {
   const sent: { path: string; body: { checkout_id?: string; outcome?: string } }[] = []
   const left = new Map(Object.entries(answers).map(([path, list]) => [path, [...list]]))
   vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
-    if (path === '/api/auth/token')
+    if (path === '/api/auth/token') tokens += 1
+    if (path === '/api/auth/token' && !isTokenRefused)
       return Response.json({ token: `head.${btoa(JSON.stringify({ sub: ASHA.id }))}.signature` })
+    if (path === '/api/auth/token') return Response.json({}, { status: 401 })
+    if (path === '/api/auth/get-session') return Response.json(null)
     if (path === '/api/lists') return Response.json({ cart: [], wishlist: [] })
     sent.push({ path, body: init.body ? JSON.parse(init.body) : {} })
     const list = left.get(path) ?? []
@@ -102,6 +105,8 @@ const PATHS = {
 const storage = new Map<string, string>()
 let opened = 0
 let waited = 0
+let tokens = 0
+let isTokenRefused = false
 
 async function payWith(result: DialogResult, wanted = purchase) {
   const { signedIn } = await import('#app/state/session.ts')
@@ -127,6 +132,8 @@ beforeEach(() => {
   storage.clear()
   opened = 0
   waited = 0
+  tokens = 0
+  isTokenRefused = false
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('localStorage', {
     length: 0,
@@ -137,9 +144,47 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('before a payment', () => {
+  const openDialog = async () => dismissed
+
+  // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in
+  it('script, total and person are there, or it is said which is not', async () => {
+    const { readyToPay } = await import('./payment.ts')
+    expect(readyToPay(null, purchase.total, ASHA)).toBe('no script')
+    expect(readyToPay(openDialog, paise(0), ASHA)).toBe('no total')
+    expect(readyToPay(openDialog, purchase.total, null)).toBe('not signed in')
+    expect(readyToPay(openDialog, purchase.total, ASHA)).toEqual({ openDialog, userId: ASHA.id })
+  })
+
+  // Shows 5.payment.token
+  it('a token that cannot be had stops it, and no order is asked for', async () => {
+    const server = openServer({ [PATHS.create]: [created] })
+    isTokenRefused = true
+    vi.spyOn(console, 'info').mockImplementation(() => {})
+    expect(await payWith(dismissed)).toEqual({ end: 'not started', problem: 'no token' })
+    expect(server.times(PATHS.create)).toBe(0)
+  })
+
+  // Shows 7.create-order.fresh
+  it('the order is asked for with a new token, though one is held already', async () => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+    })
+    const { bearerToken, signedIn } = await import('#app/state/session.ts')
+    signedIn(ASHA)
+    await bearerToken()
+    await payWith(dismissed)
+    expect(tokens).toBe(2)
+  })
 })
 
 describe('a payment that goes well', () => {
+  // Shows 4.checkout.success, 3.storage.last-order
   it('is verified, completed and kept for the confirmation', async () => {
     const server = openServer({
       [PATHS.create]: [created],
@@ -186,6 +231,7 @@ describe('a payment that goes well', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
   })
 
+  // Shows D32.late
   it('is found after the dialog was dismissed', async () => {
     const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('paid')] })
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
@@ -197,6 +243,7 @@ describe('a checkout id', () => {
   const idsOf = (server: ReturnType<typeof openServer>) =>
     server.sent.filter(({ path }) => path === PATHS.create).map(({ body }) => body.checkout_id)
 
+  // Shows D26.order-first
   it('is the same when the answer was lost and when the person tries again', async () => {
     const server = openServer({
       [PATHS.create]: ['lost', created],
@@ -228,6 +275,7 @@ describe('a checkout id', () => {
 })
 
 describe('a payment that does not come about', () => {
+  // Shows 8.dismissed
   it('is cancelled by dismissing the dialog, and the server is told', async () => {
     const server = openServer({
       [PATHS.create]: [created],
@@ -244,6 +292,7 @@ describe('a payment that does not come about', () => {
     expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })
   })
 
+  // Shows 8.verification
   it('fails with the server’s words where the verification is refused', async () => {
     openServer({
       [PATHS.create]: [created],
@@ -253,6 +302,7 @@ describe('a payment that does not come about', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason: 'The amounts differ' })
   })
 
+  // Shows 8.verification
   it('fails with the specified words where the refusal has none', async () => {
     openServer({
       [PATHS.create]: [created],
@@ -262,6 +312,7 @@ describe('a payment that does not come about', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ reason: 'Payment verification failed' })
   })
 
+  // Shows 8.completion, 7.dialog.proof
   it('fails as not completed where the dialog hands over something else than a proof', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('created')] })
     expect(await payWith({ kind: 'proof', proof: { razorpay_payment_id: 7 } })).toEqual({
@@ -271,6 +322,7 @@ describe('a payment that does not come about', () => {
     })
   })
 
+  // Shows 8.completion
   it('fails as not completed where the completion is refused', async () => {
     openServer({
       [PATHS.create]: [created],
@@ -290,6 +342,7 @@ describe('a payment that does not come about', () => {
     expect(waited).toBe(30_000)
   })
 
+  // Shows 8.order.words
   it.each([
     [refused(409, 'prices-changed', 'Prices have changed.'), 'Failed to create order: Prices have changed.'],
     [{ status: 502, json: '' }, 'Failed to create order: Server error: 502'],

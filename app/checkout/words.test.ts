@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CallTrouble } from '#app/api.ts'
-import { createOrderTroubleWords, shippingTroubleWords } from './words.ts'
+import {
+  BANNERS,
+  createOrderTroubleWords,
+  FAILURE_WORDS,
+  LOADING_SHIPPING,
+  shippingTroubleWords,
+  START_WORDS,
+} from './words.ts'
 
 const trouble = (part: Partial<CallTrouble>): CallTrouble => ({
   ok: false,
@@ -11,6 +18,7 @@ const trouble = (part: Partial<CallTrouble>): CallTrouble => ({
   ...part,
 })
 
+// Shows 8.shipping.words
 describe('what is said when shipping rates cannot be had', () => {
   it.each([
     ['Authentication required', { status: 401, code: 'no-token' }],
@@ -23,6 +31,7 @@ describe('what is said when shipping rates cannot be had', () => {
   })
 })
 
+// Shows 8.order.words
 describe('what is said when an order cannot be created', () => {
   it.each([
     ['Failed to create order: Prices have changed.', { status: 409, message: 'Prices have changed.' }],
@@ -34,4 +43,31 @@ describe('what is said when an order cannot be created', () => {
   ])('%s', (words, part) => {
     expect(createOrderTroubleWords(trouble(part))).toBe(words)
   })
+})
+
+// Shows 4.payment.banners
+it('each stage of a payment has its banner', () => {
+  expect(BANNERS).toEqual({
+    creating: 'Initializing payment...',
+    verifying: 'Verifying payment...',
+    success: 'Payment successful!',
+    failed: 'Payment failed. Please try again.',
+    cancelled: 'Payment cancelled.',
+  })
+})
+
+// Shows 5.payment.script, 5.payment.total, 5.payment.signed-in, 5.payment.token
+it('what a payment cannot start without has its sentence', () => {
+  expect(START_WORDS).toMatchObject({
+    'no script': 'Payment system is not initialized. Please refresh the page.',
+    'no total': 'Cart total must be greater than 0',
+    'not signed in': 'User must be logged in',
+    'no token': 'Authentication token not available',
+  })
+})
+
+// Shows 2.failed.default, 8.shipping.boxes
+it('waiting and failing without a reason have their words', () => {
+  expect(FAILURE_WORDS.default).toBe('Payment was cancelled or failed')
+  expect(LOADING_SHIPPING).toBe('Loading shipping options...')
 })

@@ -64,6 +64,9 @@ const valueOf = (product: Product, label: string) =>
     .find((row) => row.label === label)?.value
 
 describe('Facts shown per type, as the specification lists them', () => {
+  // Shows 2.detail.ring, 2.detail.necklace, 2.detail.earring, 2.detail.set, 2.detail.pendant
+  // Shows 2.detail.chain, 2.detail.gem, 2.detail.bangle, 2.detail.mangal-sutra, 2.detail.idol
+  // Shows 2.detail.anklet
   test.each<[string, Product, string[][]]>([
     ['ring', ring, [['Details', 'Weight', 'Category', 'Metal', 'Style', 'Gender']]],
     ['necklace', necklace, [['Details', 'Weight', 'Length', 'Category', 'Metal', 'Style', 'Price basis']]],
@@ -92,6 +95,7 @@ describe('Facts shown per type, as the specification lists them', () => {
     expect(labelsOf(product)).toEqual(labels)
   })
 
+  // Shows 2.detail.set, 2.detail.chain, 2.detail.idol
   test('What a piece does not have is no row', () => {
     expect(labelsOf({ ...set, dimensions: undefined })).toEqual([['Details', 'Metal', 'Weight']])
     expect(labelsOf({ ...chain, lengthInches: undefined })).toEqual([['Details', 'Weight', 'Price basis']])
@@ -108,6 +112,7 @@ describe('Measures', () => {
   test('A heavy idol has a comma', () => {
     expect(valueOf({ ...idol, weightMg: grams(2600) }, 'Weight')).toBe('2,600 g')
   })
+  // Shows 2.detail.gem
   test('A gem weighs carats', () => {
     expect(valueOf(gem, 'Weight')).toBe('0.62 carats')
   })
@@ -118,6 +123,7 @@ describe('Measures', () => {
 })
 
 describe('Price basis', () => {
+  // Shows 2.detail.mangal-sutra, 2.detail.breakup
   test('Weight times gold rate per gram plus 7% and 6%', () => {
     expect(valueOf(mangalSutra, 'Price basis')).toBe(
       'Weight × gold rate per gram + 7% making charges + 6% GST',
@@ -129,6 +135,7 @@ describe('Price basis', () => {
     )
     expect(valueOf({ ...pendant, metal: 'Rose Gold' }, 'Price basis')).toContain('18K gold rate')
   })
+  // Shows 2.detail.chain
   test('of a chain has no percentages', () => {
     expect(valueOf(chain, 'Price basis')).toBe('Weight × gold rate per gram + making charges')
   })

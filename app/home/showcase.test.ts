@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CAROUSEL_PICTURES } from '#domain/shop.ts'
 import { showcase } from './showcase.ts'
 
+// Shows 2.home.carousel, 2.home.new-arrivals, 2.home.featured
 test('the home page shows fourteen slides, four new arrivals and six featured pieces', async () => {
   const { slides, newArrivals, featured } = await showcase()
   expect([slides.length, newArrivals.length, featured.length]).toEqual([CAROUSEL_PICTURES, 4, 6])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { CATEGORIES, CATEGORY_LINKS } from './categories.ts'
 
+// Shows 2.menu.categories, D19.menu
 test('the category menu has the words of the specification in its order, and Necklaces', () => {
   expect(CATEGORIES.map((category) => category.label)).toEqual([
     'All Products',
@@ -19,6 +20,7 @@ test('the category menu has the words of the specification in its order, and Nec
   ])
 })
 
+// Shows D19.menu
 test('Bracelets/Bangles opens both', () => {
   const both = CATEGORIES.find((category) => category.label === 'Bracelets/Bangles')
   expect(both && 'opens' in both && both.opens.map((link) => link.to)).toEqual(['/bracelets', '/bangles'])

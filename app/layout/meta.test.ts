@@ -11,6 +11,7 @@ test('a page names its one address', () => {
   })
 })
 
+// Shows D33.noindex
 test('a page of one person is kept from searchers and names no address', () => {
   const meta = pageMeta({ ...rings, noindex: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })

@@ -21,6 +21,7 @@ const ring: Ring = {
 const chain: Chain = { ...ring, type: 'chains', metal: 'Silver', weightMg: grams(48), features: [] }
 
 describe('The lines of a price', () => {
+  // Shows 2.detail.breakup
   test('3.6 g of white gold at ₹6,000 and half a carat at ₹75,000 per gram, 7% and 6%', () => {
     expect(linesOf(ring)).toEqual([
       { label: 'White Gold', reckoning: '3.6 g × ₹6,000.00 per gram', amount: rupees(21_600) },
@@ -36,12 +37,14 @@ describe('The lines of a price', () => {
       'GST, 6%',
     ])
   })
+  // Shows 2.detail.chain
   test('A chain shows no percentages', () => {
     expect(linesOf(chain).map(({ label }) => label)).toEqual(['Silver', 'Making charges', 'GST'])
   })
   test('A fixed price has no lines', () => {
     expect(linesOf({ ...ring, fixedPrice: rupees(82_000) })).toEqual([])
   })
+  // Shows D5.price
   test('add up to the price before the offer, to the paisa, for every piece of the catalogue', () => {
     for (const product of ALL_PRODUCTS) {
       const lines = linesOf(product)

@@ -13,6 +13,7 @@ describe('A listing', () => {
 })
 
 describe('A piece', () => {
+  // Shows D1.key
   test('is known by type and number together: earring 1 is not anklet 1', async () => {
     const earring = await loadPiece('tops', '1')
     const anklet = await loadPiece('anklet', '1')
@@ -30,6 +31,7 @@ describe('A piece', () => {
 })
 
 describe('The collection', () => {
+  // Shows 2.collection.tiles
   test('has twelve tiles and, without a search, no results', async () => {
     const content = await loadCollection('   ')
     expect(content.tiles).toHaveLength(12)

@@ -20,6 +20,7 @@ afterEach(() => {
 const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
 
 describe('a visitor’s cart', () => {
+  // Shows 4.lists.load, 6.visitor, 3.storage.lists
   it('is still there in a page opened later', async () => {
     const first = await openTab()
     first.changeCart(addOf(ring))
@@ -71,6 +72,7 @@ describe('a visitor’s cart', () => {
     expect(tab.cartStore.get()).toEqual([])
   })
 
+  // Shows 6.visitor
   it('leaves nothing to be sent', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
@@ -79,6 +81,7 @@ describe('a visitor’s cart', () => {
 })
 
 describe('signing in', () => {
+  // Shows D23.merge
   it('sends the visitor’s lists once, though two tabs hear of it', async () => {
     const one = await openTab()
     const other = await openTab()
@@ -135,6 +138,7 @@ describe('unsent changes', () => {
     ])
   })
 
+  // Shows D23.offline
   it('are found again, in their order, by a page opened after the browser was closed', async () => {
     const tab = await openTab()
     tab.joinAccount('asha')
@@ -156,6 +160,7 @@ describe('unsent changes', () => {
 })
 
 describe('signing out', () => {
+  // Shows D23.sign-out
   it('takes the person’s lists out of every tab and out of storage', async () => {
     const one = await openTab()
     const other = await openTab()

@@ -73,6 +73,7 @@ afterEach(() => {
 const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
 
 describe('syncing the lists of a signed-in person', () => {
+  // Shows 4.lists.merge, D23.merge, 4.lists.save
   it('joins the visitor’s cart with the account’s', async () => {
     server.cart = [{ ...anklet, quantity: 2 }]
     const tab = await openTab()
@@ -127,6 +128,7 @@ describe('syncing the lists of a signed-in person', () => {
     expect(tab.unsent.get()).toEqual([])
   })
 
+  // Shows D23.offline, 8.lists.logged
   it('keeps what is unsent while the connection is away', async () => {
     const tab = await openTab()
     tab.signedIn(asha)
@@ -176,6 +178,7 @@ describe('syncing the lists of a signed-in person', () => {
 })
 
 describe('the session', () => {
+  // Shows 4.auth.states
   it('is anonymous without a request for one who never signed in here', async () => {
     const tab = await openTab()
     tab.startSession()
@@ -203,6 +206,7 @@ describe('the session', () => {
     expect(await other.session()).toEqual({ status: 'anonymous' })
   })
 
+  // Shows 4.auth.states
   it('stays unknown while no connection can tell', async () => {
     const tab = await openTab()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))

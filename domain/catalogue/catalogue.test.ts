@@ -149,10 +149,12 @@ const EMPTY_OPTIONS = ['rings metal Titanium', 'bracelets style Bangle', 'chains
 /** The specification shows no metal options for these types, so none of theirs can be missing. */
 const METAL_OPTIONS_NOT_SHOWN = new Set<ProductType>(['pendants', 'bracelets', 'chains'])
 
+// Shows D2.catalogue, 1.catalogues
 test('The catalogue has 110 pieces', () => {
   expect(ALL_PRODUCTS).toHaveLength(110)
 })
 
+// Shows D2.catalogue
 test('No two pieces have the same name', () => {
   expect(repeated(ALL_PRODUCTS.map(({ name }) => name.toLowerCase()))).toEqual([])
 })
@@ -165,15 +167,18 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
   const pieces: readonly Product[] = CATALOGUE[type]
   const { ids, dearest, grams, options } = RULES[type]
 
+  // Shows 3.product.ids
   test('are numbered without a gap, in order', () => {
     const [first, last] = ids
     expect(pieces.map(({ id }) => id)).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i))
   })
 
+  // Shows 3.product.types
   test('say their own type', () => {
     expect(pieces.filter((piece) => piece.type !== type)).toEqual([])
   })
 
+  // Shows D2.catalogue
   test.each(Object.entries(options))('have a %s that the filter offers', (field, allowed) => {
     expect(pieces.filter((piece) => !allowed.includes(wordOf(piece, field))).map(skuOf)).toEqual([])
   })
@@ -189,10 +194,12 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
     expect(empty).toEqual(EMPTY_OPTIONS.filter((option) => option.startsWith(`${type} `)))
   })
 
+  // Shows D2.catalogue
   test(`cost at most what the price slider reaches, ${formatRupees(rupees(dearest))}`, () => {
     expect(pieces.filter((piece) => priceOf(piece).before > rupees(dearest)).map(skuOf)).toEqual([])
   })
 
+  // Shows D2.catalogue
   test('weigh what such pieces weigh', () => {
     const [least, most] = grams
     const odd = pieces.filter(({ weightMg }) => inGrams(weightMg) < least || inGrams(weightMg) > most)
@@ -204,6 +211,7 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
     expect(odd.map(skuOf)).toEqual([])
   })
 
+  // Shows 1.bundled
   test('arrive the same when loaded on their own', async () => {
     expect(await loadProducts(type)).toEqual(pieces)
   })
@@ -255,21 +263,25 @@ describe('Words', () => {
 })
 
 describe('Prices', () => {
+  // Shows 3.product.fixed-price
   test.each(['anklet', 'bracelets', 'bangles', 'gems'] as const)('All %s have a fixed price', (type) => {
     const pieces: readonly Product[] = CATALOGUE[type]
     expect(pieces.filter(({ fixedPrice }) => fixedPrice === undefined).map(skuOf)).toEqual([])
   })
 
+  // Shows 3.product.fixed-price
   test('Exactly two necklaces have a fixed price', () => {
     expect(CATALOGUE.necklaces.filter(({ fixedPrice }) => fixedPrice !== undefined)).toHaveLength(2)
   })
 
+  // Shows 3.product.fixed-price
   test('The one gold-plated idol has a fixed price, and it alone', () => {
     const fixed = CATALOGUE.idols.filter(({ fixedPrice }) => fixedPrice !== undefined)
     expect(fixed.map(({ metal }) => metal)).toEqual(['Gold Plated'])
     expect(CATALOGUE.idols.filter(({ metal }) => metal === 'Gold Plated')).toHaveLength(1)
   })
 
+  // Shows 3.product.metal-price
   test.each(['rings', 'tops', 'sets', 'pendants', 'chains', 'mangal-sutra'] as const)(
     'No piece of %s has a fixed price: it follows its metal',
     (type) => {
@@ -278,6 +290,7 @@ describe('Prices', () => {
     },
   )
 
+  // Shows 2.card.bangle.price, D6.bangles
   test('Every bangle costs a whole number of dollars at ₹75', () => {
     expect(CATALOGUE.bangles.filter((bangle) => priceOf(bangle).before % 7500 !== 0).map(skuOf)).toEqual([])
   })
@@ -306,6 +319,7 @@ describe('Prices', () => {
     expect(new Set(offered.map(({ type }) => type)).size).toBeGreaterThanOrEqual(5)
   })
 
+  // Shows D10.offer
   test('Every piece on offer is in stock and costs less than before', () => {
     const odd = ALL_PRODUCTS.filter(
       (piece) => piece.onOffer && !(piece.inStock && priceOf(piece).amount < priceOf(piece).before),
@@ -341,6 +355,7 @@ describe('Stock, ratings and dates', () => {
     ])
   })
 
+  // Shows 3.product.rating
   test('Ratings lie between 3.9 and 5, with one decimal', () => {
     const odd = ALL_PRODUCTS.filter(
       ({ rating }) =>
@@ -349,11 +364,13 @@ describe('Stock, ratings and dates', () => {
     expect(odd.map(skuOf)).toEqual([])
   })
 
+  // Shows 3.product.idol, 3.product.anklet
   test('Only an idol or an anklet may be without a rating', () => {
     const unrated = ALL_PRODUCTS.filter(({ rating }) => rating === undefined)
     expect(unrated.map(({ type }) => type)).toEqual(['idols', 'anklet'])
   })
 
+  // Shows 3.product.set, 3.product.anklet
   test.each(['sets', 'anklet'] as const)('All %s but one carry a date of 2025 or 2026', (type) => {
     const pieces: readonly { readonly date?: string }[] = CATALOGUE[type]
     const dates = pieces.flatMap(({ date }) => (date === undefined ? [] : [date]))
@@ -363,6 +380,7 @@ describe('Stock, ratings and dates', () => {
 })
 
 describe('Selections of the home page', () => {
+  // Shows 2.home.new-arrivals, 2.home.featured
   test('Four new arrivals and six featured pieces', () => {
     expect([NEW_ARRIVALS.length, FEATURED.length]).toEqual([4, 6])
   })
@@ -381,6 +399,7 @@ describe('Selections of the home page', () => {
 })
 
 describe('Finding a piece', () => {
+  // Shows D1.key
   test('By type and number: the first anklet is not the first earring', () => {
     expect(findProduct({ type: 'anklet', id: 1 })?.name).toBe('Ghungroo Silver Payal')
     expect(findProduct({ type: 'tops', id: 1 })?.name).toBe('Ranjani Kundan Jhumka')

@@ -7,6 +7,7 @@ import { PRIVACY, TERMS } from './policies.ts'
 import type { Section } from './section.ts'
 
 describe('Blog', () => {
+  // Shows 2.blog.posts
   test('Three posts, numbered 1 to 3', () => {
     expect(BLOG_POSTS.map(({ id }) => id)).toEqual([1, 2, 3])
   })
@@ -36,6 +37,7 @@ describe('Blog', () => {
 })
 
 describe('Questions say what the specification promises', () => {
+  // Shows 2.faq.returns, 2.faq.abroad, 2.faq.tracking, 2.faq.payment, 2.faq.support
   test.each([
     ['return', 'within 30 days if it is unused and in its original condition'],
     ['internationally', 'to select countries, and fees apply'],

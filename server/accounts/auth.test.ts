@@ -29,6 +29,7 @@ async function resetTokenFor(email: string): Promise<string | undefined> {
 }
 
 describe('signing up', () => {
+  // Shows 5.signup.name, 4.auth.record, 7.auth
   test('signs the new person in and says who it is', async () => {
     const email = someEmail()
     const { status, json, cookie } = await shop.ask('POST', SIGN_UP, {
@@ -39,6 +40,7 @@ describe('signing up', () => {
     expect((await shop.ask('GET', SESSION, { cookie })).json).toEqual(json)
   })
 
+  // Shows D21.cookie
   test('gives a cookie that no script reads and no foreign page sends, for seven days', async () => {
     const { headers } = await shop.ask('POST', SIGN_UP, {
       body: { name: 'Asha', email: someEmail(), password: 'payal6' },
@@ -57,6 +59,7 @@ describe('signing up', () => {
     expect([status, json.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
   })
 
+  // Shows 5.signup.required
   test.each([
     ['a malformed address', { email: 'asha@' }, 'INVALID_EMAIL'],
     ['a NUL in the address', { email: 'as\u0000ha@example.in' }, 'INVALID_EMAIL'],
@@ -129,6 +132,7 @@ describe('signing in', () => {
     expect([status, json.user.id]).toEqual([200, id])
   })
 
+  // Shows D22.silence
   test('says the same to a wrong password and to an unknown address', async () => {
     const { email } = await signUp(shop)
     const wrong = await shop.ask('POST', SIGN_IN, { body: { email, password: 'not-this-one' } })
@@ -197,6 +201,7 @@ describe('the session', () => {
     expect([row?.ipAddress || null, row?.userAgent || null]).toEqual([null, null])
   })
 
+  // Shows 7.auth
   test('ends with the sign-out, and the bearer token with it', async () => {
     const { cookie, token } = await signUp(shop)
     expect((await shop.ask('GET', ACCOUNT, { token })).status).toBe(200)
@@ -223,6 +228,7 @@ describe('the bearer token', () => {
     expect([status, json.success]).toEqual([401, false])
   })
 
+  // Shows D21.token
   test('holds ids alone and lives five minutes', async () => {
     const { id, token } = await signUp(shop)
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -294,6 +300,7 @@ describe('the bearer token', () => {
 })
 
 describe('a forgotten password', () => {
+  // Shows D14.reset, 7.auth
   test('is set anew by the link in the mail, which works once and ends every session', async () => {
     const { email, password, cookie, token } = await signUp(shop)
     expect((await shop.ask('POST', REQUEST_RESET, { body: { email } })).status).toBe(200)
@@ -316,6 +323,7 @@ describe('a forgotten password', () => {
     expect(person?.emailVerified).toBe(true)
   })
 
+  // Shows D22.silence
   test('is answered alike for an unknown address, and mails nobody', async () => {
     const { email } = await signUp(shop)
     const unknown = someEmail()

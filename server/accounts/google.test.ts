@@ -60,6 +60,7 @@ async function waysIn(email: string): Promise<string[]> {
   return rows.map(({ providerId }) => providerId).sort()
 }
 
+// Shows 7.auth, 4.auth.record
 test('a new person is signed up through Google and comes back to where they were heading', async () => {
   const email = someEmail()
   const { status, goesTo, cookie } = await throughGoogle(asPerson(email))
@@ -88,6 +89,7 @@ test('a second time it is the same person', async () => {
   expect((await shop.ask('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(first?.id)
 })
 
+// Shows 8.login.google
 test('somebody who cancels reads so on the login page', async () => {
   const { status, goesTo, cookie } = await throughGoogle({ choice: 'cancel' })
   expect([status, goesTo]).toEqual([302, '/login?error=access_denied'])

@@ -66,6 +66,7 @@ async function placeOrder(
 }
 
 describe('the profile', () => {
+  // Shows 3.profile.document, 3.profile.new, 4.auth.record
   test('of a new person has a name and an address, and is empty otherwise', async () => {
     const { email, token } = await signUp(shop)
     const { status, json } = await shop.ask('GET', ACCOUNT, { token })
@@ -82,6 +83,7 @@ describe('the profile', () => {
     })
   })
 
+  // Shows 5.account
   test('keeps phone number and address', async () => {
     const { token } = await signUp(shop)
     const body = { phoneNumber: ' +91 98100 12345 ', address: '12 Janpath\nNew Delhi 110001' }
@@ -107,6 +109,7 @@ describe('the profile', () => {
     expect((await shop.ask('GET', ACCOUNT, { token: rohan.token })).json.address).toBe('')
   })
 
+  // Shows 5.account
   test.each([
     ['name', { displayName: 'Rani' }],
     ['e-mail address', { email: 'rani@example.in' }],
@@ -134,6 +137,7 @@ describe('the profile', () => {
 })
 
 describe('purchases', () => {
+  // Shows 3.purchase, D24.profile
   test('are the completed orders, newest first, with their pieces by name', async () => {
     const { id, token } = await signUp(shop)
     const may = await placeOrder(id, {

@@ -75,6 +75,7 @@ async function paidAtGateway(who = asha) {
 }
 
 describe('creating an order', () => {
+  // Shows 7.create-order, 9.paise, D26.order-first
   test('writes it with its lines and opens a gateway order for exactly its total', async () => {
     const { status, json } = await create(checkoutOf(asha))
     expect([status, json]).toEqual([
@@ -108,6 +109,7 @@ describe('creating an order', () => {
     })
   })
 
+  // Shows D9.below
   test('adds the rate of the chosen courier below the free-shipping threshold', async () => {
     const rates = await shop.ask(asha, 'POST', '/api/shipping/calculate', {
       pickup_postcode: '110059',
@@ -126,6 +128,7 @@ describe('creating an order', () => {
     })
   })
 
+  // Shows D8.server-decides
   test.each([
     ['a total that leaves out the shipping', { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 }],
     ['a total of one rupee', { amount: 100 }],
@@ -146,6 +149,7 @@ describe('creating an order', () => {
     expect(await ordersOf(asha)).toEqual([])
   })
 
+  // Shows D12.server
   test.each([
     ['a piece that is sold out', SOLD_OUT],
     ['a piece the shop does not have', { type: 'rings', id: 999 } as const],
@@ -204,6 +208,7 @@ describe('creating an order', () => {
     expect(await ordersOf(asha)).toEqual([])
   })
 
+  // Shows 6.token
   test('refuses what is not JSON, what is too large, and whoever is not signed in', async () => {
     const headers = { authorization: `Bearer ${asha.id}`, 'content-type': 'application/json' }
     const send = (body: string, own: Record<string, string> = headers) =>
@@ -380,6 +385,7 @@ describe('when an answer of the gateway is lost', () => {
     ])
   })
 
+  // Shows D26.order-first
   test('a crash between the row and the call leaves an order that the next press continues', async () => {
     const crash = new Error('The process was killed')
     const crashing = openCheckoutShop(database.db, sandbox, {
@@ -402,6 +408,7 @@ describe('when an answer of the gateway is lost', () => {
 })
 
 describe('verifying a payment', () => {
+  // Shows 7.verify-payment, D28.emptied, 4.order.completed
   test('completes the order, takes its pieces out of the cart and queues one confirmation', async () => {
     asha = await somebody(database.db, [
       { ...RING, quantity: 1 },
@@ -427,6 +434,7 @@ describe('verifying a payment', () => {
     expect((await factsOf(database.db, number)).cart).toEqual([{ ...RING, quantity: 2 }])
   })
 
+  // Shows D26.one-order
   test('says the same again, and changes nothing, when repeated', async () => {
     asha = await somebody(database.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await paidAtGateway()
@@ -498,6 +506,7 @@ describe('verifying a payment', () => {
     expect((await factsOf(database.db, number)).row.status).toBe('created')
   })
 
+  // Shows D32.verified, 8.verification
   describe('refuses with “Payment verification failed” and changes nothing', () => {
     const refused = [
       422,
@@ -622,6 +631,7 @@ describe('updating the order status', () => {
     paymentDetails: proof,
   })
 
+  // Shows 7.update-status
   test('confirms an order that the server has verified, as often as asked', async () => {
     const paid = await paidAtGateway()
     await shop.ask(asha, 'POST', VERIFY, paid.verification)
@@ -630,6 +640,7 @@ describe('updating the order status', () => {
     expect(await shop.ask(asha, 'POST', UPDATE, completing(paid))).toEqual(first)
   })
 
+  // Shows D27.complete
   test('completes nothing that was not verified before', async () => {
     const paid = await paidAtGateway()
     const { status, json } = await shop.ask(asha, 'POST', UPDATE, completing(paid))
@@ -653,6 +664,7 @@ describe('updating the order status', () => {
     expect((await factsOf(database.db, number)).row.status).toBe('created')
   })
 
+  // Shows D27.complete
   test('refuses somebody else’s order', async () => {
     const paid = await paidAtGateway()
     await shop.ask(asha, 'POST', VERIFY, paid.verification)
@@ -672,6 +684,7 @@ describe('giving a payment up', () => {
   const abandon = (number: string, outcome: string, who = asha) =>
     shop.ask(who, 'POST', ABANDON, { orderId: number, outcome, reason: 'Payment was cancelled' })
 
+  // Shows D32.late
   test('notes the dismissed dialog, which may still be paid', async () => {
     const { number, proof, verification } = await paidAtGateway()
     const { status, json } = await abandon(number, 'cancelled')
@@ -712,6 +725,7 @@ describe('giving a payment up', () => {
   })
 })
 
+// Shows D33.private
 describe('the orders of the account', () => {
   const read = (path: string, who = asha) => shop.ask(who, 'GET', path)
 

@@ -93,6 +93,7 @@ describe('a webhook', () => {
     expect((await facts(number)).row.status).toBe('completed')
   })
 
+  // Shows D28.emptied, D26.one-order
   test('completes the order with the browser gone, and takes the pieces out of the cart', async () => {
     const { id, number } = await started()
     await pay(sandbox, id)
@@ -116,6 +117,7 @@ describe('a webhook', () => {
     expect(await facts(number)).toEqual(before)
   })
 
+  // Shows D26.one-order
   test('and the handler at the same moment complete the order once', async () => {
     const { id, number, checkout } = await started()
     const proof = await pay(sandbox, id)
@@ -261,6 +263,7 @@ describe('a webhook', () => {
 })
 
 describe('the reconciliation', () => {
+  // Shows D26.one-order
   test('completes a paid order of which nobody told the shop', async () => {
     const { id, number } = await started()
     strike(id, { 'handler-never': true })

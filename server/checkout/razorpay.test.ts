@@ -33,6 +33,7 @@ async function openedOrder(receipt = newReceipt()) {
 }
 
 describe('at the sandbox, in Razorpay’s own protocol', () => {
+  // Shows 9.paise, D25.adapters
   test('an order is opened in paise and found again by its receipt', async () => {
     const receipt = newReceipt()
     const opened = await openedOrder(receipt)

@@ -27,6 +27,7 @@ describe('the verdict on an order', () => {
     expect(verdictOn(unpaid, [])).toEqual(NOTHING)
   })
 
+  // Shows D32.verified
   test('is that a captured payment of its exact amount pays it', () => {
     expect(verdictOn(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
   })

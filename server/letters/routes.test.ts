@@ -38,6 +38,7 @@ async function subscribed(at = shop) {
 }
 
 describe('the contact form', () => {
+  // Shows D16.contact
   test('stores the message and mails it to the shop, to be answered to whoever wrote', async () => {
     const email = someEmail()
     const { status, json } = await shop.ask('POST', CONTACT, {
@@ -85,6 +86,7 @@ describe('the contact form', () => {
 })
 
 describe('Stay Updated', () => {
+  // Shows D17.newsletter
   test('puts nobody on the list before the mailed link is confirmed', async () => {
     const { email, token } = await subscribed()
     expect(await isOnTheList(email)).toBe(false)
@@ -93,6 +95,7 @@ describe('Stay Updated', () => {
     expect(await isOnTheList(email)).toBe(true)
   })
 
+  // Shows D17.newsletter
   test('says the same to a new address, one that waits, one on the list, and one that left', async () => {
     const ask = (email: string) => shop.ask('POST', SUBSCRIBE, { body: { email } })
     const fresh = await ask(someEmail())
@@ -156,6 +159,7 @@ describe('leaving the list', () => {
     expect(await isOnTheList(email)).toBe(false)
   })
 
+  // Shows D17.newsletter
   test('works by one click in a mail program, at the address in the mail', async () => {
     const { email, token } = await subscribed()
     await shop.ask('POST', CONFIRM, { body: { token } })

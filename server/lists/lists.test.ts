@@ -55,6 +55,7 @@ describe('the lists', () => {
     expect((await shop.ask('GET', LISTS, { token })).json).toEqual(lists)
   })
 
+  // Shows 4.cart.empty, 4.wishlist.remove
   test('take every verb', async () => {
     const { token } = await signUp(shop)
     await change(token, adding(ring), adding(studs), inCart({ do: 'set', product: ring, quantity: 5 }))
@@ -99,6 +100,7 @@ describe('the lists', () => {
 })
 
 describe('a change', () => {
+  // Shows D23.merge
   test('delivered again, later or within the same call, is applied once', async () => {
     const { token } = await signUp(shop)
     const added = adding(ring)
@@ -117,6 +119,7 @@ describe('a change', () => {
     expect((await change(rohan.token, added)).json.cart).toEqual([{ ...ring, quantity: 1 }])
   })
 
+  // Shows D23.merge, 6.person
   test('made on two devices at once is never lost', async () => {
     const { token } = await signUp(shop)
     const changes = Array.from({ length: 12 }, (_, device) =>

@@ -44,6 +44,7 @@ const ask = (changes: object = {}, who: Person | null = asha) =>
   shop.ask(who, 'POST', PATH, { ...enquiry, ...changes })
 
 describe('the couriers’ offers', () => {
+  // Shows 7.shipping, 3.rate
   test('come in paise with the courier’s name and days', async () => {
     const { status, json } = await ask()
     expect([status, json.success]).toEqual([200, true])
@@ -61,6 +62,7 @@ describe('the couriers’ offers', () => {
     expect(json.shippingRates.every(({ rate }: { rate: number }) => rate > 0)).toBe(true)
   })
 
+  // Shows D29.weight
   describe('are for the weight by the catalogue', () => {
     const parcels: Parcel[] = []
     const courier: Courier = {
@@ -94,6 +96,7 @@ describe('the couriers’ offers', () => {
 })
 
 describe('is refused', () => {
+  // Shows 8.shipping.words
   test('a pincode that nobody serves, with “No shipping options available”', async () => {
     sandbox.faults.set({ rates: { 'courier-no-service': 1 } })
     const { status, json } = await ask()
@@ -112,6 +115,7 @@ describe('is refused', () => {
     ])
   })
 
+  // Shows 6.token
   test('a visitor, with “Authentication required”', async () => {
     const { status, json } = await ask({}, null)
     expect([status, json.message]).toEqual([401, 'Authentication required'])

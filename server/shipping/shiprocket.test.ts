@@ -22,6 +22,7 @@ describe('at the sandbox, in Shiprocket’s own protocol', () => {
   const strike = (fault: string, times: true | number = true) =>
     sandbox.faults.set({ targets: { [JAIPUR.deliveryPincode]: { [fault]: times } } })
 
+  // Shows D25.adapters
   test('couriers are offered in paise, the cheapest first', async () => {
     const offers = await courier.ratesFor(JAIPUR)
     if (!offers.ok) throw new Error(offers.detail)
@@ -119,6 +120,7 @@ describe('answers as they come', () => {
   }
   const logins = () => asked.filter(({ url }) => url === '/auth/login').length
 
+  // Shows 9.pickup, D29.weight
   test('asks for a prepaid parcel from the shop, in kilograms', async () => {
     offering(delhivery)
     await courier.ratesFor({ deliveryPincode: '302003', weightMg: 512_340 })

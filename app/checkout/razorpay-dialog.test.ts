@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { rupees } from '#domain/money.ts'
+import { loadDialog, type DialogRequest } from './razorpay-dialog.ts'
+
+const request: DialogRequest = {
+  key: 'rzp_test_1',
+  gatewayOrderId: 'order_1',
+  amount: rupees(7250),
+  currency: 'INR',
+  customer: { name: 'Asha Rao', email: 'asha@example.in', phone: '9811012345' },
+}
+
+interface Options {
+  readonly [name: string]: unknown
+  readonly handler: (proof: unknown) => void
+  readonly modal: { readonly ondismiss: () => void }
+}
+
+/** A dialog in whose place `act` does what a person would. */
+function withDialog(act: (options: Options, fail: (description: string) => void) => void) {
+  const opened: Options[] = []
+  class Razorpay {
+    readonly options: Options
+    fail: ((failure: unknown) => void) | undefined
+    constructor(options: Options) {
+      this.options = options
+    }
+    on(_: string, listener: (failure: unknown) => void) {
+      this.fail = listener
+    }
+    open() {
+      opened.push(this.options)
+      act(this.options, (description) => this.fail?.({ error: { description } }))
+    }
+  }
+  vi.stubGlobal('window', { Razorpay })
+  return opened
+}
+
+async function resultOf(act: Parameters<typeof withDialog>[0]) {
+  const opened = withDialog(act)
+  const open = await loadDialog('https://gateway.example/checkout.js')
+  return { result: await open?.(request), opened }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+// Shows 7.dialog
+test('the dialog gets the order, its amount and currency, the shop’s name and what is bought', async () => {
+  const { opened } = await resultOf(({ modal }) => modal.ondismiss())
+  expect(opened).toEqual([
+    expect.objectContaining({
+      order_id: 'order_1',
+      amount: rupees(7250),
+      currency: 'INR',
+      name: 'Swarnika Jewellers',
+      description: 'Jewelry Purchase',
+    }),
+  ])
+})
+
+// Shows 7.dialog.proof
+test('what its handler is given is handed on as the proof', async () => {
+  const proof = { razorpay_payment_id: 'p', razorpay_order_id: 'o', razorpay_signature: 's' }
+  expect((await resultOf(({ handler }) => handler(proof))).result).toEqual({ kind: 'proof', proof })
+})
+
+// Shows 8.dismissed
+test('closed, it was dismissed; closed after a decline, the bank’s words go along', async () => {
+  expect((await resultOf(({ modal }) => modal.ondismiss())).result).toEqual({
+    kind: 'dismissed',
+    failure: null,
+  })
+  const { result } = await resultOf(({ modal }, fail) => {
+    fail('Your card was declined')
+    modal.ondismiss()
+  })
+  expect(result).toEqual({ kind: 'dismissed', failure: 'Your card was declined' })
+})
