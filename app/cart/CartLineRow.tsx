@@ -44,7 +44,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
         <div>
           <h2 className="text-lg leading-snug font-semibold">
             {product ? (
-              <Link to={paths.product(product)} className="hover:text-gold-ink">
+              <Link to={paths.product(product)} className="-my-2.5 inline-block py-2.5 hover:text-gold-ink">
                 {product.name}
               </Link>
             ) : (

@@ -21,7 +21,7 @@ export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
           >
             <Link
               to={to}
-              className="-mx-1.5 inline-flex min-h-11 items-center px-1.5 hover:text-ink hover:underline sm:min-h-8"
+              className="-mx-1.5 inline-flex min-h-11 min-w-11 items-center justify-center px-1.5 hover:text-ink hover:underline sm:min-h-8"
             >
               {label}
             </Link>

@@ -53,7 +53,7 @@ export function MobileMenu() {
       >
         <div className="flex h-full flex-col">
           <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-5">
-            <Link to={paths.home} aria-label={`${SHOP.name}, home`} className="py-1.5">
+            <Link to={paths.home} aria-label={`${SHOP.name}, home`} className="py-2">
               <Wordmark />
             </Link>
             <IconButton

@@ -203,7 +203,7 @@ function dialogPage(shown: { order: OrderEntity | null; keyId: string; origin: s
         data-shop-origin="${shown.origin}"
         data-pay-url="./"
       >
-        <main class="sheet">
+        <main class="sheet" aria-label="Payment">
           <p class="mark">Test mode: no money moves</p>
           <div class="head">
             <div>

@@ -1,0 +1,268 @@
+/** Every screen and state of the shop, by name, and how a browser gets there: for the barrier tests and `npm run shots`. */
+import { expect, type Page } from '@playwright/test'
+import { PRODUCT_TYPES } from '#domain/product.ts'
+import { newCustomer } from './customer.ts'
+import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
+
+export interface Screen {
+  /** Also a file name. */
+  readonly name: string
+  /** In a fresh browser; ends when the screen stands. */
+  open(page: Page): Promise<void>
+  /** A dialog or panel is the point: what is below the fold is not. */
+  readonly isWindow?: true
+}
+
+/** Pages that anybody may open by their address alone. */
+export const ADDRESSES: Readonly<Record<string, string>> = {
+  home: '/',
+  'all-products': '/allproducts',
+  'all-products-search': '/allproducts?q=gold',
+  'special-offer': '/special-offer',
+  ...Object.fromEntries(PRODUCT_TYPES.map((type) => [`list-${type}`, `/${type}`])),
+  'list-filtered': '/rings?category=Engagement&metal=Platinum',
+  'list-nothing-found': '/rings?q=zzzz',
+  ring: '/rings/801',
+  'ring-sold-out': '/rings/808',
+  necklace: '/necklaces/601',
+  earring: '/tops/1',
+  'set-made-to-order': '/sets/904',
+  pendant: '/pendants/701',
+  bracelet: '/bracelets/200',
+  bangle: '/bangles/100',
+  chain: '/chains/301',
+  gem: '/gems/401',
+  idol: '/idols/1000',
+  anklet: '/anklet/1',
+  'mangal-sutra': '/mangal-sutra/500',
+  'cart-empty': '/cart',
+  'wishlist-empty': '/wishlist',
+  'order-failed': '/order-failed',
+  login: '/login',
+  signup: '/signup',
+  'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password?token=x',
+  about: '/about',
+  contact: '/contact',
+  faq: '/faq',
+  blog: '/blog',
+  'blog-post': '/blog/1',
+  privacy: '/privacy',
+  terms: '/terms',
+}
+
+/** States that come about by doing something. */
+export const STATES: readonly Screen[] = [
+  {
+    name: 'not-found',
+    async open(page) {
+      await page.goto('/no-such-page')
+    },
+  },
+  {
+    name: 'ring-not-found',
+    async open(page) {
+      await page.goto('/rings/999')
+    },
+  },
+  {
+    name: 'search-suggestions',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/about')
+      await page.getByRole('combobox', { name: /search/i }).fill('gold')
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'menu',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/about')
+      const menu = page.getByRole('button', { name: /menu/i })
+      if (await menu.isVisible()) await menu.click()
+    },
+  },
+  {
+    name: 'filters',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/anklet')
+      await page.getByRole('button', { name: 'Filters', exact: true }).click()
+      await expect(page.getByRole('slider').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'full-screen-picture',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/rings/801')
+      await page.getByRole('button', { name: /full screen/i }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'added-to-cart',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/tops/1')
+      await addToCart(page)
+    },
+  },
+  {
+    name: 'wishlist',
+    async open(page) {
+      await keep(
+        page,
+        'wishlist',
+        '[{"type":"tops","id":1},{"type":"rings","id":808},{"type":"anklet","id":2}]',
+      )
+      await page.goto('/wishlist')
+      await expect(page.getByRole('link', { name: 'Ranjani Kundan Jhumka' })).toBeVisible()
+    },
+  },
+  {
+    name: 'cart',
+    async open(page) {
+      await keep(page, 'cart', '[{"type":"tops","id":1,"quantity":1},{"type":"anklet","id":1,"quantity":2}]')
+      await page.goto('/cart')
+      await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+    },
+  },
+  {
+    name: 'cart-sold-out',
+    async open(page) {
+      await keep(
+        page,
+        'cart',
+        '[{"type":"rings","id":815,"quantity":1},{"type":"rings","id":808,"quantity":1}]',
+      )
+      await page.goto('/cart')
+      await expect(page.getByText('Jadau Polki Cocktail Ring')).toBeVisible()
+    },
+  },
+  {
+    name: 'login-refused',
+    async open(page) {
+      await page.goto('/login')
+      await page.getByLabel('Email').first().fill('nobody@example.in')
+      await page.getByLabel('Password', { exact: true }).fill('not-this-one')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByText('Invalid email or password')).toBeVisible()
+    },
+  },
+  {
+    name: 'checkout',
+    async open(page) {
+      await beginCheckout(page, '/anklet/1')
+      await expect(page.getByRole('group', { name: 'Shipping Address' })).toBeVisible()
+    },
+  },
+  {
+    name: 'checkout-gaps',
+    async open(page) {
+      await beginCheckout(page, '/anklet/1')
+      await page.getByRole('button', { name: 'Proceed to Payment' }).click({ force: true })
+      await expect(page.getByText('City is required').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'checkout-unreachable-pincode',
+    async open(page) {
+      await beginCheckout(page, '/rings/815')
+      await fillAddress(page, { pincode: '744101' })
+      await expect(page.getByText(/serviceable|No shipping options/).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'checkout-couriers',
+    async open(page) {
+      await beginCheckout(page, '/rings/815')
+      await fillAddress(page)
+      await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
+    },
+  },
+  {
+    name: 'payment',
+    isWindow: true,
+    async open(page) {
+      await readyToPay(page)
+    },
+  },
+  {
+    name: 'order-cancelled',
+    async open(page) {
+      await readyToPay(page)
+      await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+      await expect(page).toHaveURL(/\/order-failed$/, { timeout: 20_000 })
+    },
+  },
+  {
+    name: 'order-success',
+    async open(page) {
+      await readyToPay(page)
+      await payInDialog(page)
+      await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+      await expect(page.getByText('Payment Successful!')).toBeVisible()
+    },
+  },
+  {
+    name: 'account',
+    async open(page) {
+      await signUp(page, newCustomer())
+      await page.goto('/account')
+      await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+    },
+  },
+  {
+    name: 'account-editing',
+    async open(page) {
+      await signUp(page, newCustomer())
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+    },
+  },
+  {
+    name: 'account-orders-none',
+    async open(page) {
+      await signUp(page, newCustomer())
+      await page.goto('/account')
+      await page.getByRole('tab', { name: 'Orders' }).click()
+      await expect(page.getByText('No purchase history available.')).toBeVisible()
+    },
+  },
+  {
+    name: 'account-orders',
+    async open(page) {
+      await readyToPay(page)
+      await payInDialog(page)
+      await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+      await page.goto('/account')
+      await page.getByRole('tab', { name: 'Orders' }).click()
+      await expect(page.getByText(/SJ-[0-9A-Z]{16}/).first()).toBeVisible()
+    },
+  },
+]
+
+export const SCREENS: readonly Screen[] = [
+  ...Object.entries(ADDRESSES).map(([name, address]) => ({
+    name,
+    async open(page: Page) {
+      await page.goto(address)
+    },
+  })),
+  ...STATES,
+]
+
+async function readyToPay(page: Page): Promise<void> {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+}
+
+/** Puts a list into the browser, as an earlier visit would have. */
+async function keep(page: Page, key: 'cart' | 'wishlist', list: string): Promise<void> {
+  await page.goto('/faq')
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, list] as const)
+}
