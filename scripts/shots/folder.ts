@@ -1,0 +1,9 @@
+/** Where the shots lie: a picture for each screen, width and light. */
+import { join } from 'node:path'
+import { ROOT } from '../console.ts'
+
+export const SHOTS = join(ROOT, 'shots')
+
+export function shotPath(screen: string, project: string): string {
+  return join(SHOTS, project, `${screen}.jpg`)
+}

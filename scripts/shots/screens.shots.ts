@@ -1,0 +1,28 @@
+/** Takes a picture of each screen, whole pages scrolled through first so that nothing is missing below the fold. */
+import { test, type Page } from '@playwright/test'
+import { SCREENS } from '../../e2e/support/screens.ts'
+import { shotPath } from './folder.ts'
+
+for (const screen of SCREENS)
+  test(screen.name, async ({ page }, { project }) => {
+    await screen.open(page)
+    if (!screen.isWindow) await scrollThrough(page)
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({
+      path: shotPath(screen.name, project.name),
+      type: 'jpeg',
+      quality: 80,
+      fullPage: !screen.isWindow,
+    })
+  })
+
+/** Pictures below the fold are fetched when they come near. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
+      window.scrollTo({ top, behavior: 'instant' })
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  })
+}
