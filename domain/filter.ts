@@ -23,10 +23,12 @@ export function shown<P extends Product>(
   products: readonly P[],
   listing: Listing,
   choices: Choices,
+  /** Given where the query is not to be taken by the letter. */
+  answers: (product: Product) => boolean = (product) => matchesQuery(product, listing, choices.query),
 ): readonly P[] {
   const left = products.filter(
     (product) =>
-      matchesQuery(product, listing, choices.query) &&
+      answers(product) &&
       isWithin(product, choices.priceMax) &&
       listing.facets.every((facet) => matchesFacet(product, facet.key, choices.chosen[facet.key])),
   )
@@ -39,9 +41,10 @@ export function countsOf(
   listing: Listing,
   choices: Choices,
   facet: Facet,
+  answers?: (product: Product) => boolean,
 ): ReadonlyMap<string, number> {
   const others: Choices = { ...choices, chosen: { ...choices.chosen, [facet.key]: [] }, sort: 'featured' }
-  const left = shown(products, listing, others)
+  const left = shown(products, listing, others, answers)
   return new Map(
     optionsOf(facet, products).map((option) => [
       option,

@@ -11,7 +11,7 @@ import {
   type Necklace,
   type Ring,
 } from './product.ts'
-import { found, relatedTo, suggestionsFor } from './search.ts'
+import { found, relatedTo } from './search.ts'
 import { showcaseOf } from './showcase.ts'
 
 const facts = {
@@ -127,20 +127,6 @@ describe('Ranking', () => {
   })
   test('“ring” finds rings before earrings', () => {
     expect(skusFor('ring', [earring(1), ring(1)])).toEqual(['rings-1', 'tops-1'])
-  })
-})
-
-describe('Suggestions', () => {
-  // Shows 2.search.eight
-  test('There are eight at most', () => {
-    expect(found('gold', ALL_PRODUCTS).length).toBeGreaterThan(8)
-    expect(suggestionsFor('gold', ALL_PRODUCTS)).toHaveLength(8)
-  })
-  test('They are the best of all that is found', () => {
-    expect(suggestionsFor('silver', ALL_PRODUCTS)).toEqual(found('silver', ALL_PRODUCTS).slice(0, 8))
-  })
-  test('Fewer are shown where fewer are found', () => {
-    expect(suggestionsFor('idols', ALL_PRODUCTS)).toHaveLength(4)
   })
 })
 

@@ -1,14 +1,10 @@
 /**
  * The search of the header: case-insensitive substring over name, type, category, metal and style, ranked
- * type exact, type partial, name exact, name partial, others (specification, section 5).
+ * type exact, type partial, name exact, name partial, others (specification, section 5). What words mean beyond their
+ * letters is added by trade-search.ts.
  */
 import { availabilityOf, isSameProduct, type Product, type ProductType } from './product.ts'
-import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
 import { showcaseOf } from './showcase.ts'
-
-export function suggestionsFor(query: string, products: readonly Product[]): readonly Product[] {
-  return found(query, products).slice(0, SEARCH_SUGGESTIONS_MAX)
-}
 
 /** Every match in ranked order; pieces of one rank keep the order of the catalogue. */
 export function found(query: string, products: readonly Product[]): readonly Product[] {
@@ -21,9 +17,10 @@ export function found(query: string, products: readonly Product[]): readonly Pro
     .map(({ product }) => product)
 }
 
-const NO_MATCH = 5
+export const NO_MATCH = 5
 
-function rankOf(product: Product, wanted: string): number {
+/** `wanted` without blanks around it, in small letters. NO_MATCH where the piece has no such word. */
+export function rankOf(product: Product, wanted: string): number {
   const types = wordsForType(product.type)
   const name = product.name.toLowerCase()
   if (types.includes(wanted)) return 0

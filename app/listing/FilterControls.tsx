@@ -10,11 +10,13 @@ interface FilterControlsProps {
   readonly listing: Listing
   readonly products: readonly Product[]
   readonly choices: Choices
+  /** Where the query is not taken by the letter. */
+  readonly answers?: (product: Product) => boolean
   readonly onChange: (choices: Choices) => void
 }
 
 /** The price slider, then a list of checkboxes for each facet that the listing shows. */
-export function FilterControls({ listing, products, choices, onChange }: FilterControlsProps) {
+export function FilterControls({ listing, products, choices, answers, onChange }: FilterControlsProps) {
   return (
     <div className="flex flex-col gap-7">
       <PriceControl listing={listing} choices={choices} onChange={onChange} />
@@ -24,7 +26,7 @@ export function FilterControls({ listing, products, choices, onChange }: FilterC
           <FacetControl
             key={facet.key}
             facet={facet}
-            counts={countsOf(products, listing, choices, facet)}
+            counts={countsOf(products, listing, choices, facet, answers)}
             choices={choices}
             onChange={onChange}
           />

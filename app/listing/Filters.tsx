@@ -11,6 +11,8 @@ interface FiltersProps {
   readonly listing: Listing
   readonly products: readonly Product[]
   readonly choices: Choices
+  /** Where the query is not taken by the letter. */
+  readonly answers?: (product: Product) => boolean
   readonly onChange: (choices: Choices) => void
   /** Of the form, which search box and sort belong to as well: without script it is sent as a whole. */
   readonly formId?: string
@@ -19,7 +21,7 @@ interface FiltersProps {
 }
 
 /** Refilters at once, or, for bangles, on Apply Filters. */
-export function Filters({ listing, products, choices, onChange, formId, onClose }: FiltersProps) {
+export function Filters({ listing, products, choices, answers, onChange, formId, onClose }: FiltersProps) {
   const waits = listing.refilters === 'on apply'
   const [draft, setDraft] = useState(choices)
   const [drafted, setDrafted] = useState(choices)
@@ -45,6 +47,7 @@ export function Filters({ listing, products, choices, onChange, formId, onClose 
         listing={listing}
         products={products}
         choices={waits ? draft : choices}
+        answers={answers}
         onChange={waits ? setDraft : onChange}
       />
       {waits ? (

@@ -48,11 +48,11 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SearchResults({ tiles, query, products }: CollectionContent) {
+function SearchResults({ tiles, query, products, understoodAs }: CollectionContent) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
-      <PageTitle title={`Results for “${query}”`} />
+      <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Shown for it: ${understoodAs}`} />
       <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
         {resultsInWords(products.length)}
       </output>

@@ -5,7 +5,7 @@ import { noChoices, shown } from '#domain/filter.ts'
 import { showcaseOf } from '#domain/showcase.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/Button.tsx'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
@@ -20,6 +20,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { FilterDrawer, Filters } from './Filters.tsx'
 import { useChoices } from './use-choices.ts'
+import { useMeant } from './use-meant.ts'
 import type { Route } from './+types/route.ts'
 
 export function loader({ params }: Route.LoaderArgs) {
@@ -68,14 +69,15 @@ function ListingPage({ type, listing, products }: ListingContent) {
   const formId = useId()
   const panelId = useId()
 
-  const pieces = shown(products, listing, choices)
+  const meant = useMeant(choices.query, listing, products)
+  const pieces = shown(products, listing, choices, meant?.answers)
   const hasPanel = listing.filters === 'panel'
   const waits = listing.refilters === 'on apply'
   const reset = () => {
     choose(noChoices(listing))
     if (waits) setPanelOpen(false)
   }
-  const filters = { listing, products, choices, onChange: choose }
+  const filters = { listing, products, choices, answers: meant?.answers, onChange: choose }
 
   return (
     <div className="page">
@@ -165,6 +167,11 @@ function ListingPage({ type, listing, products }: ListingContent) {
         <section aria-label="Pieces" className="min-w-0">
           <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
             <output className="text-ink-soft">{resultsInWords(pieces.length)}</output>
+            {meant?.understoodAs && (
+              <p className="text-ink-soft">
+                Shown for “{choices.query.trim()}”: {meant.understoodAs}
+              </p>
+            )}
             <ActiveFilters listing={listing} choices={choices} onChange={choose} />
             <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">
               Reset Filters
@@ -177,9 +184,16 @@ function ListingPage({ type, listing, products }: ListingContent) {
               title="No piece answers to all of this"
               text="Take one of the filters back, raise the price, or start again."
               action={
-                <Button variant="secondary" onClick={reset}>
-                  Reset Filters
-                </Button>
+                <>
+                  <Button variant="secondary" onClick={reset}>
+                    Reset Filters
+                  </Button>
+                  {choices.query.trim() !== '' && (
+                    <ButtonLink to={paths.search(choices.query.trim())} variant="quiet">
+                      Search the whole shop
+                    </ButtonLink>
+                  )}
+                </>
               }
             />
           )}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { choicesFromParams, choicesToParams, type Choices } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
@@ -19,6 +19,7 @@ export function useChoices(listing: Listing, products: readonly Product[]) {
   const { key, search } = useLocation()
   const isOwn = useIsOwnNavigation()
   const navigate = useNavigate()
+  const isLeaving = useNavigation().state !== 'idle'
 
   const inAddress = useMemo(
     () => choicesFromParams(new URLSearchParams(search), listing, products),
@@ -41,13 +42,14 @@ export function useChoices(listing: Listing, products: readonly Product[]) {
 
   useEffect(() => {
     const wanted = choicesToParams(choices, listing).toString()
-    if (wanted === choicesToParams(inAddress, listing).toString()) return
+    // Whoever has pressed a link meanwhile is not called back.
+    if (isLeaving || wanted === choicesToParams(inAddress, listing).toString()) return
     const timer = setTimeout(
       () => void navigate({ search: wanted }, { replace: true, state: OWN_NAVIGATION }),
       ADDRESS_FOLLOWS_AFTER_MS,
     )
     return () => clearTimeout(timer)
-  }, [choices, inAddress, listing, navigate])
+  }, [choices, inAddress, listing, navigate, isLeaving])
 
   const choose = (next: Choices) => {
     setChoices(next)

@@ -1,24 +1,19 @@
-import { useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { classes } from '#app/ui/classes.ts'
+import { useStore } from '#app/state/store.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
+import { searchKey } from './search-key.ts'
 import type { SuggestionsHandle } from './SearchSuggestions.tsx'
 
 type Suggestions = typeof import('./SearchSuggestions.tsx').SearchSuggestions
-
-interface SearchBoxProps {
-  readonly className?: string
-  /** The search has led somewhere: a drawer around the box may close. */
-  readonly onDone?: () => void
-}
 
 /**
  * The search of every page: a combobox whose list, with the catalogue it searches, is fetched when the field is first
  * focused. Until then, and without any script, it is a plain form.
  */
-export function SearchBox({ className, onDone }: SearchBoxProps) {
+export function SearchBox() {
   const navigate = useNavigate()
   const fieldId = useId()
   const listId = useId()
@@ -27,7 +22,20 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
   const [active, setActive] = useState<string | null>(null)
   const [options, setOptions] = useState(0)
   const [Suggestions, setSuggestions] = useState<Suggestions | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const list = useRef<SuggestionsHandle>(null)
+  const hasKey = useStore(searchKey, true)
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey
+      if (event.key !== '/' || isCommand || !searchKey.get() || isBusy(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 
   const fetchSuggestions = () => {
     if (Suggestions) return
@@ -49,7 +57,6 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
     close()
     setQuery('')
     void navigate(path)
-    onDone?.()
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -57,17 +64,23 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
     void import('./recent-searches.ts').then((module) => module.rememberSearch(query))
     goTo(paths.search(query.trim()))
   }
+  // The keys of the ARIA pattern for an editable combobox with a list.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isOpen) {
+    const { key } = event
+    if (key === 'Escape' && (isOpen || query !== '')) {
       event.preventDefault()
-      close()
+      if (isOpen) close()
+      else setQuery('')
     }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
+      if (event.altKey && key === 'ArrowUp') return close()
       open()
-      list.current?.move(event.key === 'ArrowDown' ? 1 : -1)
+      if (!event.altKey) list.current?.move(key === 'ArrowDown' ? 1 : -1)
     }
-    if (event.key === 'Enter' && isOpen && active !== null) {
+    // These move in the text, where typing then goes on.
+    if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) setActive(null)
+    if (key === 'Enter' && isOpen && active !== null) {
       event.preventDefault()
       list.current?.choose()
     }
@@ -76,12 +89,13 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
   const isExpanded = isOpen && Suggestions !== null && options > 0
 
   return (
-    <search className={classes('block', className)}>
+    <search className="block">
       <form action={paths.allProducts} method="get" onSubmit={submit} className="relative">
         <label htmlFor={fieldId} className="sr-only">
           Search jewellery
         </label>
         <input
+          ref={field}
           id={fieldId}
           name="q"
           type="text"
@@ -92,6 +106,7 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
           aria-expanded={isExpanded}
           aria-controls={isExpanded ? listId : undefined}
           aria-activedescendant={active ?? undefined}
+          aria-keyshortcuts={hasKey ? '/' : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -107,8 +122,16 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
             setActive(null)
             open()
           }}
-          className="control pr-12"
+          className="peer control pr-12"
         />
+        {hasKey && query === '' && (
+          <kbd
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-12 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-sans text-sm text-ink-soft peer-focus:hidden lg:pointer-fine:grid"
+          >
+            /
+          </kbd>
+        )}
         <IconButton
           type="submit"
           label="Search"
@@ -128,5 +151,14 @@ export function SearchBox({ className, onDone }: SearchBoxProps) {
         )}
       </form>
     </search>
+  )
+}
+
+const TAKES_LETTERS = 'input:not([type=checkbox],[type=radio],[type=range]),select,textarea,[contenteditable]'
+
+/** Somebody is typing, or a dialogue has the page. */
+function isBusy(target: EventTarget | null): boolean {
+  return (
+    (target instanceof Element && target.matches(TAKES_LETTERS)) || document.querySelector(':modal') !== null
   )
 }

@@ -5,7 +5,7 @@
 import { loadProducts } from '#domain/catalogue/lazily.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
 import { isProductType, PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
-import { found, relatedTo } from '#domain/search.ts'
+import { relatedTo } from '#domain/search.ts'
 
 export interface ListingContent {
   readonly type: ProductType
@@ -45,6 +45,8 @@ export interface CollectionContent {
   /** As it was searched for; empty without a search. */
   readonly query: string
   readonly products: readonly Product[]
+  /** What the words were taken to mean, where no piece has them in itself. */
+  readonly understoodAs: string | null
 }
 
 const QUERY_LENGTH_MAX = 100
@@ -53,7 +55,8 @@ const QUERY_LENGTH_MAX = 100
 export async function loadCollection(text: string): Promise<CollectionContent> {
   const query = text.trim().slice(0, QUERY_LENGTH_MAX)
   const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
-  if (query === '') return { tiles, query, products: [] }
+  if (query === '') return { tiles, query, products: [], understoodAs: null }
   const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
-  return { tiles, query, products: found(query, ALL_PRODUCTS) }
+  const { foundByTrade } = await import('#domain/trade-search.ts')
+  return { tiles, query, ...foundByTrade(query, ALL_PRODUCTS) }
 }

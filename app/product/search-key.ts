@@ -1,0 +1,7 @@
+/**
+ * Whether `/` opens the search. Who speaks to the computer or types with difficulty can turn it off, as WCAG 2.1.4
+ * asks of every shortcut that is a single character.
+ */
+import { createStoredStore } from '#app/state/store.ts'
+
+export const searchKey = createStoredStore('searchKey', true, (found) => found !== false)

@@ -1,0 +1,99 @@
+/** The search of the header and of the lists: by hand, by keys, in the words of the trade. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/test.ts'
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search jewellery' })
+
+test('a Hindi word finds its pieces, and says how it was understood', async ({ page }) => {
+  await page.goto('/')
+  await fieldOf(page).fill('सोने की अंगूठी')
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await expect(page.getByRole('group', { name: /gold · rings/ })).toBeVisible()
+  await expectAccessible(page)
+  await fieldOf(page).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “सोने की अंगूठी”')
+  await expect(page.getByText('Showing 24 results')).toBeVisible()
+})
+
+test('a search for nothing we have leads on', async ({ page }) => {
+  await page.goto('/')
+  await fieldOf(page).fill('zzzz')
+  await expect(page.getByText('Nothing found for “zzzz”.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'Earrings' }).click()
+  await expect(page).toHaveURL(/\/tops$/)
+})
+
+test('before anything is typed, popular and recent searches are offered', async ({ page }) => {
+  await page.goto('/')
+  await fieldOf(page).click()
+  await page.getByRole('option', { name: 'Payal' }).click()
+  await expect(page).toHaveURL(/\/allproducts\?q=Payal$/)
+  await fieldOf(page).click()
+  await expect(page.getByRole('group', { name: 'Recent searches' }).getByText('Payal')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('keys move through the suggestions, back into the text, close and clear', async ({ page }) => {
+  await page.goto('/')
+  const field = fieldOf(page)
+  await field.fill('kada')
+  const first = page.getByRole('option', { name: /Swarn Nakshi Kada/ })
+  await expect(first).toBeVisible()
+  await field.press('ArrowDown')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '')
+  await field.press('Home')
+  await expect(first).toHaveAttribute('aria-selected', 'false')
+  await page.keyboard.type('s')
+  await expect(field).toHaveValue('skada')
+  await field.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(field).toHaveValue('skada')
+  await field.press('Escape')
+  await expect(field).toHaveValue('')
+  await field.fill('chandbali')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await field.press('ArrowUp')
+  await field.press('ArrowUp')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/tops\/4$/)
+})
+
+test.describe('with a keyboard', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('the / key goes to the search, not while one types, and can be turned off', async ({ page }) => {
+    await page.goto('/rings')
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('/')
+    await expect(fieldOf(page)).toBeFocused()
+    await expect(fieldOf(page)).toHaveValue('')
+    const ofRings = page.getByPlaceholder('Search rings...')
+    await ofRings.click()
+    await page.keyboard.press('/')
+    await expect(ofRings).toHaveValue('/')
+    await fieldOf(page).click()
+    await page.getByRole('option', { name: /Turn this off/ }).click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('/')
+    await expect(fieldOf(page)).not.toBeFocused()
+  })
+})
+
+test('the search of a list stays by the letter, and knows the trade where the letters find nothing', async ({
+  page,
+}) => {
+  await page.goto('/tops')
+  const field = page.getByPlaceholder('Search earrings...')
+  await field.fill('jhumka')
+  await expect(page.getByText('Showing 1 results')).toBeVisible()
+  await field.fill('झुमके')
+  await expect(page.getByText('Showing 5 results')).toBeVisible()
+  await expect(page.getByText('Shown for “झुमके”: jhumkas and drops')).toBeVisible()
+  await field.fill('payal')
+  await expect(page.getByText('Showing 0 results')).toBeVisible()
+  await page.getByRole('link', { name: 'Search the whole shop' }).click()
+  await expect(page.getByRole('link', { name: /Ghungroo Silver Payal/ }).first()).toBeVisible()
+})
