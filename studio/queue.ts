@@ -16,6 +16,7 @@ import { exportCatalogue } from './catalogue.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
 import { SCENE_PIXELS, SCENE_SIZES, TILES } from './scenes.ts'
+import { writeTones } from './tones.ts'
 
 /** What is known of a picture that was taken: committed, so that a fresh copy renders nothing again. */
 interface Taken {
@@ -73,6 +74,7 @@ async function takeAll(): Promise<void> {
     if (take(picture)) await publish(groupOf(picture))
   }
   for (const group of new Set(pictures.map(groupOf))) await publish(group)
+  await writeTones()
 }
 
 /** False when Blender failed; its words are then in the log beside the master. */
@@ -108,7 +110,10 @@ function take(picture: string): boolean {
   }
   renameSync(part, masterOf(picture))
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  ledger[picture] = { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) }
+  // read again: another queue may have noted its own meanwhile
+  Object.assign(ledger, readLedger(), {
+    [picture]: { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) },
+  })
   writeLedger()
   return true
 }

@@ -1,3 +1,4 @@
+import { PICTURE_TONES } from '#domain/catalogue/picture-tones.ts'
 import { classes } from './classes.ts'
 
 interface PictureProps {
@@ -22,6 +23,16 @@ interface PictureProps {
     readonly width: number
     readonly height: number
   }
+}
+
+/**
+ * Stands in the picture's place until it arrives. Only the built pages know it: the table of all tones is not worth its
+ * weight in the scripts, so what is drawn in the browser shows the plain ground of the class instead.
+ */
+function toneOf(base: string): { backgroundColor: string } | undefined {
+  if (!import.meta.env.SSR) return undefined
+  const backgroundColor = PICTURE_TONES[base.slice(base.lastIndexOf('/') + 1)]
+  return backgroundColor === undefined ? undefined : { backgroundColor }
 }
 
 export function Picture({ base, widths, sizes, alt, width, height, eager, className, tall }: PictureProps) {
@@ -51,6 +62,8 @@ export function Picture({ base, widths, sizes, alt, width, height, eager, classN
         fetchPriority={eager ? 'high' : undefined}
         decoding={eager ? undefined : 'async'}
         className={classes('bg-plinth', className)}
+        style={toneOf(base)}
+        suppressHydrationWarning
       />
     </picture>
   )

@@ -12,7 +12,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CACHE = os.path.join(os.path.dirname(HERE), '.cache')
 PASSES = ('Image', 'Normal', 'DiffCol', 'GlossCol', 'TransCol')
 GRAIN = 0.0055  # of the signal: an even gradient without grain shows bands in 8 bits
-STONE_GRAIN_KEPT = 0.5  # in stones noise reads as sparkle, and blur as pearl
+STONE_GRAIN_KEPT = 0.5  # in small stones noise reads as sparkle, and blur as pearl
+SMALL_STONES = 0.03  # of the picture; where stones take more, as loose ones do, noise is noise
 
 
 def _denoiser():
@@ -143,7 +144,8 @@ def _with_sparkle(clean, halves, stones):
     light = numpy.array([0.2126, 0.7152, 0.0722], numpy.float32)
     raw = sum(numpy.minimum(h, clean * 2.5 + 0.6) for h in halves) / 2
     lively = clean * ((raw @ light) / numpy.maximum(clean @ light, 1e-4))[..., None]
-    share = (STONE_GRAIN_KEPT * stones.astype(numpy.float32))[..., None]
+    kept = STONE_GRAIN_KEPT * min(1.0, SMALL_STONES / max(stones.mean(), 1e-4))
+    share = (kept * stones.astype(numpy.float32))[..., None]
     return clean * (1 - share) + lively * share
 
 

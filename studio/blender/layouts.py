@@ -49,6 +49,16 @@ def swag(points, z=0.0, per_span=24):
     return smooth([Vector((x, y, z)) for x, y in points], per_span)
 
 
+def running_out(reach):
+    """A close view: only what lies within `reach` mm above the lowest point is framed; the chain runs out of the picture."""
+    def props(model, _collection):
+        lying = model.on_floor()
+        limit = lying.bounds()[0].y + reach
+        lying.parts = [part._replace(framed=part.framed and part.matrix.translation.y < limit) for part in lying.parts]
+        return lying
+    return props
+
+
 @lru_cache(maxsize=None)
 def bust_mesh():
     """Shoulders and neck without a head, in millimetres, facing -Y."""

@@ -19,8 +19,8 @@ import exposure
 import shoot
 import stage
 from geometry import UP, at, ball, circle, evenly, lathe, plate, smooth, sweep, turned
-from layouts import bust_mesh
-from materials import Graph, marble, plaster, surface, velvet
+from layouts import bust_mesh, running_out
+from materials import Graph, marble, plaster, surface
 from model import Model
 from pieces import PIECES, make
 
@@ -32,8 +32,9 @@ FOREST = (0.018, 0.050, 0.040)
 TERRACOTTA = (0.26, 0.085, 0.045)
 ROSEWOOD = (0.10, 0.030, 0.020)
 IVORY = (0.74, 0.67, 0.56)
-INDIGO = (0.014, 0.024, 0.075)
-MAROON = (0.16, 0.012, 0.020)
+INDIGO = (0.008, 0.013, 0.040)
+MAROON = (0.085, 0.006, 0.011)
+TAUPE = (0.115, 0.085, 0.066)
 
 
 class Setting(NamedTuple):
@@ -46,8 +47,9 @@ class Setting(NamedTuple):
     elevation: float = 9
     fill: float = 0.40
     fill_tall: float = 0.66
-    exposure: float = 1.05
-    front: float = 0.7
+    exposure: float = 1.3
+    front: float = 1.0
+    lower: float = 0.03  # how far above the middle the pieces stand, in widths
 
 
 def scene(name):
@@ -95,66 +97,65 @@ def flame(height=16.0):
     return Model().add(lathe(points, 32, 80), material)
 
 
-def bust(sku):
-    """A necklace on velvet shoulders."""
+def bust(sku, wall, cloth, **framing):
+    """A necklace on velvet shoulders that fill the lower edge of the picture."""
     importlib.import_module(shoot.module_of(sku))
-    return make(sku, shoot.catalogue()[sku], 'bust'), Model().add(bust_mesh(), velvet())
+    shoulders = Model().add(bust_mesh(), surface('velvet of the scene', cloth, 0.9, 0.12, sheen=0.25))
+    return Setting(make(sku, shoot.catalogue()[sku], 'bust'), shoulders, wall, lower=-0.02, elevation=7, **framing)
 
 
 # The order and the themes are those of the carousel's headlines.
 
 @scene('home-1')
 def handed_down():
-    necklace, shoulders = bust('necklaces-601')
-    return Setting(necklace, shoulders, AUBERGINE, (0.36, 0.21, 0.12), azimuth=-9, elevation=7, fill=0.36, fill_tall=0.76)
+    return bust('necklaces-601', AUBERGINE, (0.022, 0.004, 0.012), azimuth=-9, fill=0.54, fill_tall=0.74)
 
 
 @scene('home-2')
 def a_ring():
     pieces = Model().place(show('rings-805', 1), at(9, 0, 14)).place(show('rings-802', 1), at(-19, -5, 6) @ turned(-14))
     props = plinth(17, 14).moved(at(9, 0, 0)).place(plinth(15, 6), at(-19, -5, 0))
-    return Setting(pieces, props, AUBERGINE, elevation=13, exposure=1.15, fill_tall=0.60)
+    return Setting(pieces, props, AUBERGINE, elevation=13, exposure=1.3, fill_tall=0.60)
 
 
-def on_rail(sku, rise, wall, arch):
+def on_rail(sku, rise, wall, arch=(), thick=1.5, fill=0.40):
     """Earrings on a rail above a plinth."""
     pieces = show(sku).moved(at(0, 0, rise + 6))
     low, high = pieces.bounds()
     post = high.z - 5.2 if sku in ('tops-1', 'tops-4') else (low.z + high.z) / 2
     half = (high.x - low.x) * 0.75
-    rail = sweep([Vector((-half, 3.2, post)), Vector((half, 3.2, post))], circle(1.5, 32), up=UP)
+    rail = sweep([Vector((-half, 3.2, post)), Vector((half, 3.2, post))], circle(thick, 32), up=UP)
     props = Model().add(rail, surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4)).place(plinth(half * 1.1, 5))
     for x in (-half, half):
-        props.add(ball(1.9, 24), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4), at(x, 3.2, post))
-        props.add(sweep([Vector((x, 3.2, 4)), Vector((x, 3.2, post))], circle(1.3, 24), up=(1, 0, 0)), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4))
-    return Setting(pieces, props, wall, arch, elevation=8, fill_tall=0.52)
+        props.add(ball(thick * 1.27, 24), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4), at(x, 3.2, post))
+        props.add(sweep([Vector((x, 3.2, 4)), Vector((x, 3.2, post))], circle(thick * 0.87, 24), up=(1, 0, 0)), surface('lacquer', (0.50, 0.40, 0.29), 0.35, 0.4))
+    return Setting(pieces, props, wall, arch, elevation=8, fill=fill, fill_tall=0.52)
 
 
 @scene('home-3')
 def jhumkas():
-    return on_rail('tops-1', 5, FOREST, (0.42, 0.30, 0.17))
+    return on_rail('tops-1', 5, FOREST, (0.055, 0.115, 0.085))
 
 
 @scene('home-4')
 def kadas():
     stack, z = Model(), 0.0
-    for sku, turn in (('bangles-100', 200), ('bangles-102', 20), ('bangles-101', 70), ('bangles-106', -90)):
+    for sku, turn in (('bangles-100', 200), ('bangles-101', 70), ('bangles-106', -90)):
         one = show(sku)
         low, high = one.bounds()
         stack.place(one, at(0, 0, z) @ turned(turn))
         z += high.z - low.z + 0.05
-    return Setting(stack.moved(at(z=24)), plinth(46, 24), TERRACOTTA, (0.50, 0.36, 0.22), elevation=12, fill_tall=0.5)
+    return Setting(stack.moved(at(z=13)), plinth(46, 13), TERRACOTTA, (0.40, 0.17, 0.085), elevation=12, fill_tall=0.5)
 
 
 @scene('home-5')
 def bridal():
-    necklace, shoulders = bust('sets-901')
-    return Setting(necklace, shoulders, FOREST, (0.42, 0.30, 0.17), azimuth=-8, elevation=7, fill=0.40, fill_tall=0.60)
+    return bust('sets-901', FOREST, (0.006, 0.024, 0.017), azimuth=-8, fill=0.42, fill_tall=0.60)
 
 
 @scene('home-6')
 def black_beads():
-    return Setting(show('mangal-sutra-503', layout='close'), Model(), MAROON, elevation=44, fill_tall=0.74)
+    return Setting(running_out(58)(show('mangal-sutra-503', layout='close'), None), Model(), MAROON, elevation=50, fill_tall=0.78, lower=0.0)
 
 
 @scene('home-7')
@@ -170,22 +171,22 @@ def near_the_heart():
 
 @scene('home-8')
 def one_line():
-    pieces = Model().place(show('bracelets-201'), at(26, 14, 12)).place(show('bracelets-200'), at(-52, -18, 0))
-    return Setting(pieces, plinth(40, 12).moved(at(26, 14, 0)), INDIGO, elevation=18, fill=0.44)
+    pieces = Model().place(show('bracelets-201'), at(26, 14, 12)).place(show('bracelets-200'), at(-34, -34, 0))
+    return Setting(pieces, plinth(40, 12).moved(at(26, 14, 0)), INDIGO, elevation=18, fill=0.42)
 
 
 @scene('home-9')
 def chains():
-    pieces = Model().place(show('chains-301'), at(0, 0, 12)).place(show('chains-302'), at(-86, -26, 0))
-    return Setting(pieces, plinth(50, 12), IVORY, elevation=22, fill=0.46, exposure=1.1)
+    pieces = Model().place(show('chains-301'), at(0, 0, 12)).place(show('chains-302'), at(-62, -44, 0))
+    return Setting(pieces, plinth(50, 12), IVORY, elevation=24, fill=0.42, exposure=1.2)
 
 
 @scene('home-10')
 def loose_stones():
     pieces = Model()
-    for i, (sku, x, y) in enumerate((('gems-403', 0, 2), ('gems-401', -9, -3), ('gems-402', 8.5, -3), ('gems-404', -1, -7), ('gems-407', 17, 3), ('gems-408', -18, 2))):
+    for i, (sku, x, y) in enumerate((('gems-403', 0, 2), ('gems-401', -6.2, -2.6), ('gems-402', 6.2, -3.4), ('gems-404', -0.6, -6.6), ('gems-407', 11.5, 3), ('gems-408', -11.5, 2.4))):
         pieces.place(show(sku, 1), at(x, y, 0) @ turned(25 * i - 60))
-    return Setting(pieces, Model(), IVORY, elevation=24, fill=0.42, fill_tall=0.5, exposure=1.15)
+    return Setting(pieces, Model(), IVORY, elevation=24, fill=0.42, fill_tall=0.56, exposure=1.2)
 
 
 @scene('home-11')
@@ -193,9 +194,8 @@ def home_shrine():
     lamp = Model().place(show('idols-1002'), turned(-20))
     props = Model().place(flame(26).moved(turned(-20) @ at(0, -54, 99)))
     pieces = lamp.place(show('idols-1003'), at(-128, 34, 0) @ turned(12))
-    for x, y in ((-300, 150), (190, 190)):
-        props.place(Model().place(show('idols-1002')).place(flame(26), at(0, -54, 99)).moved(at(x, y, 0) @ turned(-20)))
-    return Setting(pieces, props, ROSEWOOD, elevation=10, fill=0.44, fill_tall=0.62, exposure=0.95)
+    props.place(Model().place(show('idols-1002')).place(flame(26), at(0, -54, 99)).moved(at(-52, 210, 0) @ turned(-20)))
+    return Setting(pieces, props, ROSEWOOD, elevation=10, fill=0.40, fill_tall=0.62, exposure=1.3)
 
 
 @scene('home-12')
@@ -205,13 +205,12 @@ def every_step():
 
 @scene('home-13')
 def around_the_throat():
-    necklace, shoulders = bust('necklaces-602')
-    return Setting(necklace, shoulders, AUBERGINE, (0.36, 0.21, 0.12), azimuth=-10, elevation=7, fill=0.36, fill_tall=0.50)
+    return bust('necklaces-602', TAUPE, (0.006, 0.006, 0.008), azimuth=-14, fill=0.40, fill_tall=0.50)
 
 
 @scene('home-14')
 def studs():
-    return on_rail('tops-9', 4, TERRACOTTA, (0.50, 0.36, 0.22))
+    return on_rail('tops-9', 4, TERRACOTTA, thick=0.9, fill=0.30)
 
 
 def light(setting, size, centre):
@@ -219,10 +218,10 @@ def light(setting, size, centre):
     wall = plaster('wall', setting.wall, 6.0 / size)
     stage.backdrop(size, wall, width=9, back=2.2, front=9, height=6, bend=0.5)
     if setting.arch:
-        outline = evenly(cusped_arch(1.75 * size, 2.0 * size), 260)
+        outline = evenly(cusped_arch(1.2 * size, 1.12 * size), 260)
         panel = Model().add(plate(outline, 0.10 * size, 0.0, 0.02 * size, rings=3), plaster('arch', setting.arch, 8.0 / size))
         panel.moved(at(centre.x, 1.35 * size, 0) @ turned(90, 'X')).build(bpy.data.collections['stage'])
-    stage.surroundings(0.16, mirrored=0.035, between_stars=0.07)
+    stage.surroundings(0.18, mirrored=0.075, between_stars=0.09)
     aim = Vector((centre.x, centre.y, 0.45 * size))
 
     def p(x, y, z):
@@ -231,6 +230,7 @@ def light(setting, size, centre):
     stage.softbox(p(-1.7, -0.2, 2.5), aim, 2.0 * size, 1.8 * size, 11, (1, 0.965, 0.91), 0.45)
     stage.softbox(p(2.2, -0.6, 1.0), aim, 0.45 * size, 2.3 * size, 12, (1, 0.95, 0.88), 0.3)
     stage.softbox(p(0.3, -3.4, 2.6), aim, 2.0 * size, 1.0 * size, 5, (1, 1, 1), 0.5)
+    stage.softbox(p(0.1, 0.9, 2.6), Vector((centre.x, 2.2 * size, 0.9 * size)), 1.4 * size, 0.9 * size, 5, (1, 0.93, 0.83), 0.5)  # a pool of light on the wall
     if setting.front:
         stage.softbox(p(0.3, -4.2, 1.3), aim, 3.4 * size, 2.4 * size, setting.front, (1, 0.98, 0.95), 0.5)
     stage.flag(p(-1.3, -2.2, 0.5), aim, 0.8 * size, 2.2 * size)
@@ -241,11 +241,11 @@ def compose(picture, wide=WIDE):
     shoot.studio()
     started = time.time()
     setting = SCENES[picture]()
-    low, high = setting.pieces.bounds()
+    low, high = setting.pieces.bounds(framed_only=True)
     whole = Model().place(setting.pieces).place(setting.props, framed=False)
     whole.build(bpy.data.collections['piece'])
     light(setting, max(high - low), (low + high) / 2)
-    camera.frame(bpy.data.collections['piece'], setting.azimuth, setting.elevation, setting.fill, 90, wide, (-0.22, -0.03), setting.fill_tall)
+    camera.frame(bpy.data.collections['piece'], setting.azimuth, setting.elevation, setting.fill, 90, wide, (-0.22, -setting.lower), setting.fill_tall)
     print(f'BUILT {picture} {time.time() - started:.1f} s', flush=True)
 
 

@@ -1,10 +1,16 @@
 """The showcase: which function makes which product, and how each is photographed."""
+import hashlib
+import json
+import os
+from functools import lru_cache
 from typing import Callable, NamedTuple, Optional
 
 from mathutils import Matrix
 
 from materials import CLEAR, METALS
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+HEFTS = os.path.join(HERE, '..', '..', '.cache', 'hefts.json')
 STONE_DENSITY = 2.7  # g/cm3, of pastes, pearls and opaque stones
 
 
@@ -57,8 +63,37 @@ def mass_g(model):
 
 def weighed(build, product, low=0.6, high=1.8):
     """The model whose thickness makes the weight on its card: `build(heft)` is heavier with more heft.
-    Where no heft within the limits does, the nearest is taken, and the weight report says so."""
-    target = product['weightMg'] / 1000
+    Where no heft within the limits does, the nearest is taken, and the weight report says so.
+    What was found is kept, under a digest of all that shapes pieces: finding it takes half a dozen models."""
+    kept = _read(HEFTS)
+    key = f"{product['type']}-{product['id']} {product['weightMg']} {_digest(build.__code__.co_filename)}"
+    if key not in kept:
+        heft = _heft(build, product['weightMg'] / 1000, low, high)
+        with open(HEFTS, 'w', encoding='utf-8') as file:
+            json.dump(_read(HEFTS) | {key: heft}, file)
+        return build(heft)
+    return build(kept[key])
+
+
+def _read(path):
+    try:
+        with open(path, encoding='utf-8') as file:
+            return json.load(file)
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
+
+
+@lru_cache(maxsize=None)
+def _digest(module):
+    """Of the pieces' module, and of the modules that all pieces are made with."""
+    total = hashlib.sha256()
+    for path in (module, *(os.path.join(os.path.dirname(HERE), f'{name}.py') for name in ('geometry', 'gems', 'findings', 'motifs'))):
+        with open(path, 'rb') as file:
+            total.update(file.read())
+    return total.hexdigest()[:12]
+
+
+def _heft(build, target, low, high):
     model = build(1.0)
     heft, known = 1.0, {1.0: mass_g(model)}
     for _ in range(5):
@@ -79,4 +114,4 @@ def weighed(build, product, low=0.6, high=1.8):
             break
         heft = a + (b - a) * (target - known[a]) / (known[b] - known[a])
         known[heft] = mass_g(build(heft))
-    return build(heft)
+    return heft

@@ -28,8 +28,12 @@ def outward_of(p, tangent):
 
 
 def two(one, shift=(34, -20), turn=26):
-    """A pair: the second lies a little over and beside the first."""
-    return Model().place(one).place(one, at(shift[0], shift[1], 0) @ turned(turn))
+    """A pair: the second leans on the first, its far side on the floor."""
+    low, high = one.bounds()
+    reach, direction = (high.x - low.x) / 2, math.degrees(math.atan2(shift[1], shift[0]))
+    lean = math.degrees(math.atan2(high.z - low.z, reach + math.hypot(*shift) / 2))
+    leaning = turned(direction) @ at(reach) @ turned(lean, 'Y') @ at(-reach) @ turned(-direction)
+    return Model().place(one).place(one, at(shift[0], shift[1], 0) @ leaning @ turned(turn))
 
 
 def plait(material, path, width, thick, waves):

@@ -80,7 +80,8 @@ def rajasi(bracelet):
 
         def ground(t):
             w = width / 2 * (0.62 + 0.38 * math.sin(math.pi * (0.01 + 0.98 * t)) ** 0.5) - 0.95
-            return [(-w, wall - 0.3), (w, wall - 0.3), (w, wall + 0.22), (-w, wall + 0.22)]
+            floor = max(wall - 0.3, 0.4 * wall)  # a thin wall must not let the enamel through
+            return [(-w, floor), (w, floor), (w, wall + 0.22), (-w, wall + 0.22)]
 
         out.add(sweep(arc[2:-2], ground, up=outward, angle=25), enamel('white'))
         rr = r + wall + 0.2

@@ -8,13 +8,13 @@ from findings import (around, beads_along, cable_chain, cup_petal, grain_ring, g
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
-from layouts import INCH, fitted, loop_down
+from layouts import INCH, fitted, loop_down, running_out
 from materials import METAL_NAMED, black_bead, metal
 from model import Model
 from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
 
-CLOSE = Shot(azimuth=0, elevation=58, fill=0.86, front=0.8, layout='close', scale=0.9)
+CLOSE = Shot(azimuth=0, elevation=58, fill=0.80, front=0.8, layout='close', props=running_out(46))
 WHOLE = Shot('cocoa', azimuth=-8, elevation=56, fill=0.86, front=0.7, scale=0.8)
 SHOTS = (CLOSE, WHOLE)
 
@@ -24,14 +24,14 @@ def alloy(product, finish='polished'):
 
 
 def halves(product, layout, gap=3.0, apart=0.0, z=1.2, point=0.8):
-    """Left and right strand from the pendant upwards: [(path)], whole, or the lowest 60 mm for the close view."""
+    """Left and right strand from the pendant upwards: [(path)], whole, or as much of it as the close view can show."""
     path = fitted(lambda k: loop_down(104 * k, 150 * k, z, point, 5), product['chainLengthInches'] * INCH, 0.4, 3)
     path, length = even_path(path, 1600)
     middle = min(range(1600), key=lambda i: path[i].y)
     skip = int(gap / length * 1600)
     left, right = list(reversed(path[:middle - skip])), path[middle + skip:]
     if layout == 'close':
-        reach = int(62 / length * 1600)
+        reach = int(min(0.47 * length, 170) / length * 1600)
         left, right = left[:reach], right[:reach]
     out = []
     for side, strand in ((-1, left), (1, right)):
@@ -105,11 +105,12 @@ def two_vatis(sutra, layout=None):
         strands = halves(sutra, layout, 14, apart)
         for strand in strands:
             out.place(beaded(strand, 1.2, lambda i: (black_bead(), 1.0)))
-    for x in (-1, 1):
-        out.place(vati(gold, 6.6), at(x * 8.3, -4.0, 0.4))
-        for px, py in ((x * 1.9, -1.6), (x * 15.6, 2.6)):
-            out.add(ball(1.9, 24), gold, at(px, py, 1.9))
-        out.place(wire(gold, smooth([Vector((0, -1.4, 1.4)), Vector((x * 2.6, -2.2, 1.3)), Vector((x * 13.6, 1.2, 1.3)), Vector((x * 18, 6.6, 1.3))], 10), 0.5))
+    left, right = (strand[0] for strand in halves(sutra, layout, 14))
+    bar = smooth([left + UP * 0.2, Vector((-7.2, 3.9, 1.4)), Vector((0, 1.8, 1.4)), Vector((7.2, 3.9, 1.4)), right + UP * 0.2], 12)
+    out.place(wire(gold, bar, 0.5))
+    for x, end in ((-1, left), (1, right)):
+        out.place(vati(gold, 6.6), at(x * 7.2, -5.4, 0.4)).place(jump_ring(gold, 1.5, 0.36), at(x * 7.2, 2.6, 1.4) @ turned(90, 'Y'))
+        out.add(ball(2.3, 28), gold, at(end.x, end.y, 2.3)).add(ball(1.8, 24), gold, at(x * 2.7, 2.1, 1.8))
     return out
 
 
@@ -162,10 +163,13 @@ def devalaya(sutra, layout=None):
         y = -13.4 + 0.030 * x * x
         pendant.place(grains(bright, [Vector((x, y - 0.6, 0.9)), Vector((x, y - 2.0, 1.0))], 0.62, 14))
         pendant.add(lathe(curve_profile([(0, 0), (0.5, -0.5), (1.35, -2.6), (1.0, -3.8), (0, -4.3)]), 28), bright, at(x, y - 2.4, 1.4) @ turned(-90, 'X'))
-    out.place(pendant, at(0, -6, 0.3))
-    for x in (-1, 1):
-        side = plate(evenly([(p.x, p.y) for p in smooth([Vector((x_, y_, 0)) for x_, y_ in ((0, 0), (3.2, 3), (3.6, 8), (1.6, 12), (-1.6, 12), (-3.6, 8), (-3.2, 3))], 8, True)], 72), 1.1, 0.6, 0.3)
-        where = at(x * 17.4, -3.0, 0.4) @ turned(-x * 36)
+    out.place(pendant, at(0, -1.6, 0.3))
+    side = plate(evenly([(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in ((0, 0), (3.2, 3), (3.6, 8), (1.6, 12), (-1.6, 12), (-3.6, 8), (-3.2, 3))], 8, True)], 72), 1.1, 0.6, 0.3)
+    for strand in halves(sutra, layout, 22):
+        along = (strand[12] - strand[0]).normalized()
+        foot = strand[0] - along * 11.4
+        where = standing(Vector((foot.x, foot.y, 0.4)), UP, Vector((along.y, -along.x, 0)))
+        out.place(jump_ring(gold, 1.3, 0.36), at(foot.x, foot.y, 1.0))
         out.add(side, gold, where).place(set_in_bezel(gold, 'kemp red', 2.6, opaque=True, depth=0.7, wall=0.26), where @ at(0, 6.8, 2.0)).place(grain_ring(gold, 2.2, 12, 0.3, 0).moved(where @ at(0, 6.8, 1.6)))
     return out
 
@@ -209,12 +213,12 @@ def saptaparni(sutra, layout=None):
         out.place(mixed(strand, gold, lambda i: ('chain', 5.2) if i % 3 == 2 else ('bead', 0), 1.4, 1.2))
     spray = Model()
     for i in range(7):
-        a = -90 + (i - 3) * 33
-        length = (9.6, 8.6, 7.2, 6.0)[abs(i - 3)]
-        finger = plate(petal_outline(length, length * 0.40, 32, 1.4, 1.0), 0.8, 0.3, 0.2)
+        a = -90 + (i - 3) * 36
+        length = (12.6, 11.4, 9.8, 8.0)[abs(i - 3)]
+        finger = plate(petal_outline(length, length * 0.34, 32, 1.4, 1.0), 0.8, 0.3, 0.2)
         where = at(0, -3.4, 0.3) @ turned(a - 90)
         spray.add(finger, gold, where)
-        spray.place(set_in_bezel(gold, 'diamond', 1.5, depth=0.8, wall=0.22), where @ at(0, length * 0.60, 1.45))
+        spray.place(set_in_bezel(gold, 'diamond', 1.7, depth=0.8, wall=0.24), where @ at(0, length * 0.58, 1.75))
         spray.place(wire(gold, [Vector((0, 0.8, 1.25)), Vector((0, length * 0.48, 1.35))], 0.16), where)
     spray.place(grains(gold, [Vector((0, -3.4, 1.1))], 1.2, 20))
     out.place(spray).add(hoop(1.3, 0.4, 36, 12), gold, at(0, -1.2, 1.2) @ turned(90, 'Y'))
@@ -252,7 +256,7 @@ def chandrarekha(sutra, layout=None):
     moon = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118)
     for i in range(9):
         a = -90 + (i - 4) * 21
-        d = round(1.55 - 0.11 * abs(i - 4), 2)
+        d = round(1.8 - 0.11 * abs(i - 4), 2)
         spot = polar(8.0 - 0.36 * abs(i - 4) ** 1.3 * 0.3, a, 1.55) + Vector((0, 0.25, 0))
         moon.place(set_in_bezel(gold, 'white topaz', d, depth=0.8, wall=0.18), at(*spot))
     moon.add(ball(2.6, 36), black_bead(), at(0, -2.6, 2.8)).add(lathe([(0, -1.2), (1.2, -1.0), (1.9, 0), (1.7, 0.2), (0, -0.4)], 28), gold, at(0, -2.6, 1.4))

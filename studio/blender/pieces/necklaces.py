@@ -7,7 +7,7 @@ import gems
 from findings import (beads_along, bezel_wall, box_chain, cable_chain, grain_ring, grains, jump_ring, leaf,
                       lobster, rope_chain, set_in_bezel, stone, wire)
 from geometry import UP, at, ball, even_path, hoop, lathe, polar, sized, smooth, standing, turned
-from layouts import INCH, Neck, bust_mesh, fitted, loop_down
+from layouts import INCH, Neck, bust_mesh, fitted, loop_down, running_out
 from materials import METAL_NAMED, clear_stone, metal, moonstone, pearl, velvet
 from model import Model
 from motifs import coin, crescent, lotus
@@ -24,14 +24,14 @@ def on_bust(model, _collection):
 
 
 BUST = Shot(azimuth=-8, elevation=7, fill=0.88, front=1.5, layout='bust', props=on_bust, lens=105, scale=0.85)
-LAID = Shot('cocoa', azimuth=-10, elevation=54, fill=0.84, front=0.8, scale=0.8)
-CLOSE = Shot(azimuth=0, elevation=56, fill=0.84, front=0.8, layout='close', scale=0.8)
+BUST_ASIDE = Shot('cocoa', azimuth=27, elevation=11, fill=0.96, front=1.2, layout='bust', props=on_bust, lens=105, scale=0.7)
+CLOSE = Shot(azimuth=0, elevation=56, fill=0.84, front=0.8, layout='close', props=running_out(62), scale=0.9)
 WHOLE = Shot('cocoa', azimuth=-8, elevation=54, fill=0.84, front=0.7, scale=0.8)
 
 
-def flat_neck(inches, z=0.8, point=0.35, share=1.0):
+def flat_neck(inches, z=0.8, point=0.35):
     """The line of a necklace of this length, laid out whole with its clasp gap at the top."""
-    return fitted(lambda k: loop_down(118 * k, 150 * k, z, point, 6), inches * INCH * share, 0.4, 3)
+    return fitted(lambda k: loop_down(118 * k, 150 * k, z, point, 6), inches * INCH, 0.4, 3)
 
 
 class Laid:
@@ -63,7 +63,7 @@ def hang(out, model, line, distance, down=0.0, lift=0.6, scale=1.0):
     out.place(model, standing(place, normal, along) @ sized(scale))
 
 
-@piece('necklaces', 601, BUST, LAID)
+@piece('necklaces', 601, BUST, BUST_ASIDE)
 def kasu_haar(necklace, layout=None):
     gold = alloy(necklace)
     line = line_of(necklace, layout, front=50, deep=1.9, back=122)
@@ -89,7 +89,7 @@ def kasu_haar(necklace, layout=None):
     return out
 
 
-@piece('necklaces', 602, BUST, LAID)
+@piece('necklaces', 602, BUST, BUST_ASIDE)
 def chandni(necklace, layout=None):
     gold = alloy(necklace)
     line = line_of(necklace, layout, front=97, back=128, deep=1.1, span=165, lift=0.8)
@@ -127,11 +127,8 @@ def chandni(necklace, layout=None):
 
 
 def chain_line(product, layout, **neck):
-    """For a fine chain with a pendant: the bust, the whole length on the table, or the lower part alone."""
-    if layout == 'bust':
-        return Neck(**neck)
-    share = 0.42 if layout == 'close' else 1.0
-    return Laid(flat_neck(product['lengthInches'], 0.8, 0.75, share))
+    """For a fine chain with a pendant: the bust, or the whole length on the table."""
+    return Neck(**neck) if layout == 'bust' else Laid(flat_neck(product['lengthInches'], 0.8, 0.75))
 
 
 @piece('necklaces', 603, CLOSE, WHOLE)
@@ -139,20 +136,20 @@ def shabnam(necklace, layout=None):
     silver = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
     out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.5))
-    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 72), moonstone(), at(0, -12.6, 1.0) @ turned(90))
-    drop.add(bezel_wall(13.5, 10.5, 1.3, 0.55, 0.75), silver, at(0, -12.6, 1.0) @ turned(90))
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 72), moonstone(), at(0, -10.5, 1.0) @ turned(90))
+    drop.add(bezel_wall(13.5, 10.5, 1.3, 0.55, 0.75), silver, at(0, -10.5, 1.0) @ turned(90))
     drop.place(crescent(silver, 4.4, 3.7, 1.5, 1.5, 108), at(0, -2.4, 0.5) @ turned(180))
     drop.add(hoop(1.5, 0.45, 36, 12), silver, at(0, -0.4, 0.8) @ turned(90, 'Y'))
     hang(out, drop, line, 0, 0, 0)
     return out.on_floor()
 
 
-@piece('necklaces', 604, CLOSE, WHOLE)
+@piece('necklaces', 604, CLOSE._replace(props=running_out(118)), WHOLE)
 def bela(necklace, layout=None):
     gold = alloy(necklace)
-    out, k = Model(), 0.62 if layout == 'close' else 1.0
-    left = smooth([Vector(p) * k for p in ((0, 0, 0), (-10, 16, 0), (-34, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0))], 24)
-    right = smooth([Vector(p) * k for p in ((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (34, 48, 0), (10, 16, 0), (0, 0, 0))], 24)
+    out = Model()
+    left = smooth([Vector(p) for p in ((0, 0, 0), (-10, 16, 0), (-34, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0))], 24)
+    right = smooth([Vector(p) for p in ((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (34, 48, 0), (10, 16, 0), (0, 0, 0))], 24)
     ends = [smooth([Vector((0, 0, 0)), Vector((-6, -18, 0)), Vector((-9, -40, 0)), Vector((-13, -58, 0))], 20),
             smooth([Vector((0, 0, 0)), Vector((7, -22, 0)), Vector((8, -52, 0)), Vector((13, -84, 0))], 20)]
     for path in (left + right[1:], *ends):
@@ -177,7 +174,7 @@ def bela(necklace, layout=None):
 def himani(necklace, layout=None):
     platinum = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
-    out.place(box_chain(platinum, line.strand(0, 0.2, 500), 1.5))
+    out.place(box_chain(platinum, line.strand(0, 0.2, 500), 1.1))
     drops, y = Model(), -1.5
     drops.add(hoop(1.1, 0.36, 36, 12), platinum, at(0, -0.5, 1.0) @ turned(90, 'Y'))
     for carat in (0.14, 0.19, 0.27):

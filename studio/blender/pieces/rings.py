@@ -8,7 +8,7 @@ from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, c
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, even_path, evenly, hoop, lathe, outward,
                       petal_outline, plate, polar, ring_path, rounded_ends, smooth, standing, superellipse,
-                      sweep, turned)
+                      sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
 from pieces import Shot, piece, weighed
@@ -528,10 +528,10 @@ def kamal(ring):
         spots = []
         for i in range(5):
             d = polar(1, 90 + 45 * round(i * 8 / 5) + 22.5)
-            spots.append((d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d))
-        out.place(melee('diamond', spots, 1.1, bright, 0.14))
-        for p, n, _ in spots:
-            out.add(hoop(0.62, 0.12, 32, 8), bright, standing(p, n))
+            spots.append(standing(d * 6.35 + Vector((0, 0, z + 1.95)), -d * 0.62 + UP, d) @ at(z=0.45))
+        cup = lathe([(0, -0.72), (0.55, -0.66), (0.82, 0.02), (0.80, 0.16), (0.58, 0.18), (0.56, 0.0), (0.36, -0.46), (0, -0.54)], 32)
+        for seat in spots:  # white cups: rose gold would show through stones as small as these
+            out.place(stone('diamond', 1.15), seat).add(cup, metal('white'), seat)
         return out.place(set_in_bezel(bright, 'pink tourmaline', 4.8, depth=2.6, wall=0.3), at(z=z + 3.0))
 
     return weighed(build, ring)
@@ -546,16 +546,19 @@ def motia(ring):
         out = shank(r, lambda k: (1.9 + 0.3 * k) * h, 1.5 * h, gold)
         out.add(ball(3.5, 48), pearl(), at(z=top + 3.15))
         out.add(lathe([(0, top - 0.5), (1.2, top - 0.5), (2.2, top + 0.5), (2.95, top + 1.15), (2.75, top + 1.2), (1.6, top + 0.4), (0, top + 0.1)], 64), gold)
+        marks = [(0.0, 0.0, 1.45), (-0.95, -1.4, 1.2), (0.95, -1.4, 1.2), (-0.95, 1.4, 1.2), (0.95, 1.4, 1.2), (0, 2.65, 1.1), (0, -2.65, 1.1)]
         for side in (-1, 1):
-            p = around_finger(top + 0.5, side * 33)
-            frame = standing(p, p, Vector((0, 1, 0))) @ turned(90 if side == 1 else -90)
-            spray = Model()
-            marks = [(0.0, 0.0, 1.45), (-1.0, -1.35, 1.2), (1.0, -1.35, 1.2), (-1.0, 1.25, 1.2), (1.0, 1.25, 1.2), (0, 2.5, 1.15), (0, -2.5, 1.15)]
-            spray.add(plate([(x, y - 3.6) for x, y in petal_outline(7.2, 3.9, 40, 1.3, 1.0)], 0.35, 0.12, rings=3), gold, at(z=-1.0))
+            def bent(x, along, z):
+                return around_finger(top + z, side * (35 + math.degrees(along / top)), x)
+
+            blade = plate(evenly([(x, y - 4.1) for x, y in petal_outline(8.2, 4.6, 40, 1.3, 1.0)], 90), 0.9, 0.0, 0.2, rings=9)
+            for vertex in blade.vertices:  # the leaf lies close to the curve of the band
+                vertex.co = bent(vertex.co.x, vertex.co.y, vertex.co.z - 0.75)
+            turn_outwards(blade)
+            out.add(blade, gold)
             for x, y, d in marks:
-                spray.add(bezel_wall(d, d, 0.75, 0.16, 0.16), gold, at(x, y))
-                spray.place(stone('diamond', d), at(x, y))
-            out.place(spray, frame @ turned(180))
+                seat = standing(bent(x, y, 0.78), bent(0, y, 1))
+                out.add(bezel_wall(d, d, 0.75, 0.16, 0.16), gold, seat).place(stone('diamond', d), seat)
         return out
 
     return weighed(build, ring)
@@ -701,14 +704,16 @@ def chaukor(ring):
         for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
             foot = Vector((x * 0.75, y * 0.75, r + height - 0.3))
             tip = Vector((x * (corner + 0.05), y * (corner + 0.05), z + 0.15))
-            out.place(wire(gold, [foot, foot.lerp(tip, 0.5) + Vector((x, y, 0)) * 0.22, tip], 0.30))
+            out.place(wire(gold, [foot, foot.lerp(tip, 0.5) + Vector((x, y, 0)) * 0.26, tip], 0.44))
             for along in (Vector((-x, 0, 0)), Vector((0, -y, 0))):
                 edge = Vector((x * (corner + 0.02), y * (corner + 0.02), 0))
                 out.add(sweep([edge + Vector((0, 0, z - 0.25)), edge + along * 0.08 + Vector((0, 0, z + 0.25)), edge + along * 0.5 + Vector((-x * 0.1, -y * 0.1, z + 0.62))], superellipse(0.24, 0.34, 4, 14), up=UP, scale=lambda t: 1 - 0.35 * t), gold)
                 out.place(wire(gold, [edge + Vector((0, 0, z + 0.12)), edge + along * 1.05 + Vector((0, 0, z + 0.30))], 0.23))
-        half, rail = 0.75 + (corner - 0.55) * 0.62, r + height - 0.3 + (z - r - height + 0.3) * 0.62
-        square_rail = [Vector((a, b, rail)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
-        return out.add(sweep(square_rail, circle(0.24, 10), closed=True, up=UP), gold)
+        for share in (0.34, 0.72):
+            half, rail = 0.8 + (corner - 0.5) * share, r + height - 0.3 + (z - r - height + 0.3) * share
+            square_rail = [Vector((a, b, rail)) for a, b in evenly(superellipse(half, half, 12, 120), 80)]
+            out.add(sweep(square_rail, circle(0.34, 12), closed=True, up=UP), gold)
+        return out
 
     return weighed(build, ring)
 

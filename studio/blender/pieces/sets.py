@@ -4,7 +4,7 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (beads_along, bezel_wall, cable_chain, drop_bead, flower, ghungroo, grain_ring, grains,
+from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, set_in_bezel, stone, twisted_wire, wire)
 from geometry import (UP, at, ball, box, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
@@ -86,13 +86,15 @@ def kanchi(jewels, layout=None):
             hang(out, right if side < 0 else left, line, s + side * 18.5, 1.5, 0.6, 1 - 0.05 * k)
             hang(out, bloom, line, s + side * 10.0, 2.5, 0.8, 0.86 - 0.05 * k)
     span = (8.5 + 31 * (reach + 1)) * 2 / line.length
-    for down, r in ((-4.8, 0.8), (-3.2, 0.55), (8.2, 0.8)):
+    for down, r in ((-4.2, 0.8), (-2.6, 0.55), (5.6, 0.8)):
         out.place(beads_along(gold, smooth(line.strand(down, 0.9, 160, min(1, span)), 3), r))
     count = int(span * line.length / 2 / 3.6)
     for i in range(-count, count + 1):
         if abs(i) > 2:
             tip = Model().place(grains(bright, [Vector((0, 0, 0)), Vector((0, -1.8, 0.1))], 0.8, 16)).add(ball(1.15, 18), bright, at(0, -3.6, 0.2))
-            hang(out, tip, line, i * 3.6, 9.8, 0.9)
+            hang(out, tip, line, i * 3.6, 7.2, 0.9)
+    for side in (-1, 1):  # where the rows are gathered
+        hang(out, bloom, line, side * (min(1, span) * line.length / 2 - 2.0), 0.8, 1.6, 0.9)
     if layout == 'bust':
         return out
     band = stones_round(gold, 7.9, -7.6, 12, 'kemp red', 2.8, 2.0).place(stones_round(gold, 6.0, -4.0, 10, 'kemp green', 1.9, 1.5, 0.75))
@@ -168,15 +170,17 @@ def shunya(jewels, layout=None):
 
 @piece('sets', 905, TABLE, CLOSER)
 def parijat(jewels, layout=None):
-    gold = alloy(jewels)
+    gold, satin = alloy(jewels), alloy(jewels, 'satin')
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 5), 17 * INCH * 0.72, 0.4, 3)
     out = Model().place(cable_chain(gold, path, 1.3))
 
     def bloom(radius):
-        one = flower(gold, 5, radius, radius * 0.98, 0.55, 0.9, 0.12, 1.02)
-        one.add(lathe([(0, 0), (radius * 0.26, 0), (radius * 0.30, 0.7), (0, 0.8)], 32), gold)
-        one.place(grain_ring(gold, radius * 0.27, 12, 0.22, 0.75))
-        return one.add(ball(round(radius * 0.21, 2), 28), pearl(), at(z=1.1))
+        k = radius / 6.8
+        line = [(0.9 * k, 0.7 * k), (2.6 * k, 0.55 * k), (4.8 * k, 0.9 * k), (6.6 * k, 2.1 * k)]
+        one = around(cup_petal(line, 33, 0.6, 1.0, ruffle=0.5 * k), 5, satin, 90)
+        one.add(lathe([(0, 0), (radius * 0.30, 0), (radius * 0.34, 0.9), (0, 1.0)], 32), gold)
+        one.place(grain_ring(gold, radius * 0.30, 14, 0.24, 1.1))
+        return one.add(ball(round(radius * 0.23, 2), 28), pearl(), at(z=1.5))
 
     out.place(bloom(6.8), at(0, -6.6, 0.8)).add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.4, 0.8) @ turned(90, 'Y'))
     for x in (-1, 1):
