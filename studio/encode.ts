@@ -7,23 +7,28 @@ import { PICTURES } from './folders.ts'
 const AVIF = { quality: 60, effort: 4, chromaSubsampling: '4:4:4' } as const
 const WEBP = { quality: 82, effort: 5 } as const
 
-/** Width and height in pixels, and the part of the master that is used (all of it by default). */
+/** Width and height in pixels, and the part of the master that is used, in shares of it (all of it by default). */
 export interface Size {
   readonly width: number
   readonly height: number
   readonly crop?: {
     readonly left: number
-    readonly top: number
     readonly width: number
-    readonly height: number
   }
 }
 
 export async function encode(master: string, name: string, sizes: readonly Size[]): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
+  const full = await sharp(master).metadata()
   for (const { width, height, crop } of sizes) {
     const whole = sharp(master)
-    const cut: Sharp = (crop ? whole.extract(crop) : whole).resize(width, height, { kernel: 'lanczos3' })
+    const part = crop && {
+      left: Math.round(crop.left * full.width),
+      top: 0,
+      width: Math.round(crop.width * full.width),
+      height: full.height,
+    }
+    const cut: Sharp = (part ? whole.extract(part) : whole).resize(width, height, { kernel: 'lanczos3' })
     const pixels = await cut.raw().toBuffer({ resolveWithObject: true })
     const raw = { raw: { width: pixels.info.width, height: pixels.info.height, channels: 3 } } as const
     await sharp(pixels.data, raw)

@@ -6,7 +6,7 @@
  *   --accept           note the present recipes as taken, for a change that does not show
  *   --publish          encode finished pictures also of types that are not complete yet
  *   --better           take again also what was taken smaller or with fewer samples than asked for now
- *   --samples 24 --pixels 1024 --threads 2
+ *   --samples 24 --pixels 1024 --scene-pixels 2400 --threads 2
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -38,6 +38,7 @@ const { values: asked } = parseArgs({
     better: { type: 'boolean', default: false },
     samples: { type: 'string', default: '24' },
     pixels: { type: 'string', default: '1024' },
+    'scene-pixels': { type: 'string', default: String(SCENE_PIXELS) },
     threads: { type: 'string', default: '2' },
   },
 })
@@ -85,7 +86,7 @@ function take(picture: string): boolean {
   const part = join(CACHE, 'masters', `${picture}.part.png`)
   mkdirSync(join(CACHE, 'masters'), { recursive: true })
   const script = join(BLENDER, picture in SCENE_SIZES ? 'scene.py' : 'shoot.py')
-  const pixels = picture in SCENE_SIZES ? String(SCENE_PIXELS) : asked.pixels
+  const pixels = pixelsOf(picture)
   const words = [picture, part, pixels, asked.samples, asked.threads]
   const blender = [
     'blender',
@@ -160,7 +161,11 @@ function isAsked(picture: string): boolean {
 function isWaiting(picture: string): boolean {
   const taken = ledger[picture]
   if (!taken || taken.recipe !== recipes[picture]) return true
-  return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(asked.pixels))
+  return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(pixelsOf(picture)))
+}
+
+function pixelsOf(picture: string): string {
+  return picture in SCENE_SIZES ? asked['scene-pixels'] : asked.pixels
 }
 
 /** The pictures that are published together: those of a product type; each scene for itself. */

@@ -1,4 +1,4 @@
-/** The pictures that are not of one product: what each master becomes. Masters of wide scenes are 2400 × 1100. */
+/** The pictures that are not of one product: what each master becomes. Masters of wide scenes are 24 : 11. */
 import type { Size } from './encode.ts'
 
 export const SCENE_PIXELS = 2400
@@ -9,7 +9,7 @@ function wide(width: number): Size {
 }
 
 /** A phone sees the right third, where the pieces stand, upright 4:5. */
-const UPRIGHT = { left: 1290, top: 0, width: 880, height: HEIGHT }
+const UPRIGHT = { left: 1290 / SCENE_PIXELS, width: 880 / SCENE_PIXELS }
 
 function tall(width: number): Size {
   return { width, height: (width * 5) / 4, crop: UPRIGHT }
@@ -26,7 +26,7 @@ export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readon
       }
       if (name === 'home-4') published['special-offer'] = [800, 1600].map(wide)
       if (name === 'home-5') {
-        const crop = { left: 750, top: 0, width: 1650, height: HEIGHT }
+        const crop = { left: 750 / SCENE_PIXELS, width: 1650 / SCENE_PIXELS }
         published['about'] = [640, 1280].map((width) => ({
           width,
           height: Math.round((width * 2) / 3),

@@ -233,9 +233,9 @@ def peshwai(sutra, layout=None):
             out.place(beaded(strand, 0.9, lambda i: (black_bead(), 1.0)))
     for x in (-1, 1):
         cap = lathe([(0, -3.4), (2.0, -3.4), (2.4, -2.4), (3.6, 1.6), (4.0, 3.4), (0, 3.4)], 96, 40, lambda phi, k, r, z: (r * (1 + 0.05 * math.cos(14 * phi)), z))
-        p = halves(sutra, layout, 24)[0 if x < 0 else 1]
+        p = halves(sutra, layout, 23.5, point=0.6)[0 if x < 0 else 1]
         along = (p[6] - p[0]).normalized()
-        out.add(cap, gold, standing(p[0] + UP * 1.6, along, UP) @ sized(0.62, 1.0, 1.0))
+        out.add(cap, gold, standing(p[0] + UP * 1.6, along, UP) @ sized(0.8, 1.3, 1.0))
         out.place(vati(gold, 6.4, True), at(x * 14.6, -1.6, 0.3))
         out.place(wire(gold, smooth([Vector((x * 5, -3.4, 1.4)), Vector((x * 9, -2.6, 1.3)), Vector((x * 20, 1.8, 1.4)), Vector((p[0].x, p[0].y, 1.6))], 10), 0.55))
         out.add(ball(1.4, 20), gold, at(x * 7.4, -2.9, 1.5))

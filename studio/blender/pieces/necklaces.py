@@ -153,7 +153,7 @@ def bela(necklace, layout=None):
     ends = [smooth([Vector((0, 0, 0)), Vector((-6, -18, 0)), Vector((-9, -40, 0)), Vector((-13, -58, 0))], 20),
             smooth([Vector((0, 0, 0)), Vector((7, -22, 0)), Vector((8, -52, 0)), Vector((13, -84, 0))], 20)]
     for path in (left + right[1:], *ends):
-        out.place(rope_chain(gold, [p + UP * 1.0 for p in path], 2.0))
+        out.place(rope_chain(gold, [p + UP * 1.0 for p in path], 2.0), framed=layout is None or path in ends)
     blade = leaf(6.0, 3.0, 0.5, 0.5)
     out.add(hoop(4.2, 0.6, 60, 14), gold, at(0, 0, 1.6))
     for i in range(9):
