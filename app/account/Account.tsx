@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import * as z from 'zod/mini'
 import { AUTH_PATHS, type AuthUser } from '#contract/auth.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -21,9 +21,22 @@ import { LOGOUT_FAILED } from './words.ts'
 export function Account() {
   const person = useSession()
   const { state, retry } = useAnswer(askWhoIsHere)
+  // Who logs out goes home; only who is nobody is asked to sign in.
+  const [isLeaving, setLeaving] = useState(false)
 
-  if (person.status === 'signed in') return <AccountTabs key={person.user.id} user={person.user} />
-  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.account)} replace />
+  if (person.status === 'signed in')
+    return (
+      <AccountTabs
+        key={person.user.id}
+        user={person.user}
+        onLoggedOut={() => {
+          setLeaving(true)
+          signedOut()
+        }}
+      />
+    )
+  if (person.status === 'anonymous')
+    return <Navigate to={isLeaving ? paths.home : paths.login(paths.account)} replace />
   return (
     <div className="page">
       <PageTitle title="Account" />
@@ -49,12 +62,17 @@ async function askWhoIsHere(): Promise<Called<Session>> {
     : { ok: true, answer }
 }
 
-function AccountTabs({ user }: { readonly user: AuthUser }) {
+interface AccountTabsProps {
+  readonly user: AuthUser
+  readonly onLoggedOut: () => void
+}
+
+function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
   return (
     <div className="page">
       <div className="flex flex-wrap items-center justify-between gap-x-8">
         <PageTitle title="Account" tagline={`Namaste, ${user.name}`} />
-        <Logout />
+        <Logout onLoggedOut={onLoggedOut} />
       </div>
       <Tabs
         label="Account"
@@ -67,8 +85,7 @@ function AccountTabs({ user }: { readonly user: AuthUser }) {
   )
 }
 
-function Logout() {
-  const navigate = useNavigate()
+function Logout({ onLoggedOut }: Pick<AccountTabsProps, 'onLoggedOut'>) {
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const logout = async () => {
@@ -78,9 +95,8 @@ function Logout() {
     await syncLists()
     const called = await callPath('POST', AUTH_PATHS.signOut, z.unknown(), { body: {} })
     setBusy(false)
-    if (!called.ok) return setFailed(true)
-    await navigate(paths.home)
-    signedOut()
+    if (called.ok) onLoggedOut()
+    else setFailed(true)
   }
   return (
     <div className="mb-6 grid justify-items-end gap-3">
