@@ -30,6 +30,9 @@ function withoutOwnSettings(): Record<string, string> {
 
 const executablePath = browserPath()
 
+/** What these look at does not depend on the width, or they set it themselves. */
+const WIDTH_ALL_THE_SAME = ['**/frame.e2e.ts', '**/buying.e2e.ts', '**/sign-in.e2e.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -52,6 +55,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: WIDTH_ALL_THE_SAME,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },

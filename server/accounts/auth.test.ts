@@ -30,6 +30,7 @@ async function resetTokenFor(email: string): Promise<string | undefined> {
 
 describe('signing up', () => {
   // Shows 5.signup.name, 4.auth.record, 7.auth
+  // Shows 3.signup-form
   test('signs the new person in and says who it is', async () => {
     const email = someEmail()
     const { status, json, cookie } = await shop.ask('POST', SIGN_UP, {
@@ -124,6 +125,7 @@ describe('bodies that are no request', () => {
 })
 
 describe('signing in', () => {
+  // Shows 3.signup-form
   test('knows the person by the right password, however the address is written', async () => {
     const { id, email, password } = await signUp(shop)
     const { status, json } = await shop.ask('POST', SIGN_IN, {

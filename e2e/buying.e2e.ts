@@ -1,0 +1,186 @@
+/** Wishlist, cart, order summary, and the pages that tell how a payment ended. */
+import type { Page } from '@playwright/test'
+import { beginCheckout, fillAddress } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+/** What this browser has kept, before the page is opened that reads it. */
+async function openWith(page: Page, path: string, kept: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.goto('/terms')
+  await page.evaluate((entries) => {
+    for (const [key, value] of Object.entries(entries))
+      localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
+  }, kept)
+  await page.goto(path)
+}
+
+const payal = { type: 'anklet', id: 1 }
+const jhumka = { type: 'tops', id: 1 }
+const soldOutRing = { type: 'rings', id: 808 }
+
+// Shows 2.wishlist.title, 2.wishlist.card, 2.wishlist.remove, 2.wishlist.clear, 2.wishlist.continue
+// Shows 2.wishlist.empty, 3.storage.lists, D13.wishlist-open
+test('the wishlist has picture, name and price of each wish, and takes them off one by one or all', async ({
+  page,
+}) => {
+  await openWith(page, '/wishlist', { wishlist: [payal, jhumka, soldOutRing] })
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Wishlist')
+  const cards = main.getByRole('article')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.first().locator('img')).toBeVisible()
+  await expect(cards.first()).toContainText('Ghungroo Silver Payal')
+  await expect(cards.first()).toContainText('₹7,250.00')
+  await main.getByRole('button', { name: 'Remove Ghungroo Silver Payal from wishlist' }).click()
+  await expect(cards).toHaveCount(2)
+  await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/allproducts')
+  await main.getByRole('button', { name: 'Clear Wishlist' }).click()
+  await expect(main.getByText('Your wishlist is empty.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/allproducts')
+})
+
+// Shows D11.wishlist, D12.blocked
+test('a sold-out wish can be put into the cart, which marks it and leaves it out of the total', async ({
+  page,
+}) => {
+  await openWith(page, '/wishlist', { wishlist: [soldOutRing], cart: [{ ...payal, quantity: 1 }] })
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add to Cart/ })
+    .click()
+  await page.goto('/cart')
+  const ring = page.getByRole('article', { name: 'Jadau Polki Cocktail Ring' })
+  await expect(ring).toContainText('Out of Stock')
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('₹7,250.00')
+})
+
+// Shows 2.cart.line, 2.cart.quantity, 2.cart.summary, 2.cart.free, 2.cart.empty, 2.cart.continue, 4.cart.quantity
+// Shows D9.free
+test('the cart has its lines with plus and minus, the summary, and can be emptied', async ({ page }) => {
+  await openWith(page, '/cart', { cart: [{ ...payal, quantity: 1 }] })
+  const line = page.getByRole('article', { name: 'Ghungroo Silver Payal' })
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(line.locator('img')).toBeVisible()
+  await expect(line).toContainText('₹7,250.00')
+  await expect(line.getByRole('button', { name: 'One less' })).toBeDisabled()
+  await line.getByRole('button', { name: 'One more' }).click()
+  await expect(summary).toContainText('₹14,500.00')
+  await line.getByRole('button', { name: 'One less' }).click()
+  await expect(line.getByRole('button', { name: 'One less' })).toBeDisabled()
+  for (const [label, value] of [
+    ['Subtotal', '₹7,250.00'],
+    ['Shipping', 'Free'],
+    ['Total', '₹7,250.00'],
+  ] as const) {
+    await expect(summary.getByText(label, { exact: true })).toBeVisible()
+    await expect(summary.getByText(value, { exact: true }).first()).toBeVisible()
+  }
+  await expect(summary.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/rings')
+  await summary.getByRole('button', { name: 'Empty Cart' }).click()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+})
+
+// Shows 6.visitor.checkout, 4.checkout.visitor
+test('a visitor who opens the order summary by its address is asked to sign in', async ({ page }) => {
+  await openWith(page, '/cart?step=checkout', { cart: [{ ...payal, quantity: 1 }] })
+  await expect(page).toHaveURL(/\/login\?from=%2Fcart$/)
+})
+
+// Shows 2.cart.checkout, 2.summary.items, 2.summary.address, 2.summary.methods, 2.summary.totals, 2.summary.buttons
+// Shows 3.address, 5.checkout.enabled, 5.checkout.rates, 5.payment.script, 8.shipping.boxes, 8.shipping.words
+// Shows 4.checkout.summary
+test('the order summary has pieces, address, methods and totals, and says what keeps it from paying', async ({
+  page,
+  forgive,
+}) => {
+  forgive(/checkout\.js|ERR_FAILED|500/)
+  await page.route('**/checkout.js', (route) => route.abort())
+  let failing = true
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/shipping/calculate', async (route) => {
+    await held
+    if (failing) await route.fulfill({ status: 500, body: '' })
+    else await route.continue()
+  })
+  await beginCheckout(page, '/anklet/1')
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Summary')
+  await expect(main.getByRole('region', { name: 'Pieces' })).toContainText('Ghungroo Silver Payal')
+  await expect(main.getByRole('region', { name: 'Totals' })).toContainText('₹7,250.00')
+  await expect(main.getByLabel('Email')).toHaveValue(/^asha\..+@example\.in$/)
+  await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Asha Verma')
+  await expect(main.getByRole('link', { name: 'Back to Cart' })).toHaveAttribute('href', '/cart')
+  const proceed = main.getByRole('button', { name: 'Proceed to Payment' })
+  await expect(proceed).toHaveAttribute('aria-disabled', 'true')
+
+  await fillAddress(page)
+  const loading = main.getByRole('status').filter({ hasText: 'Loading shipping options...' })
+  await expect(loading).toBeVisible()
+  const loadingColour = await loading.evaluate((box) => getComputedStyle(box).borderLeftColor)
+  release()
+  const trouble = main.getByRole('alert').filter({ hasText: 'Server error: 500' })
+  await expect(trouble).toBeVisible()
+  expect(await trouble.evaluate((box) => getComputedStyle(box).borderLeftColor)).not.toBe(loadingColour)
+  failing = false
+  await trouble.getByRole('button', { name: 'Try again' }).click()
+
+  const methods = main.getByRole('group', { name: 'Shipping Method' })
+  await expect(proceed).toHaveAttribute('aria-disabled', 'true')
+  await methods.getByRole('radio').first().check()
+  await expect(proceed).not.toHaveAttribute('aria-disabled')
+  await expect(methods.locator('s').first()).toContainText('₹')
+  await proceed.click()
+  await expect(main).toContainText('Payment system is not initialized. Please refresh the page.')
+})
+
+test.describe('the end of a payment', () => {
+  const lastOrderDetails = {
+    orderId: 'SJ-0123456789ABCDEF',
+    amount: 1_500_000,
+    items: [
+      { name: 'Ghungroo Silver Payal', price: 725_000, quantity: 2 },
+      { name: 'Lahar Ring', price: 50_000, quantity: 1 },
+    ],
+    timestamp: '2026-11-20T10:01:00.000Z',
+  }
+
+  // Shows 2.success.reads-storage, 2.success.words, 2.success.order, 2.success.lines, 2.success.total
+  // Shows 2.success.print, 2.success.continue, 3.storage.last-order
+  test('is confirmed from what this browser kept of the order, to be printed', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    await openWith(page, '/order-success', { lastOrderDetails })
+    const main = page.getByRole('main')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmation')
+    for (const words of [
+      'Payment Successful!',
+      'SJ-0123456789ABCDEF',
+      /20 November 2026.*3:31/,
+      'Ghungroo Silver Payal x 2',
+      'Lahar Ring x 1',
+      'Total Amount',
+    ])
+      await expect(main).toContainText(words)
+    await expect(main.getByRole('row', { name: /Payal x 2/ })).toContainText('₹14,500.00')
+    await expect(main.getByText('₹15,000.00')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/rings')
+    await main.getByRole('button', { name: 'Print Invoice' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+  })
+
+  // Shows 2.failed.words, 2.failed.default, 2.failed.reason, 2.failed.ways, 3.storage.failure
+  test('that failed says why, and leads back to the cart', async ({ page }) => {
+    await page.goto('/order-failed')
+    const main = page.getByRole('main')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Status')
+    await expect(main.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+    await expect(main).toContainText('Payment was cancelled or failed')
+    await openWith(page, '/order-failed', { orderFailureReason: 'The bank declined the card' })
+    await expect(main).toContainText('The bank declined the card')
+    await expect(main.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/cart')
+    await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/rings')
+  })
+})

@@ -1,0 +1,326 @@
+/** What stands around every page, the home page, and how the window moves. */
+import type { Page } from '@playwright/test'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { formatRupees } from '#domain/money.ts'
+import { priceOf } from '#domain/price.ts'
+import { PRODUCT_TYPES } from '#domain/product.ts'
+import { expect, test } from './support/test.ts'
+
+const PUBLIC_PATHS = [
+  '/',
+  '/about',
+  '/contact',
+  '/allproducts',
+  '/cart',
+  '/wishlist',
+  '/faq',
+  '/blog',
+  '/blog/1',
+  '/blog/2',
+  '/blog/3',
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/order-success',
+  '/order-failed',
+  '/special-offer',
+  '/privacy',
+  '/terms',
+  ...PRODUCT_TYPES.map((type) => `/${type}`),
+  ...ALL_PRODUCTS.map(({ type, id }) => `/${type}/${id}`),
+]
+
+// Shows 2.routes.public, 2.routes.detail, 2.every.frame, 1.catalogues, D14.policies
+test('every public address answers with a page between header and footer', async ({ request }) => {
+  for (const path of PUBLIC_PATHS) {
+    const answer = await request.get(path)
+    const html = await answer.text()
+    expect([path, answer.status(), html.includes('<header'), html.includes('<footer')]).toEqual([
+      path,
+      200,
+      true,
+      true,
+    ])
+  }
+})
+
+// Shows 2.strip.shipping, 2.strip.phone, 2.strip.email, 2.header.logo, 2.header.wishlist, 2.header.cart
+// Shows 2.header.login, D3.shop
+test('the header has the strip, the logo, and the ways to wishlist, cart and login', async ({ page }) => {
+  await page.goto('/tops/1')
+  const header = page.getByRole('banner')
+  await expect(header).toContainText('Free shipping on orders over ₹5000')
+  await expectLinks(header, [
+    ['+91 11 5550 1995', 'tel:+911155501995'],
+    ['care@swarnika.example', 'mailto:care@swarnika.example'],
+    ['Swarnika Jewellers, home', '/'],
+    ['Login', '/login'],
+    ['Wishlist', '/wishlist'],
+    ['Cart', '/cart'],
+  ])
+  await page.getByRole('main').getByRole('button', { name: 'Add to Wishlist' }).click()
+  await expect(header.getByRole('link', { name: 'Wishlist' })).toContainText('1')
+})
+
+// Shows 2.header.phone-menu, 2.menu.categories
+test('on phones the menu slides out with the same links', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/faq')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expectLinks(page.getByRole('dialog', { name: 'Menu' }), [
+    ['All Products', '/allproducts'],
+    ['Bracelets', '/bracelets'],
+    ['Bangles', '/bangles'],
+    ['Rings', '/rings'],
+    ['Earrings', '/tops'],
+    ['Necklaces', '/necklaces'],
+    ['Sets', '/sets'],
+    ['Pendants / Lockets', '/pendants'],
+    ['Chains', '/chains'],
+    ['Gems', '/gems'],
+    ['Idols', '/idols'],
+    ['Anklet', '/anklet'],
+    ['Mangal Sutra', '/mangal-sutra'],
+    ['Wishlist', '/wishlist'],
+    ['Cart', '/cart'],
+    ['Login', '/login'],
+  ])
+})
+
+// Shows 2.footer.tagline, 2.footer.social, 2.footer.quick-links, 2.footer.contact, 2.footer.policies
+// Shows 2.footer.subscribe
+test('the footer has tagline, social link, Quick Links, contact, Stay Updated and the policies', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Fine jewellery from New Delhi')
+  await expect(footer.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
+  await expect(footer.getByRole('heading', { name: 'Stay Updated' })).toBeVisible()
+  await expectLinks(footer, [
+    ['Instagram', /^https:\/\/www\.instagram\.com/],
+    ['Collections', '/allproducts'],
+    ['About', '/about'],
+    ['Blog', '/blog'],
+    ['FAQ', '/faq'],
+    ['+91 11 5550 1995', 'tel:+911155501995'],
+    ['care@swarnika.example', 'mailto:care@swarnika.example'],
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Service', '/terms'],
+  ])
+})
+
+// Shows 2.search.eight, 2.search.row
+test('the search offers eight pieces at most, each with picture, name, type, category and price', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  const box = page.getByRole('combobox', { name: /search/i })
+  await box.fill('gold')
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await box.fill('Ranjani Kundan')
+  const option = page.getByRole('option')
+  await expect(option).toHaveCount(1)
+  await expect(option.locator('img')).toHaveCount(1)
+  for (const words of ['Ranjani Kundan Jhumka', 'Earrings', 'Drop', '₹1,53,431.40'])
+    await expect(option).toContainText(words)
+})
+
+test.describe('the home page', () => {
+  // Shows 2.home.tiles, 2.home.carousel.explore, 2.home.new-arrivals, 2.home.featured, 2.home.offer
+  test('leads into the shop by carousel, tiles, new arrivals, featured pieces and the offer', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expectLinks(main, [
+      ['Explore Collection', '/allproducts'],
+      [/^Get 20% off on selected items this season/, '/special-offer'],
+    ])
+    await expectLinks(main.getByRole('region', { name: 'Shop by Category' }), [
+      ['Rings', '/rings'],
+      ['Necklaces', '/necklaces'],
+      ['Earrings', '/tops'],
+      ['Bracelets', '/bracelets'],
+    ])
+    await expect(main.getByRole('region', { name: 'New Arrivals' }).getByRole('article')).toHaveCount(4)
+    await expect(main.getByRole('region', { name: 'Featured Products' }).getByRole('article')).toHaveCount(6)
+  })
+
+  // Shows 2.home.add-to-cart, 2.toast.three-seconds
+  test('says “Item added to cart!” for three seconds', async ({ page }) => {
+    const toast = page.getByText('Item added to cart!')
+    await openWithClock(page, '/')
+    for (const row of ['New Arrivals', 'Featured Products']) {
+      const add = page.getByRole('region', { name: row }).getByRole('button', { name: /^Add to Cart/ })
+      await add.first().click()
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(2900)
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(toast).toBeHidden()
+    }
+  })
+
+  // Shows 2.home.carousel.advance, D35.holds
+  test('turns its picture every three seconds, unless it is hovered, focused or hidden', async ({ page }) => {
+    await openWithClock(page, '/')
+    const carousel = page.getByRole('region', { name: 'Our collections' })
+    const slide = carousel.locator('[aria-roledescription="slide"]:not([inert])')
+    const expectTurn = async (turns: boolean) => {
+      const before = numberIn(await slide.getAttribute('aria-label'))
+      await page.clock.runFor(3000)
+      const after = turns ? (before % 14) + 1 : before
+      await expect(slide).toHaveAttribute('aria-label', new RegExp(`^${after} of 14`))
+    }
+    await expectTurn(true)
+    await expectTurn(true)
+
+    await carousel.hover()
+    await expectTurn(false)
+    await page.mouse.move(0, 0)
+    await expectTurn(true)
+
+    await carousel.getByRole('button', { name: /next/i }).focus()
+    await expectTurn(false)
+    await page.getByRole('banner').getByRole('link', { name: 'Cart' }).focus()
+    await expectTurn(true)
+
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expectTurn(false)
+  })
+})
+
+// Shows 2.about, 1.since
+test('About tells of the company and its year', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('main')).toContainText('selling jewellery in New Delhi since 1995')
+})
+
+// Shows D10.offer.page
+test('the special offer shows old and new price of each of its pieces', async ({ page }) => {
+  await page.goto('/special-offer')
+  const selected = ALL_PRODUCTS.filter(({ onOffer }) => onOffer)
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(selected.length)
+  for (const [place, product] of selected.entries()) {
+    const { amount, before } = priceOf(product)
+    await expect(cards.nth(place)).toContainText(formatRupees(amount))
+    await expect(cards.nth(place).locator('s')).toContainText(formatRupees(before))
+    expect(amount).toBeCloseTo(before * 0.8, -1)
+  }
+})
+
+// Shows 2.blog.fields
+test('a post shows title, date, author and content, and its excerpt in the list', async ({ page }) => {
+  await page.goto('/blog')
+  const entry = page.getByRole('article').filter({ hasText: 'Jewellery Trends of 2024' })
+  await expect(entry).toContainText('The Swarnika showroom')
+  await expect(entry.locator('time')).toHaveAttribute('datetime', '2024-11-25')
+  const excerpt = (await entry.getByRole('paragraph').last().textContent()) ?? ''
+  expect(excerpt.length).toBeGreaterThan(40)
+  await entry.getByRole('link').click()
+  await expect(page).toHaveURL(/\/blog\/2$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Jewellery Trends of 2024/)
+  await expect(page.getByRole('main')).toContainText('The Swarnika showroom')
+  expect(await page.getByRole('main').getByRole('paragraph').count()).toBeGreaterThan(6)
+})
+
+test.describe('the window', () => {
+  // Shows 2.every.scroll
+  test('glides to the top on a new path', async ({ page }) => {
+    const asked = await scrollsOf(page)
+    await page.goto('/faq')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL(/\/about$/)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    expect(asked).toContainEqual({ top: 0, behavior: 'smooth' })
+  })
+
+  // Shows D34.calm
+  test('jumps there for people who asked for less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const asked = await scrollsOf(page)
+    await page.goto('/faq')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL(/\/about$/)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    expect(asked).toContainEqual({ top: 0, behavior: 'instant' })
+  })
+
+  // Shows D34.scroll
+  test('returns on Back to the place left, and stays where it is when a list is filtered', async ({
+    page,
+  }) => {
+    const asked = await scrollsOf(page)
+    await page.goto('/rings')
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
+    await expect(page).toHaveURL(/sort=price-low-high/)
+    expect(asked).toEqual([])
+
+    await page.getByRole('main').getByRole('article').nth(20).scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(500)
+    await page.getByRole('main').getByRole('article').nth(20).getByRole('link').click()
+    await expect(page).toHaveURL(/\/rings\/\d+$/)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect
+      .poll(() => page.evaluate((wanted) => Math.abs(window.scrollY - wanted), place))
+      .toBeLessThan(150)
+  })
+})
+
+// Shows D14.broken
+test('a fault of ours says what is safe and how to go on', async ({ page, forgive }) => {
+  forgive(/./)
+  await page.goto('/')
+  await page.route(/\/assets\/load-/, (route) => route.abort())
+  await page
+    .getByRole('region', { name: 'Shop by Category' })
+    .getByRole('link', { name: 'Rings', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
+  await expect(page.getByRole('main')).toContainText('Your cart and wishlist are safe.')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+type Links = readonly (readonly [name: string | RegExp, to: string | RegExp])[]
+
+async function expectLinks(within: ReturnType<Page['getByRole']>, links: Links): Promise<void> {
+  for (const [name, to] of links) {
+    const link = within.getByRole('link', { name, exact: name !== 'Wishlist' && name !== 'Cart' }).first()
+    await expect(link).toHaveAttribute('href', to)
+  }
+}
+
+/** Nothing that waits goes on by itself: the test lets the time pass. */
+async function openWithClock(page: Page, path: string): Promise<void> {
+  await page.clock.install({ time: new Date('2026-11-20T10:00:00Z') })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await page.clock.pauseAt(new Date('2026-11-20T11:00:00Z'))
+}
+
+function numberIn(label: string | null): number {
+  return Number(/^\d+/.exec(label ?? '')?.[0])
+}
+
+/** Where the page asks the window to scroll to, as it asks. */
+async function scrollsOf(page: Page): Promise<readonly unknown[]> {
+  const asked: unknown[] = []
+  await page.exposeFunction('noteScroll', (options: unknown) => asked.push(options))
+  await page.addInitScript(() => {
+    const note: unknown = Reflect.get(window, 'noteScroll')
+    const scrollTo = window.scrollTo.bind(window)
+    window.scrollTo = (options?: ScrollToOptions | number) => {
+      if (typeof options !== 'object') return
+      if (typeof note === 'function') note(options)
+      scrollTo(options)
+    }
+  })
+  return asked
+}

@@ -1,0 +1,49 @@
+/** The list of docs/conformance.md is whole and true. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../console.ts'
+import { DOCUMENT, documentFor } from './document.ts'
+import { proofs, proofsIn } from './proofs.ts'
+import { CHAPTERS } from './requirements.ts'
+
+const requirements = CHAPTERS.flatMap((chapter) => chapter.requirements)
+const ids = requirements.map(([id]) => id)
+const found = proofs()
+
+test('no two requirements have one id', () => {
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+})
+
+test('every requirement is shown by a test', () => {
+  const shown = new Set(found.map(({ id }) => id))
+  expect(ids.filter((id) => !shown.has(id))).toEqual([])
+})
+
+test('no test shows what nobody requires, and every comment stands above a test', () => {
+  const known = new Set(ids)
+  expect(found.filter(({ id, test: title }) => !known.has(id) || title === null)).toEqual([])
+})
+
+test('every file in which a requirement is built exists', () => {
+  const missing = requirements.flatMap(([id, , ...builtIn]) =>
+    builtIn.filter((file) => !existsSync(join(ROOT, file))).map((file) => `${id}: ${file}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('docs/conformance.md is what `npm run conformance` writes', () => {
+  expect(readFileSync(DOCUMENT, 'utf8')).toBe(documentFor(CHAPTERS, found))
+})
+
+test.each([
+  ["// Shows 1.a, 2.b\ntest('it counts', () => {", ['1.a', '2.b'], 'it counts'],
+  ["  // Shows 1.a\n  // A reason.\n  it('it’s “it”', async () => {", ['1.a'], 'it’s “it”'],
+  ["// Shows 1.a\ntest.each([\n  ['x', f('y')],\n])('%s is x', (x) => {", ['1.a'], '%s is x'],
+  ['// Shows 1.a\ntest(`${path} is there`, async () => {', ['1.a'], '${path} is there'],
+  ["// Shows 1.a\nconst x = test('no', ", ['1.a'], null],
+])('the comment above %j is understood', (text, expected, title) => {
+  const shown = proofsIn(text, 'a.test.ts')
+  expect(shown.map(({ id }) => id)).toEqual(expected)
+  expect(shown.map(({ test: named }) => named)).toEqual(expected.map(() => title))
+})

@@ -1,0 +1,50 @@
+/** docs/conformance.md, from the requirements and from what the tests say they show. */
+import { join } from 'node:path'
+import { ROOT } from '../console.ts'
+import type { Proof } from './proofs.ts'
+import type { Chapter, Requirement } from './requirements/requirement.ts'
+
+export const DOCUMENT = join(ROOT, 'docs/conformance.md')
+
+const HEAD = `# Conformance
+
+Every requirement of the specification and of the decisions on it, where it is built, and which test shows it. This file
+is written by \`npm run conformance\` from \`scripts/conformance/requirements/\` and from the comments \`// Shows …\` above
+the tests; the tests fail when it is not what would be written now, and when a requirement has no test. What was
+understood where the specification leaves room is in [decisions/](decisions/).
+`
+
+export function documentFor(chapters: readonly Chapter[], proofs: readonly Proof[]): string {
+  const byId = Map.groupBy(proofs, ({ id }) => id)
+  const parts = chapters.map(({ title, requirements }) =>
+    [`## ${title}`, '', HEADER, RULE, ...requirements.map((one) => rowOf(one, byId)), ''].join('\n'),
+  )
+  const requirements = chapters.flatMap((chapter) => chapter.requirements).length
+  const tests = new Set(proofs.map(({ file, test }) => `${file} ${test}`)).size
+  return [HEAD, `${requirements} requirements, shown by ${tests} tests.\n`, ...parts].join('\n')
+}
+
+const HEADER = '| | requirement | built in | shown by |'
+const RULE = '| --- | --- | --- | --- |'
+
+function rowOf([id, says, ...builtIn]: Requirement, byId: ReadonlyMap<string, readonly Proof[]>): string {
+  const shown = Map.groupBy(byId.get(id) ?? [], ({ file }) => file)
+  const tests = [...shown].map(
+    ([file, proofs]) => `${linkTo(file)}: ${proofs.map(({ test }) => `“${cell(test ?? '')}”`).join(', ')}`,
+  )
+  return `| \`${id}\` | ${cell(says)} | ${builtIn.map(linkTo).join('<br>')} | ${tests.join('<br>')} |`
+}
+
+function linkTo(file: string): string {
+  return `[${file}](../${file})`
+}
+
+/** A bar would end the cell; the signs of HTML and of code would be read as such. */
+function cell(text: string): string {
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll('`', '')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll("\\'", "'")
+}

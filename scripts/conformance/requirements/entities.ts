@@ -1,0 +1,188 @@
+import type { Chapter } from './requirement.ts'
+
+export const ENTITIES: Chapter = {
+  title: 'Section 3: entities and their fields',
+  requirements: [
+    [
+      '3.product.common',
+      'A piece has number, name, two pictures, description, category, stock, weight, price',
+      'domain/product.ts',
+      'app/product/pictures.ts',
+    ],
+    ['3.product.rating', 'Ratings lie between 3.9 and 5', 'domain/product.ts'],
+    ['3.product.metal-price', 'Most prices come from weight and rate', 'domain/price.ts'],
+    [
+      '3.product.fixed-price',
+      'Anklets, bracelets, bangles, gems, some necklaces and one idol have a fixed price',
+      'domain/product.ts',
+    ],
+    ['3.product.features', 'Pendants, chains, mangal sutras and sets have features', 'domain/product.ts'],
+    ['3.product.ring', 'Rings have gender and the weight of their diamonds', 'domain/product.ts'],
+    ['3.product.lengths', 'Chains, necklaces, pendants and mangal sutras have lengths', 'domain/product.ts'],
+    ['3.product.bangle', 'Bangles have weight in grams and size in inches', 'domain/product.ts'],
+    ['3.product.gem', 'Gems have color, clarity, origin, hardness and carats', 'domain/product.ts'],
+    ['3.product.set', 'Sets may have date and dimensions', 'domain/product.ts'],
+    ['3.product.idol', 'Idols have a size, and may have height, style and rating', 'domain/product.ts'],
+    ['3.product.anklet', 'Anklets have a date and may have a rating', 'domain/product.ts'],
+    ['3.product.ids', 'Each type has its range of numbers', 'domain/catalogue/all.ts'],
+    ['3.product.types', 'The twelve type keys of routes and search', 'domain/product.ts'],
+    [
+      '3.profile.document',
+      'The profile: email, displayName, phoneNumber, address, cart, wishlist, purchases, createdAt',
+      'contract/account.ts',
+      'server/accounts/routes.ts',
+    ],
+    [
+      '3.profile.new',
+      'A new person starts with address and date, and empty lists',
+      'server/accounts/routes.ts',
+    ],
+    ['3.cart.item', 'A line of the cart is a piece with a quantity', 'domain/cart.ts'],
+    ['3.wishlist.item', 'A wish is a piece', 'domain/wishlist.ts'],
+    ['3.purchase', 'An entry of the history has date, total and names', 'server/accounts/routes.ts'],
+    [
+      '3.address',
+      'The address has seven fields, the e-mail filled from the account',
+      'domain/shipping.ts',
+      'app/checkout/use-address.ts',
+    ],
+    ['3.rate', 'A courier’s offer has id, name, days and rate', 'contract/shipping.ts'],
+    [
+      '3.signup-form',
+      'Sign-up sends name, e-mail and password; login e-mail and password',
+      'contract/auth.ts',
+    ],
+    [
+      '3.filters',
+      'The filters of each listing: its lists and its price',
+      'domain/filter.ts',
+      'domain/facet.ts',
+    ],
+    ['3.storage.lists', 'The keys cart and wishlist hold the lists', 'app/state/lists.ts'],
+    [
+      '3.storage.filters',
+      'The keys filters, necklacesFilters and one of the idols hold the filters',
+      'domain/listing.ts',
+      'app/listing/remembered.ts',
+    ],
+    [
+      '3.storage.last-order',
+      'lastOrderDetails holds orderId, amount, items and timestamp',
+      'app/state/checkout.ts',
+      'app/checkout/payment.ts',
+    ],
+    [
+      '3.storage.failure',
+      'orderFailureReason holds the reason',
+      'app/state/checkout.ts',
+      'app/checkout/use-payment.ts',
+    ],
+  ],
+}
+
+export const STATES: Chapter = {
+  title: 'Section 4: states and transitions',
+  requirements: [
+    ['4.cart.add', 'Adding a piece again raises its quantity by one', 'domain/cart.ts'],
+    ['4.cart.remove', 'Removing takes the piece out', 'domain/cart.ts'],
+    ['4.cart.quantity', 'A quantity below one is ignored', 'domain/cart.ts'],
+    ['4.cart.empty', 'Emptying takes everything out', 'domain/cart.ts'],
+    [
+      '4.lists.load',
+      'A visitor’s lists come from this browser, a person’s from the account',
+      'app/state/lists.ts',
+      'app/state/sync.ts',
+    ],
+    ['4.lists.save', 'Each change is saved in both', 'app/state/lists.ts', 'app/state/sync.ts'],
+    ['4.lists.merge', 'A merge adds only what is not there yet', 'domain/cart.ts', 'domain/wishlist.ts'],
+    ['4.wishlist.add', 'Wishing again changes nothing', 'domain/wishlist.ts'],
+    ['4.wishlist.remove', 'A wish is removed by its piece; all can be cleared', 'domain/wishlist.ts'],
+    ['4.wishlist.to-cart', 'A wish that goes to the cart leaves the wishlist', 'app/wishlist/WishCard.tsx'],
+    ['4.filters.toggle', 'Checking a value adds it to its list, and again removes it', 'domain/filter.ts'],
+    [
+      '4.filters.at-once',
+      'Results follow every change of filters, search and sort',
+      'app/listing/use-choices.ts',
+    ],
+    [
+      '4.filters.saved',
+      'Filters are saved at each change and restored',
+      'app/listing/use-choices.ts',
+      'app/listing/remembered.ts',
+    ],
+    [
+      '4.filters.reset',
+      'Reset clears lists, search and sort, sets the price to its maximum, and saves',
+      'app/listing/route.tsx',
+      'domain/filter.ts',
+    ],
+    ['4.detail.picture', 'A detail page shows the first or the second picture', 'app/detail/Gallery.tsx'],
+    [
+      '4.payment.banners',
+      'Five banners for the five stages of a payment',
+      'app/checkout/words.ts',
+      'app/checkout/PaymentBanner.tsx',
+    ],
+    ['4.checkout.visitor', 'A visitor signs in first and comes back to /cart', 'app/cart/CartSummary.tsx'],
+    ['4.checkout.summary', 'A signed-in person gets the order summary', 'app/checkout/CheckoutStep.tsx'],
+    ['4.checkout.payment', 'Confirming creates the order and opens the dialog', 'app/checkout/payment.ts'],
+    [
+      '4.checkout.success',
+      'Success verifies, completes, empties the cart and goes to /order-success',
+      'app/checkout/payment.ts',
+      'app/checkout/use-payment.ts',
+    ],
+    [
+      '4.checkout.failure',
+      'Failure and dismissal keep the reason and go to /order-failed',
+      'app/checkout/use-payment.ts',
+    ],
+    ['4.order.completed', 'A paid order becomes “completed”', 'domain/order.ts', 'server/checkout/settle.ts'],
+    ['4.auth.states', 'First unknown, then a person or nobody', 'app/state/session.ts'],
+    [
+      '4.auth.record',
+      'The first sign-in makes the person’s record',
+      'server/accounts/auth.ts',
+      'server/accounts/routes.ts',
+    ],
+    [
+      '4.auth.busy',
+      'Busy, the buttons are disabled and say “Signing in...” or “Creating account...”',
+      'app/auth/LoginForm.tsx',
+      'app/auth/SignupForm.tsx',
+    ],
+    [
+      '4.auth.error-clears',
+      'An error goes when the next attempt begins',
+      'app/auth/LoginForm.tsx',
+      'app/auth/SignupForm.tsx',
+    ],
+    ['4.profile.modes', 'The profile is viewed or edited', 'app/account/Profile.tsx'],
+    ['4.forgot.states', 'Idle, sending, then sent or failed', 'app/auth/ForgotPasswordForm.tsx'],
+  ],
+}
+
+export const ROLES: Chapter = {
+  title: 'Section 6: roles',
+  requirements: [
+    [
+      '6.visitor',
+      'A visitor browses, searches, and has cart and wishlist in this browser',
+      'app/state/lists.ts',
+    ],
+    ['6.visitor.checkout', 'A visitor cannot check out', 'app/checkout/CheckoutStep.tsx'],
+    [
+      '6.person',
+      'A signed-in person has the same lists in every browser',
+      'app/state/sync.ts',
+      'server/lists/lists.ts',
+    ],
+    ['6.account-only', 'The account is for signed-in people', 'app/account/Account.tsx'],
+    [
+      '6.token',
+      'Shipping, orders and payments need the bearer token',
+      'server/http.ts',
+      'contract/checkout.ts',
+    ],
+  ],
+}
