@@ -29,6 +29,7 @@ export const paths = {
   blogPost: (id: number) => `/blog/${id}`,
   privacy: '/privacy',
   terms: '/terms',
+  offline: '/offline',
 } as const
 
 /** A place inside the shop to go on to; anything else, a foreign address above all, becomes the home page. */

@@ -23,6 +23,7 @@ export const PRERENDERED_PATHS: string[] = [
   paths.blog,
   paths.privacy,
   paths.terms,
+  paths.offline,
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
   ...BLOG_POSTS.map((post) => paths.blogPost(post.id)),

@@ -25,6 +25,7 @@ export default [
   route('privacy', 'content/privacy.tsx'),
   route('terms', 'content/terms.tsx'),
   route('newsletter/:what', 'content/newsletter.tsx'),
+  route('offline', 'content/offline.tsx'),
 
   route(':type', 'listing/route.tsx'),
   route(':type/:id', 'detail/route.tsx'),

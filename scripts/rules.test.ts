@@ -54,6 +54,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'app/detail',
       'app/home',
       'app/listing',
+      'app/service-worker',
       'app/wishlist',
     ],
     ['app'],

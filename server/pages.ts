@@ -3,9 +3,11 @@
  * filters in it, a page that does not exist) is rendered by the same code on the spot.
  */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler } from 'react-router'
+import { BUILD_HEADER, buildIdOf } from '#contract/build.ts'
 import { fileAnswer, readBuiltFiles, readText, type BuiltFile } from './files.ts'
 import type { Log } from './log.ts'
 import { contentSecurityPolicy, type Outsiders } from './security.ts'
@@ -30,6 +32,7 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
   const files = await readBuiltFiles(client)
   const render = createRequestHandler(await import(pathToFileURL(server).href), 'production')
   const policies = new Map<string, string>()
+  const build = await buildOf(root)
 
   return async (request) => {
     const url = new URL(request.url)
@@ -53,7 +56,7 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
       policy = contentSecurityPolicy(await readText(page), outsiders)
       policies.set(page.path, policy)
     }
-    return { 'cache-control': CACHE.page, 'content-security-policy': policy }
+    return { 'cache-control': CACHE.page, 'content-security-policy': policy, [BUILD_HEADER]: build }
   }
 
   async function rendered(request: Request): Promise<Response> {
@@ -63,9 +66,16 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
     if (answer.status >= 500) log.error('page not rendered', { path: new URL(request.url).pathname })
     const headers = new Headers(answer.headers)
     headers.set('cache-control', CACHE.page)
+    headers.set(BUILD_HEADER, build)
     headers.set('content-security-policy', contentSecurityPolicy(html, outsiders))
     return new Response(request.method === 'HEAD' ? null : html, { status: answer.status, headers })
   }
+}
+
+/** Empty where the pages were built by hand: no service worker was made for them. */
+async function buildOf(root: string): Promise<string> {
+  const stamp = await readFile(join(root, 'build/stamp'), 'utf8').catch(() => '')
+  return buildIdOf(stamp)
 }
 
 function cacheOf(path: string): string {

@@ -1,10 +1,19 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useToasts } from '#app/state/toasts.ts'
+import { useSettled } from '#app/ui/settled.ts'
 import { Toasts } from '#app/ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 
 // Nobody waits for the script of the footer: its links work without.
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
+
+// It comes last, and where it cannot come the page goes without.
+const Connection = lazy<() => ReactNode>(() =>
+  import('./Connection.tsx').then(
+    (module) => ({ default: module.Connection }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -24,6 +33,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Footer />
       </Suspense>
       <Toasts toasts={useToasts()} />
+      {useSettled() && (
+        <Suspense>
+          <Connection />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,11 @@
 /** Makes `build/`: the pages and their scripts by React Router, then what only files can have. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildIdOf } from '#contract/build.ts'
 import { ROOT, run, say, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
+import { makeServiceWorker } from './service-worker.ts'
 import { forgetStamp, isBuilt, sourcesHash, stampBuild } from './stamp.ts'
 
 const CLIENT = join(ROOT, 'build/client')
@@ -34,8 +36,9 @@ export async function build(): Promise<void> {
 
   let startedAt = performance.now()
   say('Building the pages…')
+  const buildId = buildIdOf(hash)
   const { code, said } = await run('react-router', ['build'], {
-    env: { ...process.env, NODE_ENV: 'production', ...settings },
+    env: { ...process.env, NODE_ENV: 'production', VITE_BUILD_ID: buildId, ...settings },
   })
   if (code !== 0) {
     say(said)
@@ -43,6 +46,8 @@ export async function build(): Promise<void> {
   }
   const paths = writeAddresses(CLIENT, settings.VITE_SITE_URL)
   say(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
+  const kept = await makeServiceWorker(CLIENT, buildId)
+  say(`The service worker keeps ${kept.files} files, ${Math.round(kept.bytes / 1024)} KB on the way.`)
 
   startedAt = performance.now()
   const count = await compressTexts(CLIENT)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAddresses } from './addresses.ts'
 import { firstLoadBytes } from './budget.ts'
 import { compressTexts } from './compress.ts'
+import { keptFiles } from './service-worker.ts'
 
 let folder: string
 beforeEach(() => {
@@ -80,5 +82,34 @@ describe('first-load scripts', () => {
 
   test('of a page without scripts are none', () => {
     expect(firstLoadBytes({ path: '/', html: '<p>Namaste</p>' }, folder)).toBe(0)
+  })
+})
+
+describe('what the service worker keeps from the start', () => {
+  beforeEach(() => {
+    for (const page of ['', 'cart/', 'wishlist/', 'offline/', 'rings/'])
+      put(`${page}index.html`, '<title>Page</title>')
+    put('assets/root-a1.js', 'let root')
+    put('assets/anek-latin-b2.woff2', 'letters')
+    put('assets/anek-devanagari-c3.woff2', 'letters')
+    put('assets/model-viewer-d4.js', randomBytes(200_000).toString('base64'))
+    put('pictures/ring-640.avif', 'picture')
+  })
+
+  test('is the shell, the scripts and the letters of every page', () => {
+    expect(keptFiles(folder, 'b1').map(({ url }) => url)).toEqual([
+      '/',
+      '/cart',
+      '/wishlist',
+      '/offline',
+      '/assets/anek-latin-b2.woff2',
+      '/assets/root-a1.js',
+    ])
+  })
+
+  test('names the build of a page, whose address does not change with it', () => {
+    const revisions = new Map(keptFiles(folder, 'b1').map(({ url, revision }) => [url, revision]))
+    expect(revisions.get('/cart')).toBe('b1')
+    expect(revisions.get('/assets/root-a1.js')).toBeNull()
   })
 })

@@ -1,0 +1,43 @@
+/** A quiet word at the head of the page when the connection is lost, or a newer shop waits. Fetched after the page. */
+import { useEffect, useState } from 'react'
+import { useOnline } from '#app/state/online.ts'
+import { startWorker } from '#app/state/worker.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+
+export function Connection() {
+  const isOnline = useOnline()
+  const [reload, setReload] = useState<(() => void) | null>(null)
+  const [closed, setClosed] = useState<'offline' | 'newer' | null>(null)
+  useEffect(() => startWorker((goOver) => setReload(() => goOver)), [])
+
+  // Closed for this time; the next loss is said again.
+  if (isOnline && closed === 'offline') setClosed(null)
+  const news = isOnline ? reload && 'newer' : 'offline'
+  const isShown = news !== null && news !== closed
+
+  return (
+    <output className="pointer-events-none fixed inset-x-3 top-17 z-40 grid justify-items-center lg:top-21 print:hidden">
+      {isShown && (
+        <div className="toast pointer-events-auto flex max-w-full items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-4 text-base text-ink shadow-float">
+          <p className="py-2">
+            {news === 'offline'
+              ? 'You are offline. The collection, your cart and your wishlist still work.'
+              : 'A newer version of the shop is ready.'}
+          </p>
+          {news === 'newer' && (
+            <Button variant="quiet" size="sm" onClick={() => reload?.()}>
+              Reload
+            </Button>
+          )}
+          <IconButton
+            label="Close"
+            icon={<Icon name="close" className="size-4 text-ink-soft" />}
+            onClick={() => setClosed(news)}
+          />
+        </div>
+      )}
+    </output>
+  )
+}

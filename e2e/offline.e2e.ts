@@ -1,0 +1,217 @@
+/** Works on a train: with the service worker, without a connection, and across a deployment. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { newCustomer } from './support/customer.ts'
+import { openDeployment } from './support/deployment.ts'
+import { addToCart, signOut, signUp } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+// Each begins with a whole installation.
+test.describe.configure({ timeout: 120_000 })
+// What a worker cannot fetch fails in other words than what a page cannot.
+test.beforeEach(({ forgive }) => forgive(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/))
+
+/** Ends when the service worker has kept the shop, and this page. */
+async function openAndKeep(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect
+    .poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), path), { timeout: 45_000 })
+    .toBe(true)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('a page that was seen opens again, and pieces that were not by link, by address and by search', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page, '/rings')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(heading(page)).toHaveText('Rings')
+  await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: /Himadri Platinum Solitaire/ }).click()
+  await expect(heading(page)).toHaveText('Himadri Platinum Solitaire')
+
+  await page.goto('/anklet/3')
+  await expect(heading(page)).toHaveText('Mor Meenakari Payal')
+  await expect(page).toHaveURL(/\/anklet\/3$/)
+
+  await page.goto('/sets?metal=Platinum')
+  await expect(page.getByText('Showing 1 results')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Search jewellery' }).fill('नथ')
+  await page.getByRole('option').first().click()
+  await expect(heading(page)).toHaveText('Rajputana Kundan Bridal Set')
+})
+
+test('what needs a connection says so in the look of the shop, and opens when it is back', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page, '/')
+  await context.setOffline(true)
+  await page.goto('/newsletter/confirm?token=x')
+  await expect(heading(page)).toHaveText('You are offline')
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/newsletter\/confirm\?token=x$/)
+})
+
+test('the cart and the wishlist work offline and are kept', async ({ page, context }) => {
+  await openAndKeep(page, '/tops/1')
+  await context.setOffline(true)
+  await addToCart(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /add to wishlist/i })
+    .first()
+    .click()
+  await page.goto('/cart')
+  await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+  await page.goto('/wishlist')
+  await expect(page.getByRole('link', { name: 'Ranjani Kundan Jhumka' })).toBeVisible()
+  await context.setOffline(false)
+  await page.goto('/cart')
+  await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+})
+
+// Shows D23.offline
+test('a signed-in person’s change, made offline on a page opened offline, is sent when the connection is back', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, newCustomer())
+  await openAndKeep(page, '/tops/1')
+  await context.setOffline(true)
+  await page.goto('/tops/2')
+  await expect(heading(page)).toHaveText('Saptarishi Star Studs')
+  await addToCart(page)
+  const sent = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/lists') && answer.request().method() === 'POST' && answer.ok(),
+  )
+  await context.setOffline(false)
+  await sent
+  await page.evaluate(() => localStorage.removeItem('cart'))
+  await page.goto('/cart')
+  await expect(page.getByText('Saptarishi Star Studs')).toBeVisible()
+})
+
+interface Kept {
+  readonly path: string
+  readonly text: string
+}
+
+function kept(page: Page): Promise<Kept[]> {
+  return page.evaluate(async () => {
+    const found: { path: string; text: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        const { pathname, search } = new URL(request.url)
+        found.push({
+          path: pathname + search,
+          text: pathname.startsWith('/pictures/') ? '' : ((await answer?.text()) ?? ''),
+        })
+      }
+    }
+    return found
+  })
+}
+
+test('nothing that belongs to a person is kept, before or after the sign-out', async ({ page }) => {
+  const customer = newCustomer()
+  await signUp(page, customer)
+  await openAndKeep(page, '/tops/1')
+  await addToCart(page)
+  await page.goto('/account')
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await page.goto('/cart?step=checkout')
+  await expect(page.getByRole('group', { name: 'Shipping Address' })).toBeVisible()
+  const whileSignedIn = await kept(page)
+  await signOut(page)
+  await page.goto('/')
+  for (const entries of [whileSignedIn, await kept(page)]) {
+    expect(entries.length).toBeGreaterThan(100)
+    const personal = entries.filter(
+      ({ path, text }) =>
+        /^\/(?:api|account|login|signup|order-)|step=checkout/.test(path) || text.includes(customer.email),
+    )
+    expect(personal.map(({ path }) => path)).toEqual([])
+  }
+})
+
+test('an installation is light, and left out where the person saves data', async ({ page, context }) => {
+  await openAndKeep(page, '/')
+  const bytes = await page.evaluate(async () => {
+    const name = (await caches.keys()).find((cache) => cache.startsWith('files-')) ?? ''
+    const answers = await Promise.all(
+      (await (await caches.open(name)).keys()).map(async ({ url }) =>
+        Number((await fetch(url)).headers.get('content-length')),
+      ),
+    )
+    return answers.reduce((sum, each) => sum + each, 0)
+  })
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(1_500_000)
+
+  const saver = await context.browser()?.newContext({ serviceWorkers: 'allow' })
+  const other = await saver?.newPage()
+  await other?.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+  )
+  await other?.goto(page.url())
+  await other?.waitForResponse(/Connection-.*\.js/)
+  expect(await other?.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await saver?.close()
+})
+
+test('after a deployment an open page keeps its own scripts, is told politely, and goes over whole', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const shop = await openDeployment(baseURL ?? '')
+  await openAndKeep(page, `${shop.url}/rings`)
+  shop.deploy()
+
+  // The scripts of the old page are gone from the server, and still come.
+  await page.getByRole('link', { name: /Himadri Platinum Solitaire/ }).click()
+  await expect(heading(page)).toHaveText('Himadri Platinum Solitaire')
+
+  // Another tab opens the new shop; its scripts are all new, and nothing of it is kept as if it were old.
+  const second = await context.newPage()
+  await second.goto(`${shop.url}/chains`)
+  await expect(heading(second)).toHaveText('Chains')
+  const scripts = await second.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
+  )
+  expect(scripts.filter((name) => name.includes('/assets/'))).toEqual([])
+  await second.close()
+
+  const note = page.getByText('A newer version of the shop is ready.')
+  await expect(note).toBeVisible({ timeout: 45_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(note).toBeHidden()
+  await expect(heading(page)).toHaveText('Himadri Platinum Solitaire')
+  await expect.poll(() => page.evaluate(() => document.documentElement.outerHTML)).toContain('/assets-next/')
+
+  // And the new shop is whole without a connection.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('pages-')).length),
+    )
+    .toBe(1)
+  await context.setOffline(true)
+  await page.goto(`${shop.url}/idols`)
+  await expect(heading(page)).toHaveText('Sacred Idols Collection')
+  expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/["']\/assets\//)
+  await context.setOffline(false)
+  await shop.close()
+})
