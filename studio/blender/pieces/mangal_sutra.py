@@ -160,7 +160,7 @@ def devalaya(sutra, layout=None):
         pendant.place(set_in_bezel(gold, 'kemp red' if x else 'kemp green', 2.4, opaque=True, depth=0.7, wall=0.26), at(x, y, 1.9))
     for i in range(11):
         x = (i - 5) * 3.1
-        y = -13.4 + 0.030 * x * x
+        y = min(edge for across, edge in rim if abs(across - x) < 1.2) + 0.4
         pendant.place(grains(bright, [Vector((x, y - 0.6, 0.9)), Vector((x, y - 2.0, 1.0))], 0.62, 14))
         pendant.add(lathe(curve_profile([(0, 0), (0.5, -0.5), (1.35, -2.6), (1.0, -3.8), (0, -4.3)]), 28), bright, at(x, y - 2.4, 1.4) @ turned(-90, 'X'))
     out.place(pendant, at(0, -1.6, 0.3))
