@@ -13,10 +13,10 @@ export const paths = {
   checkout: '/cart?step=checkout',
   wishlist: '/wishlist',
   orderSuccess: '/order-success',
-  /** The confirmation of any order of the signed-in person, to read or print. */
-  order: (number: string) => `/order-success?order=${encodeURIComponent(number)}`,
   orderFailed: '/order-failed',
   account: '/account',
+  orders: '/account#orders',
+  order: (number: string) => `/account/orders/${encodeURIComponent(number)}`,
   /** `from` is where the person was heading and returns to after signing in. */
   login: (from?: string) => (from ? `/login?from=${encodeURIComponent(from)}` : '/login'),
   signup: (from?: string) => (from ? `/signup?from=${encodeURIComponent(from)}` : '/signup'),

@@ -11,6 +11,7 @@ export default [
   route('order-success', 'checkout/success.tsx'),
   route('order-failed', 'checkout/failed.tsx'),
   route('account', 'account/route.tsx'),
+  route('account/orders/:number', 'account/order.tsx'),
 
   route('login', 'auth/login.tsx'),
   route('signup', 'auth/signup.tsx'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MONEY_PLACES } from '#domain/money-trail.ts'
-import { ORDER_STATUSES } from '#domain/order.ts'
+import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { Cart, lineOf, Paise, ProductKey, textOf, Wishlist } from './wire.ts'
 
@@ -87,6 +87,14 @@ export const AccountOrder = z.object({
 })
 export type AccountOrder = z.infer<typeof AccountOrder>
 
+/** Oldest first. */
+const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.string() }))
+export type OrderHistory = z.infer<typeof OrderHistory>
+
+/** One order with all that its page tells. */
+export const OrderInFull = z.object({ ...AccountOrder.shape, history: OrderHistory })
+export type OrderInFull = z.infer<typeof OrderInFull>
+
 export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
@@ -99,8 +107,8 @@ export const readOrders = endpoint({
 export const readOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:number',
-  does: 'One order of the signed-in person; somebody else’s answers 404 like one that does not exist.',
+  does: 'One order of the signed-in person with its history; somebody else’s answers 404 like one that does not exist.',
   signedIn: true,
   request: null,
-  response: OrderSummary,
+  response: OrderInFull,
 })

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 
 export const SavedAddress = z.object({
   id: z.uuid(),
-  ...ShippingAddress.shape,
+  address: ShippingAddress,
 })
 export type SavedAddress = z.infer<typeof SavedAddress>
 

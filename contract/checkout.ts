@@ -1,5 +1,6 @@
 /** The payment calls of section 7 of the specification, with what decisions.md 1, 8, 21, 26, 27, 31 and 32 add. */
 import * as z from 'zod/mini'
+import { ORDER_NUMBER } from '#domain/order.ts'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, lineOf, Paise, ProductKey } from './wire.ts'
@@ -28,7 +29,7 @@ export const ShippingAddress = z.strictObject({
 
 /** A word of a gateway's own making; only ever compared or stored. */
 const GatewayWord = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
-const OrderNumber = z.string().check(z.regex(/^SJ-[0-9A-Z]{16}$/))
+const OrderNumber = z.string().check(z.regex(ORDER_NUMBER))
 
 export const createOrder = endpoint({
   method: 'POST',

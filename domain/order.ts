@@ -56,6 +56,28 @@ export function isSettled(status: OrderStatus): boolean {
   return status === 'paid' || status === 'completed' || status === 'refunded'
 }
 
+/** What a customer is told of the way of an order, out of its ledger. */
+export const HISTORY_STEPS = [
+  'placed',
+  'tried again',
+  'declined',
+  'closed',
+  'confirmed',
+  'given up',
+  'going back',
+  'sent back',
+  'refused by the bank',
+  'given back',
+] as const
+export type HistoryStep = (typeof HISTORY_STEPS)[number]
+
+/** `SJ-` and 16 letters and figures: it names an order to people and cannot be guessed (decisions.md 33). */
+export const ORDER_NUMBER = /^SJ-[0-9A-Z]{16}$/
+
+export function isOrderNumber(text: string): boolean {
+  return ORDER_NUMBER.test(text)
+}
+
 /** What the shopper reads for a status in the account. */
 export const STATUS_LABELS: Record<OrderStatus, string> = {
   created: 'Awaiting payment',

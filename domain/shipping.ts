@@ -57,17 +57,22 @@ export const CHECKOUT_MESSAGES: Record<CheckoutField, string> = {
   courier: 'Please select a shipping method',
 }
 
-/** The fields that keep Proceed to Payment disabled, in the order of the form. */
+/** What keeps Proceed to Payment disabled, in the order of the messages. */
 export function checkoutGaps(address: ShippingAddress, courierId: number | null): readonly CheckoutField[] {
+  return courierId === null ? [...addressGaps(address), 'courier'] : addressGaps(address)
+}
+
+export type AddressField = Exclude<CheckoutField, 'courier'>
+
+export function addressGaps(address: ShippingAddress): readonly AddressField[] {
   const isBlank = (text: string) => text.trim() === ''
-  const gaps: [CheckoutField, boolean][] = [
+  const gaps: [AddressField, boolean][] = [
     ['name', isBlank(address.name)],
     ['address', isBlank(address.address)],
     ['city', isBlank(address.city)],
     ['state', isBlank(address.state)],
     ['pincode', address.pincode.length !== PINCODE_LENGTH],
     ['phone', address.phone.trim().length < PHONE_LENGTH_MIN],
-    ['courier', courierId === null],
   ]
   return gaps.filter(([, isMissing]) => isMissing).map(([field]) => field)
 }

@@ -44,6 +44,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['app/ui'],
     ['app/state'],
     ['app/product'],
+    ['app/purchase'],
     ['app/layout'],
     [
       'app/account',

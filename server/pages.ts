@@ -40,8 +40,9 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
     if (path !== url.pathname) return redirect(`${path}${url.search}`, 308)
-    if (path === '/account' && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
-      return redirect('/login?from=%2Faccount', 302)
+    const isPrivate = path === '/account' || path.startsWith('/account/')
+    if (isPrivate && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
+      return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
 
     const file = files.get(path)
     if (file && !path.endsWith('.html')) return fileAnswer(request, file, { 'cache-control': cacheOf(path) })

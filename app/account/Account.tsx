@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { AUTH_PATHS, type AuthUser } from '#contract/auth.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -12,6 +12,7 @@ import { Tabs } from '#app/ui/Tabs.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { session, signedOut, useSession, type Session } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
+import { Addresses } from './Addresses.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { Orders } from './Orders.tsx'
 import { Profile } from './Profile.tsx'
@@ -76,12 +77,22 @@ function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
       </div>
       <Tabs
         label="Account"
+        initial={useLocation().hash.slice(1)}
         tabs={[
-          { id: 'profile', label: 'Profile', panel: <Profile /> },
+          { id: 'profile', label: 'Profile', panel: <ProfilePanel user={user} /> },
           { id: 'orders', label: 'Orders', panel: <Orders /> },
         ]}
       />
     </div>
+  )
+}
+
+function ProfilePanel({ user }: { readonly user: AuthUser }) {
+  return (
+    <>
+      <Profile />
+      <Addresses user={user} />
+    </>
   )
 }
 

@@ -4,15 +4,14 @@ import { formatRupees } from '#domain/money.ts'
 import { isSettled, STATUS_LABELS } from '#domain/order.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
-import { Icon } from '#app/ui/Icon.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callSignedIn } from '#app/state/session.ts'
 import { LoadFailed } from './LoadFailed.tsx'
+import { MoneyTrail } from './MoneyTrail.tsx'
 import { useAnswer } from './use-answer.ts'
-import { MONEY_WORDS, NO_ORDERS } from './words.ts'
+import { inLongForm, NO_ORDERS } from './words.ts'
 
 const askForOrders = () => callSignedIn(readOrders)
-const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' })
 
 export function Orders() {
   const { state, retry } = useAnswer(askForOrders)
@@ -61,38 +60,11 @@ function Order({ order }: { readonly order: AccountOrder }) {
           </li>
         ))}
       </ul>
-      {money.map((way) => (
-        <MoneyTrail key={`${way.place} ${way.amount} ${way.resolvedBy}`} way={way} />
-      ))}
-      {isSettled(status) && (
-        <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center gap-2 text-sm">
-          <Icon name="print" className="size-4" />
-          Print invoice
-          <span className="sr-only"> of order {number}</span>
-        </Link>
-      )}
+      <MoneyTrail money={money} level={4} />
+      <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center text-sm">
+        {isSettled(status) ? 'See order and invoice' : 'See the order'}
+        <span className="sr-only"> {number}</span>
+      </Link>
     </article>
-  )
-}
-
-/** "Where is my money?", in the words of somebody at the counter. */
-function MoneyTrail({ way: { place, amount, resolvedBy } }: { readonly way: AccountOrder['money'][number] }) {
-  const { bank, shop, end } = MONEY_WORDS[place]
-  return (
-    <section className="mt-4 border-l-2 border-gold bg-sunken px-4 py-3 text-sm">
-      <h4 className="font-sans text-base font-medium">
-        Where is my money? <span className="figures">{formatRupees(amount)}</span>
-      </h4>
-      <dl className="mt-2 grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
-        <dt className="text-ink-soft">Your bank shows</dt>
-        <dd>{bank}</dd>
-        <dt className="text-ink-soft">We know</dt>
-        <dd>{shop}</dd>
-        <dt className="text-ink-soft">Resolved by</dt>
-        <dd>
-          <span className="figures">{inLongForm.format(new Date(resolvedBy))}</span>: {end}
-        </dd>
-      </dl>
-    </section>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Called } from '#app/api.ts'
+import type { Called, CallTrouble } from '#app/api.ts'
 
 export type Answered<Answer> =
   | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
+  | { readonly status: 'failed'; readonly trouble: CallTrouble }
   | { readonly status: 'ready'; readonly answer: Answer }
 
 /** Asks when the component appears, and again on `retry`. `ask` must be the same function each time. */
@@ -30,5 +30,5 @@ export function useAnswer<Answer>(ask: () => Promise<Called<Answer>>) {
 
 function stateOf<Answer>(called: Called<Answer> | null): Answered<Answer> {
   if (!called) return { status: 'loading' }
-  return called.ok ? { status: 'ready', answer: called.answer } : { status: 'failed' }
+  return called.ok ? { status: 'ready', answer: called.answer } : { status: 'failed', trouble: called }
 }

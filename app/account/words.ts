@@ -1,8 +1,14 @@
 import type { MoneyPlace } from '#domain/money-trail.ts'
+import type { HistoryStep } from '#domain/order.ts'
+
+export const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' })
+export const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' })
 
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
 export const LOGOUT_FAILED = 'Failed to logout'
+export const ADDRESS_NOT_CHANGED =
+  'Your saved addresses could not be changed. Please check your connection and try again.'
 export const NO_ORDERS = 'No purchase history available.'
 
 /** Per place of the money: what the bank shows, what the shop knows, how it ends. */
@@ -30,4 +36,26 @@ export const MONEY_WORDS: Record<
     shop: 'We have sent it back to the account it came from.',
     end: 'it has arrived there.',
   },
+}
+
+export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
+
+/** What happened to an order, as its page tells it. */
+export const HISTORY_WORDS: Record<HistoryStep, string> = {
+  placed: 'Order placed',
+  'tried again': 'Payment tried again',
+  declined: 'Payment declined by the bank',
+  closed: 'Payment window closed',
+  confirmed: 'Payment received, order confirmed',
+  'given up': 'Order closed, as no payment had come',
+  'going back': 'Refund begun',
+  'sent back': 'Money sent back to the account it came from',
+  'refused by the bank': 'The bank could not take the refund; we send it again',
+  'given back': 'Money given back',
+}
+
+/** The shop gives an unpaid order up after three days (docs/payments.md). */
+export const WAITING_FOR_PAYMENT = {
+  title: 'Waiting for the payment',
+  text: 'Pay from your cart, or do nothing: without a payment the order closes by itself after three days.',
 }

@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Sums } from '#app/ui/Sums.tsx'
+import { useOnline } from '#app/state/online.ts'
 import { session } from '#app/state/session.ts'
 import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './words.ts'
 
@@ -55,18 +56,19 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
 function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const [isOffline, setOffline] = useState(false)
+  const [isUnanswered, setUnanswered] = useState(false)
+  const isOnline = useOnline()
   const proceed = async () => {
-    setOffline(false)
+    setUnanswered(false)
     setAsking(true)
     const { status } = await session()
     setAsking(false)
-    if (status === 'unknown') setOffline(true)
+    if (status === 'unknown') setUnanswered(true)
     else await navigate(status === 'signed in' ? paths.checkout : paths.login(paths.cart))
   }
   return (
     <>
-      {isOffline && <Notice tone="trouble">{OFFLINE}</Notice>}
+      {(isUnanswered || !isOnline) && <Notice tone="trouble">{OFFLINE}</Notice>}
       <Button disabled={isBlocked} busy={isAsking} onClick={() => void proceed()}>
         Proceed to Checkout
       </Button>

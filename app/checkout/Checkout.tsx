@@ -2,28 +2,29 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Navigate } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
-import { ShippingAddress as AddressSchema } from '#contract/checkout.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
 import { NOTHING, sum } from '#domain/money.ts'
-import { CHECKOUT_MESSAGES, checkoutGaps, type ShippingAddress } from '#domain/shipping.ts'
+import { CHECKOUT_MESSAGES, checkoutGaps } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { useConfig } from '#app/state/config.ts'
+import { useOnline } from '#app/state/online.ts'
 import { syncLists } from '#app/state/sync.ts'
+import { addressErrors, finished, focusFirstGap } from '#app/purchase/address.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
-import { AddressForm, type AddressErrors } from './AddressForm.tsx'
+import { DeliveryAddress } from './DeliveryAddress.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { OrderTotals } from './OrderTotals.tsx'
 import { PaymentBanner } from './PaymentBanner.tsx'
 import { loadDialog } from './razorpay-dialog.ts'
 import { ShippingMethods } from './ShippingMethods.tsx'
-import { useAddress } from './use-address.ts'
+import { useDelivery } from './use-delivery.ts'
 import { usePayment, type UsePayment } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
-import { CATALOGUE_UNREACHABLE, REFUSED_FIELD_WORDS, UNREADABLE_FIELD } from './words.ts'
+import { CATALOGUE_UNREACHABLE, PAYING_NEEDS_CONNECTION } from './words.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
   const priced = usePricedCart()
@@ -67,10 +68,12 @@ interface OrderSummaryProps {
 }
 
 function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
-  const { address, courierId, change, choose } = useAddress(user)
+  const delivery = useDelivery(user)
+  const { address, courierId } = delivery
   const rates = useShippingRates(address.pincode, cart.buyable)
   const [wasTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const isOnline = useOnline()
 
   const offer =
     rates.status === 'ready'
@@ -80,19 +83,23 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
   const messages = gaps.map((field) => CHECKOUT_MESSAGES[field])
   const shipping = offer ? shippingCharge(cart.subtotal, offer.rate) : null
   const total = sum([cart.subtotal, shipping ?? NOTHING])
-  const errors = wasTried ? errorsOf(address, gaps) : {}
+  const wrong = {
+    ...addressErrors(address),
+    ...(gaps.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
+  }
+  const errors: typeof wrong = wasTried ? wrong : {}
   const { isUnderWay } = pay
 
   const proceed = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const parsed = AddressSchema.safeParse(address)
-    if (!offer || gaps.length > 0 || !parsed.success)
-      return focusFirstGap(form.current, errorsOf(address, gaps))
+    const shipTo = finished(address)
+    if (!offer || gaps.length > 0 || !shipTo) return focusFirstGap(form.current, wrong)
     onAgreed()
+    delivery.used(shipTo)
     void pay.start({
       lines: cart.buyable,
-      address: parsed.data,
+      address: shipTo,
       courierId: offer.courier_company_id,
       total,
     })
@@ -108,12 +115,12 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
           </section>
           <fieldset disabled={isUnderWay} className="grid min-w-0 gap-12">
             <legend className="sr-only">Delivery</legend>
-            <AddressForm address={address} onChange={change} errors={errors} />
+            <DeliveryAddress delivery={delivery} errors={errors} />
             <ShippingMethods
               rates={rates}
               subtotal={cart.subtotal}
               courierId={offer?.courier_company_id ?? null}
-              onChoose={choose}
+              onChoose={delivery.chooseCourier}
               error={errors.courier}
             />
           </fieldset>
@@ -133,6 +140,7 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
           />
           <TestModeNotice provider="razorpay" />
           {wasTried && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
+          {!isOnline && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
           <PaymentBanner payment={pay.payment} />
           {pay.payment.stage === 'unconfirmed' ? (
             <ButtonLink to={paths.account}>See your orders</ButtonLink>
@@ -158,23 +166,4 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
       </div>
     </form>
   )
-}
-
-type Errors = AddressErrors & { courier?: string }
-
-/** Beside each field: what is missing, else what the server would not take. */
-function errorsOf(address: ShippingAddress, gaps: ReturnType<typeof checkoutGaps>): Errors {
-  const parsed = AddressSchema.safeParse(address)
-  const refused = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
-  return {
-    ...Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS[field] ?? UNREADABLE_FIELD])),
-    ...Object.fromEntries(gaps.map((field) => [field, CHECKOUT_MESSAGES[field]])),
-  }
-}
-
-/** In the order of the page, which is not quite that of the messages. */
-function focusFirstGap(form: HTMLFormElement | null, errors: Errors): void {
-  const fields = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])]
-  const first = fields.find((field) => (field.getAttribute('name') ?? '') in errors)
-  first?.focus()
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import { isSettled } from '#domain/order.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -11,30 +11,20 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { readLastOrder } from '#app/state/checkout.ts'
-import { callSignedIn, session, useSession } from '#app/state/session.ts'
-import { Invoice, type InvoiceOrder } from './Invoice.tsx'
-import { ORDER_UNREACHABLE, STATUS_WORDS } from './words.ts'
+import { callSignedIn, session } from '#app/state/session.ts'
+import { Invoice, type InvoiceOrder } from '#app/purchase/Invoice.tsx'
+import { STATUS_WORDS } from './words.ts'
 
 export function OrderConfirmation() {
-  const [query] = useSearchParams()
-  const wanted = query.get('order')
   const isBrowser = useIsBrowser()
-  const person = useSession()
   const saved = isBrowser ? readLastOrder() : null
-  const number = wanted ?? saved?.orderId ?? null
-  const atServer = useOrder(number)
+  const atServer = useOrder(saved?.orderId ?? null)
 
   if (!isBrowser) return <Loading />
-  if (number === null) return <Navigate to={paths.cart} replace />
-  if (wanted && person.status === 'anonymous')
-    return <Navigate to={paths.login(paths.order(wanted))} replace />
-  if (atServer.status === 'not theirs') return <Navigate to={paths.cart} replace />
+  if (!saved || atServer === 'not theirs') return <Navigate to={paths.cart} replace />
 
-  const order: InvoiceOrder | null = atServer.status === 'found' ? atServer.order : null
-  const shown = order ?? (saved?.orderId === number ? savedOrder(saved) : null)
-  if (!shown) return atServer.status === 'unreachable' ? <Unreachable /> : <Loading />
-
-  const status = atServer.status === 'found' ? atServer.order.status : 'completed'
+  const shown: InvoiceOrder = atServer ?? savedOrder(saved)
+  const status = atServer?.status ?? 'completed'
   return (
     <div className="page max-w-4xl">
       <div className="print:hidden">
@@ -55,21 +45,19 @@ export function OrderConfirmation() {
         </div>
       </div>
       <Invoice order={shown} />
-      <ButtonLink to={paths.listing('rings')} className="mt-10 max-sm:w-full print:hidden">
-        Continue Shopping
-      </ButtonLink>
+      <div className="mt-10 grid gap-3 sm:flex print:hidden">
+        <ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>
+        <ButtonLink variant="secondary" to={paths.order(shown.number)}>
+          See your order
+        </ButtonLink>
+      </div>
     </div>
   )
 }
 
-type OrderAtServer =
-  | { readonly status: 'unknown' }
-  | { readonly status: 'unreachable' }
-  | { readonly status: 'not theirs' }
-  | { readonly status: 'found'; readonly order: OrderSummary }
-
-function useOrder(number: string | null): OrderAtServer {
-  const [found, setFound] = useState<OrderAtServer>({ status: 'unknown' })
+/** Null until the server has answered, and where it cannot be reached: what was saved is as good to look at. */
+function useOrder(number: string | null): OrderSummary | 'not theirs' | null {
+  const [found, setFound] = useState<OrderSummary | 'not theirs' | null>(null)
   useEffect(() => {
     if (number === null) return
     let isWanted = true
@@ -78,8 +66,8 @@ function useOrder(number: string | null): OrderAtServer {
       if (status === 'anonymous') return
       const called = await callSignedIn(readOrder, { params: { number } })
       if (!isWanted) return
-      if (called.ok) setFound({ status: 'found', order: called.answer })
-      else setFound({ status: called.status === 404 ? 'not theirs' : 'unreachable' })
+      if (called.ok) setFound(called.answer)
+      else if (called.status === 404) setFound('not theirs')
     }
     void find()
     return () => {
@@ -109,17 +97,6 @@ function Loading() {
         <Skeleton className="h-12 w-72" />
         <Skeleton className="h-80" />
       </div>
-    </div>
-  )
-}
-
-function Unreachable() {
-  return (
-    <div className="page max-w-4xl py-16">
-      <Notice tone="trouble">{ORDER_UNREACHABLE}</Notice>
-      <ButtonLink variant="secondary" to={paths.account} className="mt-6">
-        Your account
-      </ButtonLink>
     </div>
   )
 }

@@ -1,7 +1,4 @@
-/**
- * /order-success: the order just paid, or with `?order=` any order of the signed-in person. What this browser saved is
- * shown at once; the server's record takes its place as soon as it is there.
- */
+/** /order-success: the order just paid. What this browser saved is shown at once; the server's record takes its place. */
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'

@@ -63,18 +63,8 @@ export function unconfirmedWords(orderNumber: string): string {
   return `We could not confirm your payment yet. If the money has left your account, order ${orderNumber} will be confirmed by e-mail and shown in your account. Please do not pay again before that.`
 }
 
-/** Filled, but not with what a courier can use. */
-export const REFUSED_FIELD_WORDS: Readonly<Record<string, string>> = {
-  email: 'Invalid email address',
-  phone: 'Please enter a phone number of at least 10 digits',
-  pincode: 'Please enter a pincode of 6 digits',
-}
-export const UNREADABLE_FIELD = 'Please use letters and figures only'
-
 export const CATALOGUE_UNREACHABLE =
   'The pieces in your cart could not be loaded. Please check your connection and try again.'
-
-export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
 
 /** Instead of "Payment Successful!" where the server's record says otherwise. */
 export const STATUS_WORDS: Record<OrderStatus, string> = {
@@ -87,3 +77,10 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
 }
 
 export const NO_CONNECTION = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
+
+/** Beside the button, while the browser has no connection; nothing typed is lost. */
+export const PAYING_NEEDS_CONNECTION =
+  'You seem to be offline. Paying needs a connection; what you have typed stays here.'
+
+export const ADDRESS_NOT_CHANGED =
+  'Your saved addresses could not be changed. Please check your connection and try again.'

@@ -8,7 +8,7 @@ import type { ShippingAddress } from '#domain/shipping.ts'
 import { Paise as WirePaise } from '#contract/wire.ts'
 
 const KEYS = {
-  address: 'checkoutAddress',
+  delivery: 'checkoutDelivery',
   attempt: 'checkoutAttempt',
   lastOrder: 'lastOrderDetails',
   failureReason: 'orderFailureReason',
@@ -58,33 +58,45 @@ export function forgetAttempt(): void {
   forget('localStorage', KEYS.attempt)
 }
 
-const TypedAddress = z.object({
+const Address = z.object({
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  phone: z.string(),
+  email: z.string(),
+})
+
+const TypedDelivery = z.object({
   /** Id of the account that typed it. */
   owner: z.string(),
-  address: z.object({
-    name: z.string(),
-    address: z.string(),
-    city: z.string(),
-    state: z.string(),
-    pincode: z.string(),
-    phone: z.string(),
-    email: z.string(),
-  }),
+  /** Id of the saved address that was chosen; null for a new one. */
+  chosenId: z.nullable(z.string()),
+  /** What was typed of a new address. */
+  fresh: Address,
+  /** What was typed to change saved ones, by their ids. */
+  edits: z.record(z.string(), Address),
+  keeps: z.boolean(),
   courierId: z.nullable(z.int()),
 })
 
-export interface TypedAddress {
-  readonly address: ShippingAddress
+export interface TypedDelivery {
+  readonly chosenId: string | null
+  readonly fresh: ShippingAddress
+  readonly edits: Readonly<Record<string, ShippingAddress>>
+  /** Whether what is typed joins the saved addresses. */
+  readonly keeps: boolean
   readonly courierId: number | null
 }
 
 /** Null where nothing was typed in this tab, or somebody else typed it. */
-export function readTypedAddress(owner: string): TypedAddress | null {
-  const typed = read(stored('sessionStorage', KEYS.address), TypedAddress)
+export function readTypedDelivery(owner: string): TypedDelivery | null {
+  const typed = read(stored('sessionStorage', KEYS.delivery), TypedDelivery)
   return typed?.owner === owner ? typed : null
 }
-export function keepTypedAddress(owner: string, typed: TypedAddress): void {
-  keep('sessionStorage', KEYS.address, JSON.stringify({ owner, ...typed }))
+export function keepTypedDelivery(owner: string, typed: TypedDelivery): void {
+  keep('sessionStorage', KEYS.delivery, JSON.stringify({ owner, ...typed }))
 }
 
 /** After an order is complete: its content must not be bought twice by a retry, and the address has served. */
@@ -96,7 +108,7 @@ export function finishCheckout(order: LastOrder): void {
 
 /** Sign-out. */
 export function forgetCheckout(): void {
-  forget('sessionStorage', KEYS.address)
+  forget('sessionStorage', KEYS.delivery)
   forget('localStorage', KEYS.attempt)
   forget('localStorage', KEYS.lastOrder)
   forget('localStorage', KEYS.failureReason)

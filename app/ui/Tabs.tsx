@@ -10,12 +10,14 @@ interface Tab {
 interface TabsProps {
   readonly label: string
   readonly tabs: readonly [Tab, ...Tab[]]
+  /** The tab to begin with, where it is not the first. */
+  readonly initial?: string
 }
 
 /** Arrow keys, Home and End move between the tabs; each panel follows its tab at once. */
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, initial }: TabsProps) {
   const own = useId()
-  const [chosenId, choose] = useState(tabs[0].id)
+  const [chosenId, choose] = useState(initial)
   const buttons = useRef(new Map<string, HTMLButtonElement>())
   const chosen = tabs.find((tab) => tab.id === chosenId) ?? tabs[0]
 

@@ -7,12 +7,11 @@ import type { Database, Db } from '#server/db/open.ts'
 import { savedAddress, user } from '#server/db/schema.ts'
 
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
-  const rows = await db
+  return db
     .select({ id: savedAddress.id, address: savedAddress.address })
     .from(savedAddress)
     .where(eq(savedAddress.userId, userId))
     .orderBy(desc(savedAddress.usedAt), desc(savedAddress.id))
-  return rows.map(({ id, address }) => ({ id, ...address }))
 }
 
 interface Keeping {

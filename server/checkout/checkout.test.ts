@@ -680,10 +680,11 @@ describe('updating the order status', () => {
   })
 })
 
-describe('giving a payment up', () => {
-  const abandon = (number: string, outcome: string, who = asha) =>
-    shop.ask(who, 'POST', ABANDON, { orderId: number, outcome, reason: 'Payment was cancelled' })
+function abandon(number: string, outcome: string, who = asha) {
+  return shop.ask(who, 'POST', ABANDON, { orderId: number, outcome, reason: 'Payment was cancelled' })
+}
 
+describe('giving a payment up', () => {
   // Shows D32.late
   test('notes the dismissed dialog, which may still be paid', async () => {
     const { number, proof, verification } = await paidAtGateway()
@@ -742,7 +743,26 @@ describe('the orders of the account', () => {
       paymentId: proof.razorpay_payment_id,
       shipTo: addressOf(asha),
     })
-    expect((await read('/api/orders')).json.orders).toEqual([{ ...json, money: [] }])
+    const { history, ...listed } = json
+    expect((await read('/api/orders')).json.orders).toEqual([listed])
+    expect(history.map(({ step }: { step: string }) => step)).toEqual(['placed', 'confirmed'])
+    expect(history[0].at).toBe(json.placedAt)
+  })
+
+  test('tell of tries in vain, each kind once in a row', async () => {
+    const { number, checkout } = await started()
+    await abandon(number, 'cancelled')
+    await create(checkout)
+    await create(checkout)
+    await abandon(number, 'failed')
+    const { history, money } = (await read(`/api/orders/${number}`)).json
+    expect(history.map(({ step }: { step: string }) => step)).toEqual([
+      'placed',
+      'closed',
+      'tried again',
+      'declined',
+    ])
+    expect(money).toMatchObject([{ place: 'not received' }])
   })
 
   test('lists the newest first', async () => {

@@ -93,14 +93,15 @@ async function existingOrder(db: Db, userId: string, checkoutId: string): Promis
 const CROCKFORD_BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const NUMBER_LENGTH = 16
 
-/** 80 random bits: it names the order to people and cannot be guessed (decisions.md 33). */
+/** 80 random bits; `isOrderNumber` knows the form. */
 function newOrderNumber(): string {
   const signs = Array.from(randomBytes(NUMBER_LENGTH), (byte) => CROCKFORD_BASE32.charAt(byte % 32))
   return `SJ-${signs.join('')}`
 }
 
-export function isOrderNumber(text: string): boolean {
-  return /^SJ-[0-9A-Z]{16}$/.test(text)
+/** Where its customer sees it; the page asks for a sign-in. */
+export function orderUrlOf(siteUrl: string, number: string): string {
+  return `${siteUrl}/account/orders/${number}`
 }
 
 export async function orderOfCheckout(

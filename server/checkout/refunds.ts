@@ -7,7 +7,7 @@ import { queueMail } from '#server/letters/outbox.ts'
 import { refundOnItsWay } from '#server/letters/templates.ts'
 import type { GatewayPayment } from './gateway.ts'
 import { record, type Witness } from './ledger.ts'
-import { linesOf, lockedOrder, summaryOf } from './orders.ts'
+import { linesOf, lockedOrder, orderUrlOf, summaryOf } from './orders.ts'
 import type { SettleParts } from './settle.ts'
 import { checkDelayMs, later, LEASE_MS, REFUND_SHOWS_MS, retryDelayMs } from './timing.ts'
 
@@ -123,7 +123,11 @@ async function noteSent(
       .where(eq(order.number, orderNumber))
     const summary = summaryOf(refunded, await linesOf(tx, [orderNumber]))
     await queueMail(tx, {
-      ...refundOnItsWay({ order: { ...summary, paymentId }, orderUrl: `${siteUrl}/account`, amount }),
+      ...refundOnItsWay({
+        order: { ...summary, paymentId },
+        orderUrl: orderUrlOf(siteUrl, orderNumber),
+        amount,
+      }),
       occasion: `refund:${paymentId}`,
       recipient: refunded.shipTo.email,
       now: at,

@@ -13,7 +13,7 @@ import type { Parts } from '#server/parts.ts'
 import { takeOutOfCart } from './cart.ts'
 import type { GatewayPayment, GatewayTrouble, PaymentGateway, Told } from './gateway.ts'
 import { hasExpired, record, type Entry, type Witness } from './ledger.ts'
-import { gatewayOrdersOf, linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
+import { gatewayOrdersOf, linesOf, lockedOrder, orderUrlOf, summaryOf, type OrderRow } from './orders.ts'
 import { reopenUnreturned } from './refunds.ts'
 import { checkDelayMs, later } from './timing.ts'
 import { laterState, verdictOn, worthCapturing, type SeenPayment } from './verdict.ts'
@@ -210,7 +210,7 @@ async function complete(
   const lines = await linesOf(tx, [row.number])
   await takeOutOfCart(tx, row.userId, lines)
   await queueMail(tx, {
-    ...orderConfirmation({ order: summaryOf(completed, lines), orderUrl: `${siteUrl}/account` }),
+    ...orderConfirmation({ order: summaryOf(completed, lines), orderUrl: orderUrlOf(siteUrl, row.number) }),
     occasion: `order-confirmation:${row.number}`,
     recipient: row.shipTo.email,
     now: at,

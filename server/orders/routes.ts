@@ -1,21 +1,15 @@
 /** The orders of the signed-in person. */
 import { inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { readOrder, readOrders } from '#contract/account.ts'
-import { moneyOnItsWay, type MoneyOnItsWay } from '#domain/money-trail.ts'
-import { isSettled } from '#domain/order.ts'
-import {
-  isOrderNumber,
-  linesOf,
-  ordersOf,
-  ownOrder,
-  summaryOf,
-  type OrderRow,
-} from '#server/checkout/orders.ts'
+import { readOrder, readOrders, type AccountOrder } from '#contract/account.ts'
+import { moneyOnItsWay } from '#domain/money-trail.ts'
+import { isOrderNumber, isSettled } from '#domain/order.ts'
+import { linesOf, ordersOf, ownOrder, summaryOf, type OrderRow } from '#server/checkout/orders.ts'
 import { later, ORDER_EXPIRES_MS } from '#server/checkout/timing.ts'
 import { payment, refund } from '#server/db/schema.ts'
 import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
+import { historyOf } from './history.ts'
 
 export function orderRoutes({ db, identify, now }: Parts): Shop {
   const shop: Shop = new Hono<ShopVariables>()
@@ -27,10 +21,7 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
     return {
       orders: shown.map((row) => ({
         ...summaryOf(row, lines.get(row.number) ?? []),
-        money: money(row).map(({ resolvedBy, ...rest }) => ({
-          ...rest,
-          resolvedBy: resolvedBy.toISOString(),
-        })),
+        money: money(row),
       })),
     }
   })
@@ -40,7 +31,12 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
     // What cannot be a number is not asked of the database, which refuses some characters altogether.
     const found = isOrderNumber(number) ? await ownOrder(db, person.id, number) : undefined
     if (!found) return refusal('not-found', 'Order not found')
-    return summaryOf(found, await linesOf(db, [found.number]))
+    const money = await moneyOf([found])
+    return {
+      ...summaryOf(found, await linesOf(db, [found.number])),
+      money: money(found),
+      history: await historyOf(db, found.number),
+    }
   })
 
   return shop
@@ -55,14 +51,18 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
   }
 
   /** Where the money of each of these orders is. */
-  async function moneyOf(rows: readonly OrderRow[]): Promise<(row: OrderRow) => readonly MoneyOnItsWay[]> {
+  async function moneyOf(rows: readonly OrderRow[]): Promise<(row: OrderRow) => AccountOrder['money']> {
     const numbers = numbersOf(rows)
     if (numbers.length === 0) return () => []
     const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
     const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
     const isOf = (row: OrderRow) => (of: { orderNumber: string }) => of.orderNumber === row.number
     return (row) =>
-      moneyOnItsWay({ ...row, payments: payments.filter(isOf(row)), refunds: refunds.filter(isOf(row)) })
+      moneyOnItsWay({
+        ...row,
+        payments: payments.filter(isOf(row)),
+        refunds: refunds.filter(isOf(row)),
+      }).map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() }))
   }
 
   async function ordersWithRefund(numbers: readonly string[]): Promise<string[]> {

@@ -2,10 +2,9 @@ import { INDIAN_STATES, likelyStateOf } from '#domain/pincode.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { PINCODE_LENGTH } from '#domain/shop.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import type { AddressErrors } from './address.ts'
 
-export type AddressErrors = Partial<Record<keyof ShippingAddress, string>>
-
-interface AddressFormProps {
+interface AddressFieldsProps {
   readonly address: ShippingAddress
   readonly onChange: (part: Partial<ShippingAddress>) => void
   readonly errors: AddressErrors
@@ -16,12 +15,12 @@ const STATES = [
   ...INDIAN_STATES.map((state) => ({ value: state, label: state })),
 ]
 
-export function AddressForm({ address, onChange, errors }: AddressFormProps) {
+/** The fields of section 5 of the specification, with the words phones and password managers know them by. */
+export function AddressFields({ address, onChange, errors }: AddressFieldsProps) {
   const usualState = likelyStateOf(address.pincode)
   const isUnusual = usualState !== null && address.state !== '' && address.state !== usualState
   return (
-    <fieldset className="grid gap-5 sm:grid-cols-6">
-      <legend className="mb-5 font-serif text-xl font-medium">Shipping Address</legend>
+    <div className="grid gap-5 sm:grid-cols-6">
       <Field
         label="Name"
         name="name"
@@ -106,6 +105,6 @@ export function AddressForm({ address, onChange, errors }: AddressFormProps) {
         onChange={(event) => onChange({ email: event.target.value })}
         className="sm:col-span-3"
       />
-    </fieldset>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { formatRupees, times, type Paise } from '#domain/money.ts'
 import { isProductType, skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import { Sums } from '#app/ui/Sums.tsx'
+import { AddressLines } from './AddressLines.tsx'
 
 /** What both the server's record and the browser's memory know; the record knows more. */
 export interface InvoiceOrder
@@ -53,15 +54,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
         {shipTo && (
           <div className="text-sm">
             <h2 className="overline-text font-sans text-ink-soft">Deliver to</h2>
-            <address className="mt-1 not-italic">
-              {shipTo.name}
-              <br />
-              {shipTo.address}
-              <br />
-              {shipTo.city}, {shipTo.state} {shipTo.pincode}
-              <br />
-              {shipTo.phone}
-            </address>
+            <AddressLines address={shipTo} className="mt-1" />
           </div>
         )}
       </div>

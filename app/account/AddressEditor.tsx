@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { ShippingAddress } from '#domain/shipping.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { addressErrors, changedAddress, finished, focusFirstGap } from '#app/purchase/address.ts'
+import { AddressFields } from '#app/purchase/AddressFields.tsx'
+
+interface AddressEditorProps {
+  readonly initial: ShippingAddress
+  /** Resolves with the reason where it was not saved. */
+  readonly onSave: (address: ShippingAddress) => Promise<string | null>
+  readonly onCancel: () => void
+}
+
+export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps) {
+  const [address, setAddress] = useState(initial)
+  const [wasTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+  }, [])
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    setTrouble(null)
+    const whole = finished(address)
+    if (!whole) return focusFirstGap(form.current, addressErrors(address))
+    setBusy(true)
+    const reason = await onSave(whole)
+    setBusy(false)
+    setTrouble(reason)
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      className="grid gap-5 border border-line bg-raised p-5 sm:p-6"
+    >
+      {trouble && <Notice tone="trouble">{trouble}</Notice>}
+      <AddressFields
+        address={address}
+        onChange={(part) => setAddress((before) => changedAddress(before, part))}
+        errors={wasTried ? addressErrors(address) : {}}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          Save Address
+        </Button>
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

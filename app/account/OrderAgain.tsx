@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { OrderInFull } from '#contract/account.ts'
+import type { FindProduct } from '#domain/cart.ts'
+import { availabilityOf } from '#domain/product.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { changeCart } from '#app/state/lists.ts'
+import { showToast } from '#app/state/toasts.ts'
+
+interface OrderAgainProps {
+  readonly lines: OrderInFull['lines']
+  /** Null until the catalogue is there. */
+  readonly find: FindProduct | null
+}
+
+/** The same pieces at today's prices; what the shop no longer has is left out, and said. */
+export function OrderAgain({ lines, find }: OrderAgainProps) {
+  const [left, setLeft] = useState<readonly string[]>([])
+  const isOffered = (line: (typeof lines)[number]) => {
+    const product = find?.(line)
+    return product !== undefined && availabilityOf(product) !== 'sold out'
+  }
+  const offered = lines.filter(isOffered)
+  const add = () => {
+    for (const { type, id, quantity } of offered) changeCart({ do: 'add', product: { type, id }, quantity })
+    setLeft(lines.filter((line) => !isOffered(line)).map(({ name }) => name))
+    showToast('Added to cart!')
+  }
+  if (find && offered.length === 0)
+    return <p className="text-sm text-ink-soft">These pieces are no longer to be had.</p>
+  return (
+    <>
+      <Button disabled={!find} onClick={add}>
+        Add these to cart
+      </Button>
+      {left.length > 0 && (
+        <output className="text-sm text-ink-soft">No longer to be had: {left.join(', ')}.</output>
+      )}
+    </>
+  )
+}

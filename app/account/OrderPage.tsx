@@ -1,0 +1,184 @@
+import { useCallback } from 'react'
+import { Link, Navigate } from 'react-router'
+import { readOrder, type OrderInFull } from '#contract/account.ts'
+import { formatRupees } from '#domain/money.ts'
+import { isOrderNumber, isSettled, STATUS_LABELS } from '#domain/order.ts'
+import { SHOP } from '#domain/shop.ts'
+import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { paths } from '#app/paths.ts'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Sums } from '#app/ui/Sums.tsx'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
+import { useCatalogue } from '#app/state/catalogue.ts'
+import { callSignedIn, session, useSession } from '#app/state/session.ts'
+import { AddressLines } from '#app/purchase/AddressLines.tsx'
+import { Invoice } from '#app/purchase/Invoice.tsx'
+import { MoneyTrail } from './MoneyTrail.tsx'
+import { OrderAgain } from './OrderAgain.tsx'
+import { OrderPieces } from './OrderPieces.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import { useAnswer } from './use-answer.ts'
+import { inLongForm, ORDER_UNREACHABLE } from './words.ts'
+
+export function OrderPage({ number }: { readonly number: string }) {
+  const person = useSession()
+  const ask = useCallback(async () => {
+    // Who is here must be known before a token can be had.
+    await session()
+    return callSignedIn(readOrder, { params: { number } })
+  }, [number])
+  const { state, retry } = useAnswer(ask)
+
+  if (!isOrderNumber(number)) return <OrderNotFound />
+  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
+  if (state.status === 'loading') return <Loading />
+  if (state.status === 'ready') return <Order order={state.answer} />
+  if (state.trouble.status === 404) return <OrderNotFound />
+  return (
+    <div className="page max-w-4xl py-16">
+      <Notice tone="trouble">
+        <p>{ORDER_UNREACHABLE}</p>
+        <Button variant="quiet" size="sm" onClick={retry}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+function Order({ order }: { readonly order: OrderInFull }) {
+  const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName, money } = order
+  const catalogue = useCatalogue({ wanted: true })
+  const find = catalogue.status === 'ready' ? catalogue.find : null
+  const hasInvoice = isSettled(status)
+  return (
+    <>
+      <div className="page print:hidden">
+        <Link
+          to={paths.orders}
+          className="mt-3 -mb-3 inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-gold-ink"
+        >
+          <Icon name="arrow-left" className="size-4" />
+          Your orders
+        </Link>
+        <PageTitle
+          title="Your Order"
+          tagline={
+            <>
+              <span className="figures">{number}</span> · {STATUS_LABELS[status]}
+            </>
+          }
+        />
+        <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="grid gap-12">
+            <section aria-label="Status">
+              <OrderTimeline order={order} />
+              <MoneyTrail money={money} level={2} />
+            </section>
+            <section aria-labelledby="pieces">
+              <h2 id="pieces" className="mb-4 text-xl">
+                Pieces
+              </h2>
+              <OrderPieces lines={lines} find={find} />
+            </section>
+          </div>
+          <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
+            <Sums
+              rows={[
+                { label: 'Ordered', value: inLongForm.format(new Date(placedAt)) },
+                { label: 'Subtotal', value: formatRupees(subtotal) },
+                { label: 'Shipping', value: shipping === 0 ? 'Free' : formatRupees(shipping) },
+              ]}
+              total={{ label: 'Total', value: formatRupees(total) }}
+            />
+            <div className="grid gap-3">
+              <OrderAgain lines={lines} find={find} />
+              {hasInvoice && (
+                <Button variant="secondary" onClick={() => window.print()}>
+                  <Icon name="print" />
+                  Print Invoice
+                </Button>
+              )}
+            </div>
+            <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
+              <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">
+                Deliver to
+              </h2>
+              <AddressLines address={shipTo} className="mt-2" />
+              <p className="mt-3 text-sm text-ink-soft">By {courierName}</p>
+            </section>
+            <Help number={number} />
+          </div>
+        </div>
+      </div>
+      {hasInvoice && (
+        <div className="hidden print:block">
+          <Invoice order={order} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Help({ number }: { readonly number: string }) {
+  return (
+    <section aria-labelledby="help" className="border-t border-line pt-5 text-sm">
+      <h2 id="help" className="overline-text font-sans text-ink-soft">
+        A question about this order?
+      </h2>
+      <p className="mt-2 flex flex-wrap gap-x-5">
+        <a
+          href={`mailto:${SHOP.email}?subject=${encodeURIComponent(`Order ${number}`)}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {SHOP.email}
+        </a>
+        <a
+          href={`tel:${SHOP.phone.replaceAll(' ', '')}`}
+          className="link figures inline-flex min-h-11 items-center"
+        >
+          {SHOP.phone}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** Also where the order is somebody else's: nobody learns that it exists. */
+function OrderNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title="Order not found"
+      text="There is no such order in your account. Perhaps it was placed with another e-mail address, or the link lost a letter on its way."
+      action={
+        <>
+          <ButtonLink to={paths.orders}>Your orders</ButtonLink>
+          <ButtonLink to={paths.contact} variant="secondary">
+            Contact us
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+function Loading() {
+  return (
+    <div className="page pt-8">
+      <WithoutScript>Your order needs JavaScript to be shown.</WithoutScript>
+      <div className="grid gap-8 noscript:hidden">
+        <output className="sr-only">Loading your order</output>
+        <Skeleton className="h-12 w-72" />
+        <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { OrderInFull } from '#contract/account.ts'
+import { isSettled } from '#domain/order.ts'
+import { HISTORY_WORDS, inLongForm, timeOfDay, WAITING_FOR_PAYMENT } from './words.ts'
+
+/** What has happened, in words; and what comes next, as far as the shop knows it. */
+export function OrderTimeline({ order }: { readonly order: OrderInFull }) {
+  const next = nextOf(order)
+  return (
+    <ol aria-label="What has happened" className="grid">
+      {order.history.map(({ step, at }, place) => (
+        <li key={`${step} ${at}`} className="relative grid grid-cols-[1.5rem_1fr] gap-x-2 pb-5 last:pb-0">
+          {(next !== null || place < order.history.length - 1) && <Thread />}
+          <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 bg-gold" />
+          <div>
+            <p className="font-medium">{HISTORY_WORDS[step]}</p>
+            <p className="text-sm text-ink-soft">
+              <time dateTime={at}>
+                {inLongForm.format(new Date(at))}, {timeOfDay.format(new Date(at))}
+              </time>
+            </p>
+          </div>
+        </li>
+      ))}
+      {next && (
+        <li className="grid grid-cols-[1.5rem_1fr] gap-x-2">
+          <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 border border-gold" />
+          <div className="text-ink-soft">
+            <p>{next.title}</p>
+            <p className="text-sm">{next.text}</p>
+          </div>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+function Thread() {
+  return <span aria-hidden="true" className="absolute top-6 bottom-0 left-2.25 w-px bg-line" />
+}
+
+function nextOf({ status, history, courierName, estimatedDays }: OrderInFull) {
+  if (status === 'paid' || status === 'completed') {
+    const days = Math.ceil(estimatedDays)
+    return {
+      title: 'Next: we pack your pieces and hand them over',
+      text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch. The tracking number comes by e-mail.`,
+    }
+  }
+  const isOver = isSettled(status) || history.some(({ step }) => step === 'given up')
+  return isOver ? null : WAITING_FOR_PAYMENT
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { SavedAddress } from '#contract/addresses.ts'
+import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Checkbox } from '#app/ui/Checkbox.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Undo } from '#app/ui/Undo.tsx'
+import type { AddressErrors } from '#app/purchase/address.ts'
+import { AddressFields } from '#app/purchase/AddressFields.tsx'
+import { AddressLines } from '#app/purchase/AddressLines.tsx'
+import type { Delivery } from './use-delivery.ts'
+import { ADDRESS_NOT_CHANGED } from './words.ts'
+
+interface DeliveryAddressProps {
+  readonly delivery: Delivery
+  readonly errors: AddressErrors
+}
+
+export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
+  const { address, saved, chosenId, isTyping, keeps, isFull } = delivery
+  const [removed, setRemoved] = useState<SavedAddress | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+
+  const remove = async (one: SavedAddress) => {
+    const isGone = await delivery.remove(one.id)
+    setFailed(!isGone)
+    setRemoved(isGone ? one : null)
+  }
+  const undo = async ({ address: gone }: SavedAddress) => {
+    setRemoved(null)
+    setFailed(!(await delivery.putBack(gone)))
+  }
+
+  return (
+    <fieldset className="grid min-w-0 gap-6">
+      <legend className="mb-5 font-serif text-xl font-medium">Shipping Address</legend>
+      {saved === null && <Skeleton className="h-96" />}
+      {hasFailed && <Notice tone="trouble">{ADDRESS_NOT_CHANGED}</Notice>}
+      {removed && (
+        <Undo
+          key={removed.id}
+          words="The address was removed."
+          onUndo={() => void undo(removed)}
+          className="min-h-14 flex-wrap justify-between pl-4"
+        />
+      )}
+      {saved && saved.length > 0 && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {saved.map((one) => (
+            <SavedCard
+              key={one.id}
+              saved={one}
+              isChosen={one.id === chosenId}
+              onChoose={() => delivery.choose(one.id)}
+              onEdit={() => delivery.edit(one)}
+              onRemove={() => void remove(one)}
+            />
+          ))}
+          <label className={`${CARD} flex min-h-16 items-center gap-4 px-4 py-3`}>
+            <input
+              type="radio"
+              name="delivery"
+              value="new"
+              checked={chosenId === null}
+              onChange={() => delivery.choose(null)}
+              className={DOT}
+            />
+            <span className="font-medium">A new address</span>
+          </label>
+        </div>
+      )}
+      {saved && isTyping && (
+        <>
+          <AddressFields address={address} onChange={delivery.change} errors={errors} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6">
+            {chosenId === null && isFull ? (
+              <p className="text-sm text-ink-soft">
+                You keep {SAVED_ADDRESSES_MAX} addresses already; this one is for this order only.
+              </p>
+            ) : (
+              <Checkbox
+                name="keep"
+                label={chosenId === null ? 'Save this address' : 'Save the changes to this address'}
+                checked={keeps}
+                onChange={delivery.setKeeps}
+              />
+            )}
+            {chosenId !== null && (
+              <Button variant="quiet" size="sm" onClick={delivery.leaveAsItWas}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+const CARD =
+  'border border-line bg-raised transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground'
+
+const DOT = 'mt-0.5 size-5 shrink-0'
+
+interface SavedCardProps {
+  readonly saved: SavedAddress
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function SavedCard({ saved, isChosen, onChoose, onEdit, onRemove }: SavedCardProps) {
+  const whose = <span className="sr-only"> the address {saved.address.address}</span>
+  return (
+    <div className={`${CARD} flex flex-col`}>
+      <label className="flex grow items-start gap-4 px-4 pt-4">
+        <input
+          type="radio"
+          name="delivery"
+          value={saved.id}
+          checked={isChosen}
+          onChange={onChoose}
+          className={DOT}
+        />
+        <AddressLines address={saved.address} className="min-w-0 text-base" />
+      </label>
+      <div className="flex pl-9">
+        <Button variant="quiet" size="sm" onClick={onEdit}>
+          Edit{whose}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onRemove}>
+          Remove{whose}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+/**
+ * Where the order goes: one of the saved addresses, or what is typed, kept in this tab from the first letter on. Neither
+ * choosing nor editing loses what was typed elsewhere.
+ */
+import { useEffect, useState } from 'react'
+import { readProfile } from '#contract/account.ts'
+import {
+  changeAddress,
+  readAddresses,
+  removeAddress,
+  saveAddress,
+  type SavedAddress,
+} from '#contract/addresses.ts'
+import type { AuthUser } from '#contract/auth.ts'
+import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
+import type { CallTrouble } from '#app/api.ts'
+import { changedAddress, finished, inOneLine } from '#app/purchase/address.ts'
+import { keepTypedDelivery, readTypedDelivery, type TypedDelivery } from '#app/state/checkout.ts'
+import { logTrouble } from '#app/state/log.ts'
+import { callSignedIn } from '#app/state/session.ts'
+
+export interface Delivery {
+  readonly address: ShippingAddress
+  readonly courierId: number | null
+  /** Null until the account has answered. */
+  readonly saved: readonly SavedAddress[] | null
+  /** Null for a new one. */
+  readonly chosenId: string | null
+  /** The fields are open: for a new address, or to change the chosen one. */
+  readonly isTyping: boolean
+  readonly keeps: boolean
+  /** As many are saved as may be kept. */
+  readonly isFull: boolean
+  readonly change: (part: Partial<ShippingAddress>) => void
+  readonly choose: (id: string | null) => void
+  readonly edit: (saved: SavedAddress) => void
+  readonly leaveAsItWas: () => void
+  readonly setKeeps: (keeps: boolean) => void
+  readonly chooseCourier: (courierId: number) => void
+  /** Resolves with false where the account did not take it. */
+  readonly remove: (id: string) => Promise<boolean>
+  readonly putBack: (address: ShippingAddress) => Promise<boolean>
+  /** The order is placed to this address: it is the last used, and saved if the person wants it. */
+  readonly used: (address: ShippingAddress) => void
+}
+
+export function useDelivery(user: AuthUser): Delivery {
+  const [isFirst] = useState(() => readTypedDelivery(user.id) === null)
+  const [typed, setTyped] = useState<TypedDelivery>(() => readTypedDelivery(user.id) ?? blankFor(user))
+  const [saved, setSaved] = useState<readonly SavedAddress[] | null>(null)
+  useEffect(() => keepTypedDelivery(user.id, typed), [user.id, typed])
+
+  useEffect(() => {
+    let isWanted = true
+    const fill = async () => {
+      const called = await callSignedIn(readProfile)
+      if (!called.ok || !isWanted) return
+      const { phoneNumber, address } = called.answer
+      setTyped((before) => ({ ...before, fresh: filled(before.fresh, { phoneNumber, address }) }))
+    }
+    const find = async () => {
+      const called = await callSignedIn(readAddresses)
+      if (!isWanted) return
+      const found = called.ok ? called.answer.addresses : []
+      setSaved(found)
+      setTyped((before) => withChoice(before, found, { isFirst, user }))
+    }
+    void Promise.all([fill(), find()])
+    return () => {
+      isWanted = false
+    }
+  }, [user, isFirst])
+
+  const { keeps, courierId } = typed
+  const chosen = saved?.find(({ id }) => id === typed.chosenId)
+  const edited = chosen && typed.edits[chosen.id]
+  const address = edited ?? chosen?.address ?? typed.fresh
+  const isFull = (saved?.length ?? 0) >= SAVED_ADDRESSES_MAX
+
+  const withEdit = (before: TypedDelivery, id: string, edit: ShippingAddress | null): TypedDelivery => {
+    const others = Object.entries(before.edits).filter(([other]) => other !== id)
+    return { ...before, edits: Object.fromEntries(edit ? [...others, [id, edit]] : others) }
+  }
+  const take = (called: Answered): boolean => {
+    if (!called.ok) {
+      logTrouble('Saved addresses could not be changed', called)
+      return false
+    }
+    setSaved(called.answer.addresses)
+    return true
+  }
+
+  return {
+    address,
+    courierId,
+    saved,
+    chosenId: chosen?.id ?? null,
+    isTyping: !chosen || edited !== undefined,
+    keeps,
+    isFull,
+    change: (part) =>
+      setTyped((before) =>
+        chosen
+          ? withEdit(before, chosen.id, changedAddress(before.edits[chosen.id] ?? chosen.address, part))
+          : { ...before, fresh: changedAddress(before.fresh, part) },
+      ),
+    choose: (chosenId) => setTyped((before) => ({ ...before, chosenId })),
+    edit: (one) =>
+      setTyped((before) =>
+        withEdit({ ...before, chosenId: one.id }, one.id, before.edits[one.id] ?? one.address),
+      ),
+    leaveAsItWas: () => setTyped((before) => (chosen ? withEdit(before, chosen.id, null) : before)),
+    setKeeps: (wanted) => setTyped((before) => ({ ...before, keeps: wanted })),
+    chooseCourier: (id) => setTyped((before) => ({ ...before, courierId: id })),
+    remove: async (id) => {
+      const isGone = take(await callSignedIn(removeAddress, { params: { id } }))
+      if (isGone) setTyped((before) => (before.chosenId === id ? { ...before, chosenId: null } : before))
+      return isGone
+    },
+    putBack: async (gone) => take(await callSignedIn(saveAddress, { body: gone })),
+    used: (shipTo) => {
+      const isAsSaved = chosen !== undefined && edited === undefined
+      if (!isAsSaved && !(keeps && (edited || !isFull))) return
+      // The next visit of the page shows it. A payment does not wait for that, nor does it fail with it.
+      void (
+        chosen && edited
+          ? callSignedIn(changeAddress, { params: { id: chosen.id }, body: shipTo })
+          : callSignedIn(saveAddress, { body: shipTo })
+      ).then((called) => !called.ok && logTrouble('The address could not be saved', called))
+    },
+  }
+}
+
+type Answered = { readonly ok: true; readonly answer: { readonly addresses: SavedAddress[] } } | CallTrouble
+
+function blankFor(user: AuthUser): TypedDelivery {
+  return { chosenId: null, fresh: freshFor(user), edits: {}, keeps: true, courierId: null }
+}
+
+function freshFor({ name, email }: AuthUser): ShippingAddress {
+  return { name, address: '', city: '', state: '', pincode: '', phone: '', email }
+}
+
+function filled(typed: ShippingAddress, known: { phoneNumber: string; address: string }): ShippingAddress {
+  return {
+    ...typed,
+    phone: typed.phone || known.phoneNumber,
+    address: typed.address || inOneLine(known.address),
+  }
+}
+
+interface Finding {
+  /** Nothing was typed in this tab before. */
+  readonly isFirst: boolean
+  readonly user: AuthUser
+}
+
+/** The last used address to begin with; and what was typed and saved at the last press is from now on the saved one. */
+function withChoice(
+  typed: TypedDelivery,
+  found: readonly SavedAddress[],
+  { isFirst, user }: Finding,
+): TypedDelivery {
+  const edits = Object.fromEntries(
+    Object.entries(typed.edits).filter(([id, edit]) =>
+      found.some((one) => one.id === id && !isSame(edit, one)),
+    ),
+  )
+  const now = { ...typed, edits }
+  if (isFirst) return { ...now, chosenId: found[0]?.id ?? null }
+  if (typed.chosenId !== null) return now
+  const same = found.find((one) => isSame(typed.fresh, one))
+  return same ? { ...now, chosenId: same.id, fresh: freshFor(user) } : now
+}
+
+/** Both come out of the same schema, and so in the same order. */
+function isSame(typed: ShippingAddress, { address }: SavedAddress): boolean {
+  const whole = finished(typed)
+  return whole !== null && Object.values(whole).join('\n') === Object.values(address).join('\n')
+}

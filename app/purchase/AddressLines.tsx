@@ -1,0 +1,23 @@
+import type { ShippingAddress } from '#domain/shipping.ts'
+import { classes } from '#app/ui/classes.ts'
+
+interface AddressLinesProps {
+  readonly address: Omit<ShippingAddress, 'email'>
+  readonly className?: string
+}
+
+/** As it is written on a parcel. */
+export function AddressLines({ address, className }: AddressLinesProps) {
+  const { name, address: street, city, state, pincode, phone } = address
+  return (
+    <address className={classes('not-italic', className)}>
+      <span className="font-medium">{name}</span>
+      <br />
+      {street}
+      <br />
+      {city}, {state} <span className="figures">{pincode}</span>
+      <br />
+      <span className="figures">{phone}</span>
+    </address>
+  )
+}
