@@ -90,7 +90,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
               None yet. An address that you save here, or at checkout, waits for you at the next order.
             </p>
           )}
-          <ul className="mt-6 grid gap-4 sm:grid-cols-2">
+          <ul className="mt-6 grid gap-4 empty:hidden sm:grid-cols-2">
             {state.answer.addresses.map((one) => (
               <li
                 key={one.id}
@@ -107,13 +107,15 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
             ))}
           </ul>
           {open?.id === null && (
-            <AddressEditor initial={open.address} onSave={save} onCancel={() => setOpen(null)} />
+            <div className="mt-6">
+              <AddressEditor initial={open.address} onSave={save} onCancel={() => setOpen(null)} />
+            </div>
           )}
           {!open && state.answer.addresses.length < SAVED_ADDRESSES_MAX && (
             <Button
               variant="secondary"
               onClick={() => setOpen({ id: null, address: blankFor(user) })}
-              className="mt-2"
+              className="mt-6"
             >
               Add an address
             </Button>

@@ -3,8 +3,7 @@ import type { OrderInFull } from '#contract/account.ts'
 import type { FindProduct } from '#domain/cart.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { changeCart } from '#app/state/lists.ts'
-import { showToast } from '#app/state/toasts.ts'
+import { addToCart } from '#app/state/add-to-cart.ts'
 
 interface OrderAgainProps {
   readonly lines: OrderInFull['lines']
@@ -21,15 +20,14 @@ export function OrderAgain({ lines, find }: OrderAgainProps) {
   }
   const offered = lines.filter(isOffered)
   const add = () => {
-    for (const { type, id, quantity } of offered) changeCart({ do: 'add', product: { type, id }, quantity })
+    addToCart(offered, 'Added to cart!')
     setLeft(lines.filter((line) => !isOffered(line)).map(({ name }) => name))
-    showToast('Added to cart!')
   }
   if (find && offered.length === 0)
     return <p className="text-sm text-ink-soft">These pieces are no longer to be had.</p>
   return (
     <>
-      <Button disabled={!find} onClick={add}>
+      <Button variant="secondary" disabled={!find} onClick={add}>
         Add these to cart
       </Button>
       {left.length > 0 && (

@@ -116,7 +116,7 @@ function Order({ order }: { readonly order: OrderInFull }) {
         </div>
       </div>
       {hasInvoice && (
-        <div className="hidden print:block">
+        <div className="page hidden print:block">
           <Invoice order={order} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -21,6 +21,17 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
   const { address, saved, chosenId, isTyping, keeps, isFull } = delivery
   const [removed, setRemoved] = useState<SavedAddress | null>(null)
   const [hasFailed, setFailed] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const isJustOpened = useRef(false)
+  useEffect(() => {
+    // Who pressed Edit goes on in the fields.
+    if (isJustOpened.current) fields.current?.querySelector('input')?.focus()
+    isJustOpened.current = false
+  })
+  const edit = (one: SavedAddress) => {
+    isJustOpened.current = true
+    delivery.edit(one)
+  }
 
   const remove = async (one: SavedAddress) => {
     const isGone = await delivery.remove(one.id)
@@ -53,7 +64,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
               saved={one}
               isChosen={one.id === chosenId}
               onChoose={() => delivery.choose(one.id)}
-              onEdit={() => delivery.edit(one)}
+              onEdit={() => edit(one)}
               onRemove={() => void remove(one)}
             />
           ))}
@@ -71,7 +82,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
         </div>
       )}
       {saved && isTyping && (
-        <>
+        <div ref={fields} className="grid gap-6">
           <AddressFields address={address} onChange={delivery.change} errors={errors} />
           <div className="flex flex-wrap items-center justify-between gap-x-6">
             {chosenId === null && isFull ? (
@@ -92,7 +103,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
               </Button>
             )}
           </div>
-        </>
+        </div>
       )}
     </fieldset>
   )

@@ -1,6 +1,7 @@
 import { shippingCharge } from '#domain/cart.ts'
 import { formatRupees, formatWholeRupees, type Paise } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { LOADING_SHIPPING } from './words.ts'
 import type { ShippingRates } from './use-shipping-rates.ts'
@@ -57,7 +58,8 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
         </div>
       )}
       {error && rates.status !== 'failed' && (
-        <p id="courier-error" className="mt-2 text-sm text-ruby">
+        <p id="courier-error" className="mt-2 flex items-start gap-1.5 text-sm text-ruby">
+          <Icon name="warning" className="mt-0.5 size-4" />
           {error}
         </p>
       )}

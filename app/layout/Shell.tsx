@@ -1,8 +1,11 @@
 import { lazy, Suspense, type ReactNode } from 'react'
+import { addedStore } from '#app/state/add-to-cart.ts'
+import { useStore } from '#app/state/store.ts'
 import { useToasts } from '#app/state/toasts.ts'
 import { useSettled } from '#app/ui/settled.ts'
 import { Toasts } from '#app/ui/Toasts.tsx'
 import { Header } from './Header.tsx'
+import type { MiniCartProps } from './MiniCart.tsx'
 
 // Nobody waits for the script of the footer: its links work without.
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
@@ -15,8 +18,18 @@ const Connection = lazy<() => ReactNode>(() =>
   ),
 )
 
+// Comes with the first piece; without a connection the toast says all that is needed.
+const MiniCart = lazy<(props: MiniCartProps) => ReactNode>(() =>
+  import('./MiniCart.tsx').then(
+    (module) => ({ default: module.MiniCart }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
+  const toasts = useToasts()
+  const added = useStore(addedStore, null)
   return (
     <>
       <a
@@ -32,7 +45,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Suspense>
         <Footer />
       </Suspense>
-      <Toasts toasts={useToasts()} />
+      <Toasts
+        toasts={toasts}
+        panel={
+          added && (
+            <Suspense>
+              <MiniCart added={added} hasToast={toasts.length > 0} />
+            </Suspense>
+          )
+        }
+      />
       {useSettled() && (
         <Suspense>
           <Connection />

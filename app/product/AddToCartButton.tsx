@@ -1,8 +1,7 @@
 import type { Product } from '#domain/product.ts'
 import type { ToastWords } from '#domain/showcase.ts'
 import { Button, type ButtonSize, type ButtonVariant } from '#app/ui/Button.tsx'
-import { changeCart } from '#app/state/lists.ts'
-import { showToast } from '#app/state/toasts.ts'
+import { addToCart } from '#app/state/add-to-cart.ts'
 
 interface AddToCartButtonProps {
   readonly product: Product
@@ -27,8 +26,8 @@ export function AddToCartButton({
   className,
 }: AddToCartButtonProps) {
   const add = () => {
-    changeCart({ do: 'add', product: { type: product.type, id: product.id }, quantity: 1 })
-    showToast(toasts.addedToCart.replace('{name}', product.name))
+    const { type, id, name } = product
+    addToCart([{ type, id, quantity: 1 }], toasts.addedToCart.replace('{name}', name))
   }
   return (
     <Button variant={variant} size={size} disabled={!canAdd} onClick={add} className={className}>

@@ -8,8 +8,8 @@ import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
-import { changeCart, changeWishlist } from '#app/state/lists.ts'
-import { showToast } from '#app/state/toasts.ts'
+import { addToCart } from '#app/state/add-to-cart.ts'
+import { changeWishlist } from '#app/state/lists.ts'
 import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
 
 interface WishCardProps {
@@ -22,10 +22,9 @@ interface WishCardProps {
 export function WishCard({ wish, product, onRemove }: WishCardProps) {
   const name = nameOf(product)
   // Stays possible for a piece that is sold out, which the cart then marks (decisions.md 11 and 12).
-  const addToCart = () => {
-    changeCart({ do: 'add', product: wish, quantity: 1 })
+  const moveToCart = () => {
+    addToCart([{ ...wish, quantity: 1 }], `${name} added to cart!`)
     changeWishlist({ do: 'remove', product: wish })
-    showToast(`${name} added to cart!`)
     // The card is gone with its button: the next place is the beginning of the page.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -59,7 +58,7 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
         </h2>
         {product ? <WishPrice product={product} /> : <p className="text-ink-soft">No longer offered</p>}
         {product && (
-          <Button variant="secondary" size="sm" onClick={addToCart} className="relative z-10 mt-3 w-full">
+          <Button variant="secondary" size="sm" onClick={moveToCart} className="relative z-10 mt-3 w-full">
             Add to Cart<span className="sr-only">: {name}</span>
           </Button>
         )}

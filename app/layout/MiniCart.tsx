@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { piecesIn } from '#domain/cart.ts'
+import { formatRupees } from '#domain/money.ts'
+import { isSameProduct } from '#domain/product.ts'
+import { TOAST_DURATION_MS } from '#domain/shop.ts'
+import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import { addedStore, type Added } from '#app/state/add-to-cart.ts'
+import { usePricedCart } from '#app/state/catalogue.ts'
+import { useCart } from '#app/state/lists.ts'
+import { pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+
+export interface MiniCartProps {
+  readonly added: Added
+  /** The toast is its heading while it lasts. */
+  readonly hasToast: boolean
+}
+
+/** Long enough to read it and to reach it. */
+const LEAVES_AFTER_MS = 2 * TOAST_DURATION_MS
+
+const close = () => addedStore.set(null)
+
+/** The piece just added and what the cart comes to. Takes no focus, and leaves by itself unless somebody is at it. */
+export function MiniCart({ added, hasToast }: MiniCartProps) {
+  const priced = usePricedCart()
+  const pieces = piecesIn(useCart())
+  const { pathname } = useLocation()
+  const [openedAt] = useState(pathname)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (pathname !== openedAt) close()
+  }, [pathname, openedAt])
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(close, LEAVES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, added])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  const cart = priced.status === 'ready' ? priced.cart : null
+  const line = cart?.lines.find(({ key }) => isSameProduct(key, added.product))
+  if (!cart || !line?.product) return null
+  return (
+    // Whoever points at it or is inside keeps it here; nothing is pressed on the section itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label="Your cart"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="toast pointer-events-auto bg-raised text-ink"
+    >
+      {/* As tall as the toast whose place it takes. */}
+      {!hasToast && (
+        <p className="overline-text flex min-h-12.5 items-center border-b border-line px-5 text-ink-soft">
+          In your cart
+        </p>
+      )}
+      <div className="flex items-center gap-4 p-4 pr-2">
+        <Picture
+          base={pictureBase(line.key, 1)}
+          widths={PRODUCT_PICTURE_WIDTHS}
+          sizes="72px"
+          alt=""
+          width={640}
+          height={640}
+          className="size-18 object-cover"
+        />
+        <div className="min-w-0 grow">
+          <p className="leading-snug font-semibold">{line.product.name}</p>
+          <p className="mt-1 text-sm text-ink-soft">
+            Quantity {line.quantity} ·{' '}
+            <span className="figures">
+              {line.problem === null ? formatRupees(line.total) : 'Out of Stock'}
+            </span>
+          </p>
+        </div>
+        <IconButton
+          label="Close"
+          icon={<Icon name="close" className="size-4" />}
+          onClick={close}
+          className="self-start"
+        />
+      </div>
+      <div className="flex items-center justify-between gap-4 border-t border-line p-4">
+        <p className="text-sm">
+          <span className="text-ink-soft">Subtotal, {piecesInWords(pieces)}</span>
+          <br />
+          <span className="figures text-lg font-medium">{formatRupees(cart.subtotal)}</span>
+        </p>
+        <ButtonLink to={paths.cart} size="sm">
+          View Cart
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function piecesInWords(pieces: number): string {
+  return pieces === 1 ? '1 piece' : `${pieces} pieces`
+}
