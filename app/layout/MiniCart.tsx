@@ -37,7 +37,8 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
   }, [pathname, openedAt])
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(close, LEAVES_AFTER_MS)
+    // Another piece begins anew.
+    const timer = setTimeout(() => addedStore.get() === added && close(), LEAVES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isHeld, added])
   useEffect(() => {
