@@ -1,5 +1,5 @@
 /** The detail pages of all twelve types; what differs between them is in domain/showcase.ts and rows.ts. */
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
 import { priceOf } from '#domain/price.ts'
 import { isProductType, skuOf, type Product } from '#domain/product.ts'
@@ -8,11 +8,11 @@ import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
+import { Late } from '#app/ui/Late.tsx'
 import { AddToCartButton } from '#app/product/AddToCartButton.tsx'
 import type { PieceContent } from '#app/product/load.ts'
 import { pictureBase } from '#app/product/pictures.ts'
 import { Price } from '#app/product/Price.tsx'
-import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { Rating } from '#app/product/Rating.tsx'
 import { StockBadge } from '#app/product/StockBadge.tsx'
@@ -22,9 +22,16 @@ import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { Broken, NotFound } from '#app/layout/Trouble.tsx'
 import { BuyBar } from './BuyBar.tsx'
 import { Gallery } from './Gallery.tsx'
-import { rowGroupsOf, type RowGroup } from './rows.ts'
+import { ShareButton } from './ShareButton.tsx'
 import { productData } from './structured-data.ts'
+import { useCarriedPicture } from './use-carried-picture.ts'
 import type { Route } from './+types/route.ts'
+
+// What stands below the first sight wakes after it.
+const Facts = lazy(async () => ({ default: (await import('./Facts.tsx')).Facts }))
+const RecentlyViewed = lazy(async () => ({
+  default: (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
+}))
 
 export function loader({ params }: Route.LoaderArgs) {
   return contentOf(params.type, params.id)
@@ -60,11 +67,11 @@ export function meta({ loaderData, params, location }: Route.MetaArgs) {
   })
 }
 
-export default function DetailRoute({ loaderData: { product, related } }: Route.ComponentProps) {
-  return <DetailPage key={skuOf(product)} product={product} related={related} />
+export default function DetailRoute({ loaderData }: Route.ComponentProps) {
+  return <DetailPage key={skuOf(loaderData.product)} {...loaderData} />
 }
 
-function DetailPage({ product, related }: PieceContent) {
+function DetailPage({ product, related, completing }: PieceContent) {
   const { label, detail } = showcaseOf(product.type)
   const price = priceOf(product)
   const canAdd = canAddFromDetail(product)
@@ -75,17 +82,19 @@ function DetailPage({ product, related }: PieceContent) {
     label: canAdd ? 'Add to Cart' : detail.soldOutButton,
   }
   const actions = useRef<HTMLDivElement>(null)
+  const pictures = useRef<HTMLDivElement>(null)
+  const givePictureBack = useCarriedPicture(pictures, paths.product(product))
   return (
     <div className="page">
       <div className="flex flex-wrap items-start justify-between gap-x-6 pb-2">
-        <BackButton product={product} />
+        <BackButton product={product} onLeave={givePictureBack} />
         <div className="hidden sm:block">
           <Breadcrumbs steps={[{ label, to: paths.listing(product.type) }]} here={product.name} />
         </div>
       </div>
 
       <article className="grid gap-x-12 gap-y-8 lg:grid-cols-2 xl:gap-x-20">
-        <div className="lg:sticky lg:top-28 lg:self-start">
+        <div ref={pictures} className="lg:sticky lg:top-28 lg:self-start">
           <Gallery product={product} />
         </div>
         <div className="flex max-w-[40rem] min-w-0 flex-col gap-8">
@@ -110,14 +119,15 @@ function DetailPage({ product, related }: PieceContent) {
             )}
             <div ref={actions} className="mt-2 flex flex-wrap gap-3">
               <AddToCartButton {...cartButton} className="grow basis-52" />
-              <WishlistButton product={product} />
+              <div className="flex grow basis-72 gap-3">
+                <WishlistButton product={product} />
+                <ShareButton product={product} />
+              </div>
             </div>
           </div>
-          {'features' in product && product.features.length > 0 && <Features features={product.features} />}
-          {rowGroupsOf(product).map((group) => (
-            <Rows key={group.title} group={group} />
-          ))}
-          <PriceBreakup product={product} />
+          <Late>
+            <Facts product={product} completing={completing} />
+          </Late>
         </div>
       </article>
 
@@ -129,6 +139,9 @@ function DetailPage({ product, related }: PieceContent) {
           <ProductGrid products={related} level={3} />
         </section>
       )}
+      <Suspense>
+        <RecentlyViewed current={product} />
+      </Suspense>
 
       <BuyBar actions={actions}>
         <Price price={price} decimals={detail.priceDecimals} />
@@ -138,7 +151,12 @@ function DetailPage({ product, related }: PieceContent) {
   )
 }
 
-function BackButton({ product }: { readonly product: Product }) {
+interface BackButtonProps {
+  readonly product: Product
+  readonly onLeave: () => void
+}
+
+function BackButton({ product, onLeave }: BackButtonProps) {
   const { label, detail } = showcaseOf(product.type)
   const navigate = useNavigate()
   const cameFromWithin = useLocation().key !== 'default'
@@ -146,7 +164,9 @@ function BackButton({ product }: { readonly product: Product }) {
   return (
     <Link
       to={paths.listing(product.type)}
+      viewTransition
       onClick={(event) => {
+        onLeave()
         // A page opened by its address has no step to go back within the shop.
         if (!goesOneStep || !cameFromWithin) return
         event.preventDefault()
@@ -163,44 +183,10 @@ function BackButton({ product }: { readonly product: Product }) {
 function WishlistButton({ product }: { readonly product: Product }) {
   const { wished, toggle } = useWish(product, showcaseOf(product.type).detail.toasts)
   return (
-    <Button variant="secondary" onClick={toggle} className="grow basis-52">
+    <Button variant="secondary" onClick={toggle} className="grow whitespace-nowrap max-sm:px-4">
       <Icon name={wished ? 'heart-filled' : 'heart'} />
       {wished ? 'Remove from Wishlist' : 'Add to Wishlist'}
     </Button>
-  )
-}
-
-function Features({ features }: { readonly features: readonly string[] }) {
-  return (
-    <section aria-labelledby="features">
-      <h2 id="features" className="mb-3 text-xl">
-        Features
-      </h2>
-      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {features.map((feature) => (
-          <li key={feature} className="flex items-baseline gap-3">
-            <span aria-hidden="true" className="size-1 shrink-0 -translate-y-0.5 rotate-45 bg-gold" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Rows({ group: { title, rows } }: { readonly group: RowGroup }) {
-  return (
-    <section>
-      <h2 className="mb-3 text-xl">{title}</h2>
-      <dl className="border-t border-line text-sm">
-        {rows.map(({ label, value }) => (
-          <div key={label} className="grid grid-cols-[9rem_1fr] gap-4 border-b border-line py-2.5">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
@@ -10,6 +10,10 @@ import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
 import { Promises } from './Promises.tsx'
+
+const RecentlyViewed = lazy(async () => ({
+  default: (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
+}))
 
 export async function loader() {
   const { showcase } = await import('./showcase.ts')
@@ -91,6 +95,9 @@ export default function Home() {
           </ul>
         </HomeSection>
         <Promises />
+        <Suspense>
+          <RecentlyViewed />
+        </Suspense>
       </div>
     </>
   )

@@ -1,9 +1,10 @@
 /**
  * Where the window stands after a change of page (decisions.md 34): a new path glides to the top, Back and Forward
- * return to the place left, and a change of the query alone moves nothing.
+ * return to the place left, and a change of the query alone moves nothing. Where one page fades into the other, the new
+ * one stands at its top already.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType, useViewTransitionState } from 'react-router'
 
 const STORAGE_KEY = 'scrollPlaces'
 /** A page that loads its pieces late has this long to become tall enough for the place. */
@@ -12,6 +13,7 @@ const RETURN_WITHIN_MS = 1500
 export function Scrolling() {
   const { key, pathname, hash } = useLocation()
   const how = useNavigationType()
+  const isFading = useViewTransitionState(pathname)
   const last = useRef({ key, pathname })
   const places = useRef<Map<string, number>>(null)
 
@@ -49,8 +51,8 @@ export function Scrolling() {
     if (target) target.scrollIntoView()
     // A list that is filtered stays where it is, and is left from there.
     else if (before.pathname === pathname) placesIn(places).set(key, window.scrollY)
-    else window.scrollTo({ top: 0, behavior: glideOrJump() })
-  }, [key, pathname, hash, how])
+    else window.scrollTo({ top: 0, behavior: isFading ? 'instant' : glideOrJump() })
+  }, [key, pathname, hash, how, isFading])
 
   useFocusOnNewPath(pathname)
   return null

@@ -6,6 +6,7 @@ import { canAddFromCard, showcaseOf, type ToastWords } from '#domain/showcase.ts
 import { paths } from '#app/paths.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 import { AddToCartButton } from './AddToCartButton.tsx'
+import { carryPicture } from './morph.ts'
 import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
@@ -46,6 +47,8 @@ export function ProductCard({ product, level = 2, toasts, eager }: ProductCardPr
         <Heading className="text-lg leading-snug font-semibold">
           <Link
             to={paths.product(product)}
+            viewTransition
+            onClick={(event) => carryPicture(event.currentTarget)}
             onPointerEnter={(event) => event.pointerType === 'mouse' && look()}
             onFocus={look}
             className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-4 after:outline-gold focus-visible:after:outline-2"

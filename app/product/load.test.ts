@@ -25,6 +25,10 @@ describe('A piece', () => {
     expect(content?.related).toHaveLength(4)
     expect(content?.related.every(({ type, id }) => type === 'rings' && id !== 801)).toBe(true)
   })
+  test('comes with pieces of other types to wear it with', async () => {
+    const content = await loadPiece('rings', '801')
+    expect(content?.completing.map(({ type }) => type)).toEqual(['tops', 'bracelets', 'pendants'])
+  })
   test.each(['9999', '0801', '801.0', ' 801', '801abc', '-801', ''])('There is no ring %j', async (id) => {
     expect(await loadPiece('rings', id)).toBeNull()
   })

@@ -3,6 +3,7 @@
  * carry their pieces in themselves: no first visit downloads it.
  */
 import { loadProducts } from '#domain/catalogue/lazily.ts'
+import { completing, typesWornWith } from '#domain/ensemble.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
 import { isProductType, PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
 import { relatedTo } from '#domain/search.ts'
@@ -21,10 +22,14 @@ export async function loadListing(type: string): Promise<ListingContent | null> 
 }
 
 const RELATED_PIECES = 4
+const COMPLETING_PIECES = 3
 
 export interface PieceContent {
   readonly product: Product
+  /** Of its own type. */
   readonly related: readonly Product[]
+  /** Of other types, to be worn with it. */
+  readonly completing: readonly Product[]
 }
 
 /** Null where the shop has no such piece. The number is compared as text: one piece has one address. */
@@ -32,7 +37,19 @@ export async function loadPiece(type: string, id: string): Promise<PieceContent 
   if (!isProductType(type)) return null
   const products: readonly Product[] = await loadProducts(type)
   const product = products.find((candidate) => String(candidate.id) === id)
-  return product ? { product, related: relatedTo(product, products, RELATED_PIECES) } : null
+  if (!product) return null
+  const others = await Promise.all(
+    typesWornWith(product).map((worn): Promise<readonly Product[]> => loadProducts(worn)),
+  )
+  return {
+    product,
+    related: relatedTo(product, products, RELATED_PIECES),
+    // Shown by name and price alone.
+    completing: completing(product, others.flat(), COMPLETING_PIECES).map((piece) => ({
+      ...piece,
+      description: '',
+    })),
+  }
 }
 
 export interface CollectionTile {

@@ -96,7 +96,7 @@ function readWishlist(found: unknown): Wishlist {
   return changedWishlist(NO_WISHES, { do: 'merge', products: products.slice(0, WISHLIST_MAX) })
 }
 
-function isProductKey(found: unknown): found is ProductKey {
+export function isProductKey(found: unknown): found is ProductKey {
   return (
     typeof found === 'object' &&
     found !== null &&

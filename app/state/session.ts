@@ -8,6 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { call, callPath, type Called, type CallTrouble } from '#app/api.ts'
 import { forgetCheckout } from './checkout.ts'
 import { forgetLists, joinAccount, ownerStore } from './lists.ts'
+import { forgetLooking } from './looking.ts'
 import { createStore, createStoredStore, useStore } from './store.ts'
 
 export type Session =
@@ -87,6 +88,9 @@ export function signedIn(user: AuthUser): void {
   if (signedInUser()?.id === user.id) return
   turn += 1
   token = null
+  const before = ownerStore.latest()
+  // What somebody else looked at here is not this person's to see.
+  if (before !== null && before !== user.id) forgetLooking()
   joinAccount(user.id)
   sessionStore.set({ status: 'signed in', user })
   hintStore.set(user.id)
@@ -104,6 +108,7 @@ function signedOutHere(): void {
 export function signedOut(): void {
   forgetLists()
   forgetCheckout()
+  forgetLooking()
   signedOutHere()
 }
 

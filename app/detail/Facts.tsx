@@ -1,0 +1,68 @@
+/** What a detail page says beside the buttons: its code comes after the page's own, its words are there at once. */
+import { availabilityOf, type Product } from '#domain/product.ts'
+import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
+import { CompleteTheSet } from './CompleteTheSet.tsx'
+import { Delivery } from './Delivery.tsx'
+import { rowGroupsOf, type RowGroup } from './rows.ts'
+import { SizeHelp } from './SizeHelp.tsx'
+import { SoldOut } from './SoldOut.tsx'
+
+interface FactsProps {
+  readonly product: Product
+  readonly completing: readonly Product[]
+}
+
+export function Facts({ product, completing }: FactsProps) {
+  return (
+    <>
+      <div className="flex flex-col divide-y divide-line border-y border-line *:py-5">
+        {availabilityOf(product) === 'sold out' ? (
+          <SoldOut product={product} />
+        ) : (
+          <Delivery product={product} />
+        )}
+        <SizeHelp product={product} />
+      </div>
+      {'features' in product && product.features.length > 0 && <Features features={product.features} />}
+      {rowGroupsOf(product).map((group) => (
+        <Rows key={group.title} group={group} />
+      ))}
+      <PriceBreakup product={product} />
+      <CompleteTheSet pieces={completing} />
+    </>
+  )
+}
+
+function Features({ features }: { readonly features: readonly string[] }) {
+  return (
+    <section aria-labelledby="features">
+      <h2 id="features" className="mb-3 text-xl">
+        Features
+      </h2>
+      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex items-baseline gap-3">
+            <span aria-hidden="true" className="size-1 shrink-0 -translate-y-0.5 rotate-45 bg-gold" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Rows({ group: { title, rows } }: { readonly group: RowGroup }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{title}</h2>
+      <dl className="border-t border-line text-sm">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="grid grid-cols-[9rem_1fr] gap-4 border-b border-line py-2.5">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+/**
+ * Circles of true size. A screen does not know how large its points are, so a bank card is laid on it first; the answer
+ * is kept for this screen, in device pixels, which stay as they are when the page is zoomed.
+ */
+import { useState, useSyncExternalStore } from 'react'
+import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size } from '#domain/sizes.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { Range } from '#app/ui/Range.tsx'
+import { createStoredStore, useStore } from '#app/state/store.ts'
+import type { SizedKind } from './SizeGuide.tsx'
+
+const devicePixelsPerMm = createStoredStore<number | null>('screenPixelsPerMm', null, (found) =>
+  typeof found === 'number' && found > 1 && found < 100 ? found : null,
+)
+
+interface ScreenSizerProps {
+  readonly kind: SizedKind
+  readonly sizes: readonly Size[]
+  readonly own: string | undefined
+}
+
+export function ScreenSizer({ kind, sizes, own }: ScreenSizerProps) {
+  const measured = useStore(devicePixelsPerMm, null)
+  const ratio = usePixelRatio()
+  const [isMeasuring, setMeasuring] = useState(measured === null)
+  const pointsPerMm = measured === null ? guessedPointsPerMm() : measured / ratio
+
+  if (isMeasuring)
+    return (
+      <CardMeasure
+        pointsPerMm={pointsPerMm}
+        onMeasured={(points) => {
+          devicePixelsPerMm.set(points * ratio)
+          setMeasuring(false)
+        }}
+      />
+    )
+  return (
+    <Circles
+      kind={kind}
+      sizes={sizes}
+      own={own}
+      pointsPerMm={pointsPerMm}
+      onMeasureAgain={() => setMeasuring(true)}
+    />
+  )
+}
+
+const CARD_POINTS = { min: 150, max: 450 }
+
+interface CardMeasureProps {
+  readonly pointsPerMm: number
+  readonly onMeasured: (pointsPerMm: number) => void
+}
+
+function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
+  const [width, setWidth] = useState(Math.round(pointsPerMm * CARD_SHORT_EDGE_MM))
+  const bounded = (points: number) => Math.min(Math.max(points, CARD_POINTS.min), CARD_POINTS.max)
+  const height = Math.round(width * 0.7)
+  const corner = (width / CARD_SHORT_EDGE_MM) * CARD_CORNER_MM
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        First the measure of your screen: hold any bank card upright against it, and move the slider until its
+        short edge fits between the lines.
+      </p>
+      <div className="overflow-x-auto">
+        <svg width={width} height={height} className="mx-auto block" aria-hidden="true">
+          <path
+            d={`M.75 ${height} V${corner} Q.75 .75 ${corner} .75 H${width - corner} Q${width - 0.75} .75 ${width - 0.75} ${corner} V${height}`}
+            className="fill-raised stroke-gold"
+            strokeWidth="1.5"
+          />
+          <text x={width / 2} y={height / 2} textAnchor="middle" className="fill-ink-soft text-sm">
+            Bank card
+          </text>
+        </svg>
+      </div>
+      <div className="flex items-center gap-1">
+        <IconButton
+          label="Narrower"
+          icon={<Icon name="minus" />}
+          onClick={() => setWidth(bounded(width - 1))}
+        />
+        <div className="grow">
+          <Range
+            label="Width of the card"
+            min={CARD_POINTS.min}
+            max={CARD_POINTS.max}
+            step={1}
+            value={width}
+            onChange={setWidth}
+            format={(points) => `${points} points`}
+          />
+        </div>
+        <IconButton label="Wider" icon={<Icon name="plus" />} onClick={() => setWidth(bounded(width + 1))} />
+      </div>
+      <Button onClick={() => onMeasured(width / CARD_SHORT_EDGE_MM)} className="w-full">
+        The card fits
+      </Button>
+    </div>
+  )
+}
+
+interface CirclesProps extends ScreenSizerProps {
+  readonly pointsPerMm: number
+  readonly onMeasureAgain: () => void
+}
+
+function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps) {
+  const middle = Math.floor((sizes.length - 1) / 2)
+  const ownPlace = sizes.findIndex(({ name }) => name === own)
+  const [place, setPlace] = useState(ownPlace === -1 ? middle : ownPlace)
+  const size = sizes[place]
+  const largest = sizes.at(-1)
+  if (!size || !largest) return null
+  const frame = Math.ceil(largest.diameterMm * pointsPerMm) + 2
+  const radius = (size.diameterMm * pointsPerMm) / 2
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        Lay a {kind} that fits you on the screen, and move the slider until the disc just fills its opening.
+      </p>
+      <div className="overflow-x-auto">
+        <svg width={frame} height={frame} className="mx-auto block" aria-hidden="true">
+          <circle
+            cx={frame / 2}
+            cy={frame / 2}
+            r={radius}
+            className="fill-gold/25 stroke-gold"
+            strokeWidth="1"
+          />
+        </svg>
+      </div>
+      <div className="flex items-center gap-1">
+        <IconButton
+          label="One size smaller"
+          icon={<Icon name="minus" />}
+          disabled={place === 0}
+          onClick={() => setPlace(place - 1)}
+        />
+        <div className="grow">
+          <Range
+            label="Size"
+            min={0}
+            max={sizes.length - 1}
+            step={1}
+            value={place}
+            onChange={setPlace}
+            format={(at) => sizes[at]?.name ?? ''}
+          />
+        </div>
+        <IconButton
+          label="One size larger"
+          icon={<Icon name="plus" />}
+          disabled={place === sizes.length - 1}
+          onClick={() => setPlace(place + 1)}
+        />
+      </div>
+      <p aria-live="polite" className="text-center">
+        <span className="block font-serif text-2xl lining-nums">
+          Indian size {size.name}
+          {size.name === own && ', as this bangle'}
+        </span>
+        <span className="figures text-sm text-ink-soft">{measuresOf(size)}</span>
+      </p>
+      <Button variant="quiet" size="sm" onClick={onMeasureAgain} className="self-center">
+        Measure the screen again
+      </Button>
+    </div>
+  )
+}
+
+function measuresOf({ diameterMm, circumferenceMm }: Size): string {
+  return `${diameterMm.toFixed(1)} mm across, ${circumferenceMm.toFixed(1)} mm around`
+}
+
+/** A point is 1/96 inch by the book, and on phones nearer to 1/160. */
+function guessedPointsPerMm(): number {
+  return (matchMedia('(pointer: coarse)').matches ? 160 : 96) / 25.4
+}
+
+/** Changes when the page is zoomed or moved to another screen. */
+function usePixelRatio(): number {
+  return useSyncExternalStore(
+    (onChange) => {
+      window.addEventListener('resize', onChange)
+      return () => window.removeEventListener('resize', onChange)
+    },
+    () => window.devicePixelRatio,
+    () => 1,
+  )
+}

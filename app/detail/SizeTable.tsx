@@ -1,0 +1,41 @@
+import type { Size } from '#domain/sizes.ts'
+import { classes } from '#app/ui/classes.ts'
+import type { SizedKind } from './SizeGuide.tsx'
+
+interface SizeTableProps {
+  readonly kind: SizedKind
+  readonly sizes: readonly Size[]
+  readonly own: string | undefined
+}
+
+export function SizeTable({ kind, sizes, own }: SizeTableProps) {
+  return (
+    <table className="figures w-full border-collapse text-sm">
+      <caption className="sr-only">Indian {kind} sizes</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-left">
+          {['Size', 'Across, mm', 'Around, mm'].map((heading) => (
+            <th key={heading} scope="col" className="py-2 font-medium not-first:text-right">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sizes.map(({ name, diameterMm, circumferenceMm }) => (
+          <tr key={name} className="border-b border-line">
+            <th
+              scope="row"
+              className={classes('py-2 text-left', name === own ? 'font-semibold' : 'font-normal')}
+            >
+              {name}
+              {name === own && ' (this bangle)'}
+            </th>
+            <td className="py-2 text-right">{diameterMm.toFixed(1)}</td>
+            <td className="py-2 text-right">{circumferenceMm.toFixed(1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

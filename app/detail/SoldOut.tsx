@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import type { Product } from '#domain/product.ts'
+import { showcaseOf } from '#domain/showcase.ts'
+import { paths } from '#app/paths.ts'
+
+/** The ways on from a piece that cannot be bought. */
+export function SoldOut({ product }: { readonly product: Product }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-medium">This piece has found its owner.</p>
+      <p className="text-sm text-ink-soft">
+        Add it to your wishlist, look at{' '}
+        <a href="#related" className="link">
+          pieces like it
+        </a>{' '}
+        or at{' '}
+        <Link to={paths.listing(product.type)} className="link">
+          all {showcaseOf(product.type).label.toLowerCase()}
+        </Link>
+        , or{' '}
+        <Link to={paths.contact} className="link">
+          ask us
+        </Link>{' '}
+        whether another can be made.
+      </p>
+    </div>
+  )
+}

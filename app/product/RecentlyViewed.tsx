@@ -1,0 +1,94 @@
+/** The pieces this browser has looked at lately. It lies below the first sight, and fetches its pieces when it comes near. */
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { priceOf } from '#domain/price.ts'
+import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useNear } from '#app/ui/use-near.ts'
+import { useCatalogue } from '#app/state/catalogue.ts'
+import { forgetViews, rememberView, useRecentlyViewed } from '#app/state/looking.ts'
+import { carryPicture } from './morph.ts'
+import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { Price } from './Price.tsx'
+
+/** `current` is the piece of this page: it is remembered, and not shown beside itself. */
+export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
+  const viewed = useRecentlyViewed()
+  const [place, isNear] = useNear<HTMLDivElement>()
+  const others = viewed.filter((product) => !current || !isSameProduct(product, current))
+  const catalogue = useCatalogue({ wanted: isNear && others.length > 0 })
+  useEffect(() => {
+    if (current) rememberView(current)
+  }, [current])
+
+  const find = catalogue.status === 'ready' ? catalogue.find : () => undefined
+  // What the shop no longer has is passed over; what is still on its way keeps its place.
+  const shown = others.filter((product) => catalogue.status !== 'ready' || find(product))
+  const isShown = shown.length > 0 && catalogue.status !== 'failed'
+  return (
+    <div ref={place}>
+      {isShown && (
+        <section aria-labelledby="recently-viewed" className="mt-20">
+          <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2 id="recently-viewed" className="text-2xl">
+              Recently viewed
+            </h2>
+            <Button variant="quiet" size="sm" onClick={forgetViews} className="-mx-4">
+              Clear
+            </Button>
+          </div>
+          <ul className="-mx-2 flex snap-x scroll-px-2 gap-4 overflow-x-auto overscroll-x-contain px-2 py-2">
+            {shown.map((product) => (
+              <li key={skuOf(product)} className="w-36 shrink-0 snap-start sm:w-40">
+                <SmallCard product={find(product)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** As tall with its piece as without. */
+function SmallCard({ product }: { readonly product: Product | undefined }) {
+  return (
+    <article className="group relative">
+      <div className="aspect-square bg-plinth">
+        {product ? (
+          <Picture
+            base={pictureBase(product, 1)}
+            widths={PRODUCT_PICTURE_WIDTHS}
+            sizes="10rem"
+            alt={pictureAltBesideName(product)}
+            width={320}
+            height={320}
+            className="size-full object-cover"
+          />
+        ) : (
+          <Skeleton className="size-full" />
+        )}
+      </div>
+      <div className="mt-2 min-h-[3lh] text-sm">
+        {product && (
+          <>
+            <h3 className="line-clamp-2 font-sans font-medium tracking-normal">
+              <Link
+                to={paths.product(product)}
+                viewTransition
+                onClick={(event) => carryPicture(event.currentTarget)}
+                className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-2 after:outline-gold focus-visible:after:outline-2"
+              >
+                {product.name}
+              </Link>
+            </h3>
+            <Price price={priceOf(product)} />
+          </>
+        )}
+      </div>
+    </article>
+  )
+}

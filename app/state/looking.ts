@@ -1,0 +1,49 @@
+/** What this browser remembers of a person's looking around. It never leaves it, and goes at sign-out. */
+import { isSameProduct, type ProductKey } from '#domain/product.ts'
+import { isPincode } from '#domain/shipping.ts'
+import { isProductKey } from './lists.ts'
+import { createStoredStore, useStore } from './store.ts'
+
+export const RECENTLY_VIEWED_MAX = 8
+
+const NONE: readonly ProductKey[] = []
+
+const viewed = createStoredStore('recentlyViewed', NONE, (found) =>
+  Array.isArray(found) ? found.filter(isProductKey).map(keyOf).slice(0, RECENTLY_VIEWED_MAX) : NONE,
+)
+/** Where parcels are to go; empty as long as nobody has said. */
+const pincode = createStoredStore('deliveryPincode', '', (found) =>
+  typeof found === 'string' && isPincode(found) ? found : '',
+)
+
+/** Newest first. */
+export function useRecentlyViewed(): readonly ProductKey[] {
+  return useStore(viewed, NONE)
+}
+
+export function rememberView(product: ProductKey): void {
+  const others = viewed.latest().filter((other) => !isSameProduct(other, product))
+  viewed.set([keyOf(product), ...others].slice(0, RECENTLY_VIEWED_MAX))
+}
+
+export function forgetViews(): void {
+  viewed.set(NONE)
+}
+
+export function useDeliveryPincode(): string {
+  return useStore(pincode, '')
+}
+
+export function rememberDeliveryPincode(given: string): void {
+  pincode.set(given)
+}
+
+/** Sign-out. */
+export function forgetLooking(): void {
+  forgetViews()
+  pincode.set('')
+}
+
+function keyOf({ type, id }: ProductKey): ProductKey {
+  return { type, id }
+}

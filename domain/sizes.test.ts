@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { bangles } from './catalogue/bangles.ts'
+import { BANGLE_SIZES, bangleSizeNamed, RING_SIZES, sizeAround, type Size } from './sizes.ts'
+
+test('there are thirty ring sizes, each a little wider than the one before', () => {
+  expect(RING_SIZES.map(({ name }) => Number(name))).toEqual(
+    Array.from({ length: 30 }, (_, place) => place + 1),
+  )
+  for (const [place, size] of RING_SIZES.entries()) {
+    const step = size.circumferenceMm - (RING_SIZES[place - 1]?.circumferenceMm ?? 40)
+    expect(step).toBeGreaterThan(0.5)
+    expect(step).toBeLessThan(1.4)
+  }
+})
+
+test('ring size 14 is 17.3 mm across, as the American 7', () => {
+  expect(RING_SIZES[13]?.diameterMm).toBeCloseTo(17.3, 1)
+})
+
+test('a two-four bangle is two and a quarter inches across: 57.15 mm', () => {
+  expect(bangleSizeNamed(2.4)?.name).toBe('2-4')
+  expect(bangleSizeNamed(2.4)?.diameterMm).toBeCloseTo(57.15)
+})
+
+test('bangles run from two-two to two-twelve', () => {
+  expect(BANGLE_SIZES.map(({ name }) => name)).toEqual(['2-2', '2-4', '2-6', '2-8', '2-10', '2-12'])
+})
+
+test('every bangle of the catalogue has a size of the table', () => {
+  expect(bangles.filter(({ sizeInches }) => !bangleSizeNamed(sizeInches))).toEqual([])
+})
+
+test.each<[number, readonly Size[], string | undefined]>([
+  [54.4, RING_SIZES, '14'],
+  [54.5, RING_SIZES, '15'],
+  [30, RING_SIZES, '1'],
+  [69.8, RING_SIZES, undefined],
+  [180, BANGLE_SIZES, '2-6'],
+])('around %d mm goes the next size that is not too small', (measured, sizes, name) => {
+  expect(sizeAround(measured, sizes)?.name).toBe(name)
+})

@@ -1,0 +1,286 @@
+/** The page of a piece: delivery to a pincode, sizes, sharing, what was seen before, and the way there and back. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { newCustomer } from './support/customer.ts'
+import { signOut, signUp } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+const ESTIMATE = '**/api/shipping/estimate'
+
+/** With all that comes after the first sight. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+const pincode = (page: Page) => page.getByLabel('Deliver to')
+const delivery = (page: Page) => page.getByRole('form', { name: 'Delivery' })
+
+test.describe('delivery to a pincode', () => {
+  test('is free and dated for a piece of ₹5,000 and more, and the pincode is remembered', async ({
+    page,
+  }) => {
+    await page.goto('/rings/801')
+    await pincode(page).fill('302001')
+    await expect(delivery(page)).toContainText(/Free delivery by \w{3}, \d+ \w+/)
+    await page.goto('/tops/1')
+    await expect(pincode(page)).toHaveValue('302001')
+    await pincode(page).scrollIntoViewIfNeeded()
+    await expect(delivery(page)).toContainText(/Free delivery by/)
+  })
+
+  test('has its charge below, and a faster way beside the cheapest', async ({ page }) => {
+    await page.goto('/anklet/2')
+    await pincode(page).fill('302001')
+    await expect(delivery(page)).toContainText(/Delivery by \w{3}, \d+ \w+ for ₹\d+\.\d\d/)
+    await expect(delivery(page)).toContainText(/Or by .+ for ₹\d+\.\d\d/)
+    await expect(delivery(page)).toContainText('Orders of ₹5,000 and more ship free.')
+  })
+
+  test('takes the days of making for a piece made to order', async ({ page }) => {
+    await page.goto('/sets/904')
+    await pincode(page).fill('302001')
+    await expect(delivery(page)).toContainText('Made for you in 15 days, then sent with the fastest courier.')
+  })
+
+  test('where no courier goes, says so', async ({ page, forgive }) => {
+    forgive(/422/)
+    await page.goto('/rings/801')
+    await pincode(page).fill('744101')
+    await expect(delivery(page)).toContainText('No courier serves 744101 yet.')
+    await expectAccessible(page)
+  })
+
+  test('without an answer of the couriers, can be asked again', async ({ page, forgive }) => {
+    forgive(/424/)
+    await page.route(ESTIMATE, (route) =>
+      route.fulfill({
+        status: 424,
+        json: { success: false, code: 'provider-unavailable', message: 'Failed to fetch shipping rates' },
+      }),
+    )
+    await page.goto('/rings/801')
+    await pincode(page).fill('302001')
+    await expect(delivery(page)).toContainText('The couriers do not answer just now.')
+    await page.unroute(ESTIMATE)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(delivery(page)).toContainText('Free delivery by')
+  })
+
+  test('without a connection, says so and can be asked again', async ({ page, context }) => {
+    await open(page, '/rings/801')
+    await context.setOffline(true)
+    await pincode(page).fill('302001')
+    await expect(delivery(page)).toContainText('There is no connection just now.')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(delivery(page)).toContainText('Free delivery by')
+  })
+
+  test('is not asked of the server for half a pincode, which is named on Check', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/rings/801')
+    await pincode(page).fill('3020')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect(page.getByText('Enter a pincode of six digits.')).toBeVisible()
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  })
+})
+
+test('a sold-out piece leads on instead', async ({ page }) => {
+  await page.goto('/rings/808')
+  await expect(page.getByText('This piece has found its owner.')).toBeVisible()
+  await expect(pincode(page)).toBeHidden()
+  await page.getByRole('link', { name: 'all rings' }).click()
+  await expect(page).toHaveURL(/\/rings$/)
+})
+
+test.describe('the size guide', () => {
+  test('finds a ring size by keyboard: a card, then a ring on the disc', async ({ page }) => {
+    await open(page, '/rings/801')
+    const help = page.getByRole('button', { name: 'Find your ring size' })
+    await help.press('Enter')
+    const guide = page.getByRole('dialog', { name: 'Find your ring size' })
+    await expectAccessible(page)
+    await guide.getByRole('slider', { name: 'Width of the card' }).press('ArrowRight')
+    await guide.getByRole('button', { name: 'The card fits' }).press('Enter')
+    const slider = guide.getByRole('slider', { name: 'Size' })
+    await slider.press('Home')
+    await expect(guide.getByText('Indian size 1', { exact: true })).toBeVisible()
+    for (let size = 2; size <= 14; size += 1) await slider.press('ArrowRight')
+    await expect(guide.getByText('17.3 mm across, 54.4 mm around')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(guide).toBeHidden()
+    await expect(help).toBeFocused()
+  })
+
+  test('draws true to the measured screen, and knows the screen the next time', async ({ page }) => {
+    // 6 points to the millimetre.
+    await page.addInitScript(() => localStorage.setItem('screenPixelsPerMm', String(6 * devicePixelRatio)))
+    await open(page, '/bangles/102')
+    await page.getByRole('button', { name: 'Find your bangle size' }).click()
+    await expect(page.getByText('Indian size 2-4, as this bangle')).toBeVisible()
+    // Two and a quarter inches: 57.15 mm.
+    const disc = page.getByRole('dialog').locator('circle').last()
+    expect((await disc.boundingBox())?.width).toBeCloseTo(57.15 * 6, -1)
+  })
+
+  test('finds a size by a strip of paper', async ({ page }) => {
+    await open(page, '/rings/801')
+    await page.getByRole('button', { name: 'Find your ring size' }).click()
+    await page.getByRole('tab', { name: 'With paper' }).click()
+    const length = page.getByLabel('Length to the mark, in millimetres')
+    await length.fill('54,4')
+    await expect(page.getByText('Indian size 14')).toBeVisible()
+    await length.fill('5.4')
+    await expect(page.getByText(/No size of the table answers to this length/)).toBeVisible()
+    await page.getByRole('tab', { name: 'All sizes' }).click()
+    await expect(page.getByRole('table', { name: 'Indian ring sizes' }).getByRole('row')).toHaveCount(31)
+  })
+})
+
+test.describe('sharing', () => {
+  test('copies the address where the system has no sheet for it', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await page.goto('/rings/801?from=a-mail')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Link copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/rings\/801$/)
+  })
+
+  test('hands name and address to the system’s sheet where there is one', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'share', {
+        configurable: true,
+        value: async (shared: ShareData) => {
+          document.title = JSON.stringify(shared)
+        },
+      })
+    })
+    await page.goto('/rings/801')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page).toHaveTitle(/"title":"Chandrika Solitaire Ring","url":"http.+\/rings\/801"/)
+  })
+})
+
+test.describe('recently viewed', () => {
+  const strip = (page: Page) => page.getByRole('region', { name: 'Recently viewed' })
+  const seen = async (page: Page) => {
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    return strip(page).getByRole('heading', { level: 3 })
+  }
+
+  test('shows what was seen before, newest first, and not the piece itself', async ({ page }) => {
+    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await open(page, path)
+    await expect(await seen(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
+    await strip(page).getByRole('button', { name: 'Clear' }).click()
+    await expect(strip(page)).toBeHidden()
+  })
+
+  test('survives nonsense in storage, and pieces that the shop no longer has', async ({ page }) => {
+    await page.addInitScript(() =>
+      localStorage.setItem('recentlyViewed', '[7,{"type":"rings","id":99999},{"type":"tops","id":2}]'),
+    )
+    await page.goto('/rings/801')
+    await expect(await seen(page)).toHaveText(['Saptarishi Star Studs'])
+  })
+
+  test('goes with the pincode at sign-out', async ({ page }) => {
+    await signUp(page, newCustomer())
+    await page.goto('/rings/801')
+    await pincode(page).fill('302001')
+    await expect(delivery(page)).toContainText('Free delivery by')
+    await signOut(page)
+    await page.goto('/rings/802')
+    await expect(pincode(page)).toHaveValue('')
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect(strip(page)).toBeHidden()
+  })
+})
+
+test('a ring is completed by pieces of other types, which lead on', async ({ page }) => {
+  await page.goto('/rings/801')
+  const set = page.getByRole('region', { name: 'Complete the set' })
+  await expect(set.getByRole('link')).toHaveText([
+    'Saptarishi Star Studs',
+    'Akash Ganga Tennis Bracelet',
+    'Dhruvtara Solitaire Pendant',
+  ])
+  await set.getByRole('link', { name: 'Saptarishi Star Studs' }).click()
+  await expect(page).toHaveURL(/\/tops\/2$/)
+})
+
+test.describe('from card to page and back', () => {
+  /** What the browser animated in each change of page, by the names of the style sheet. */
+  const watchFades = (page: Page) =>
+    page.addInitScript(() => {
+      const fades: string[][] = []
+      Object.assign(window, { fades })
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = (update) => {
+        const transition = start(update)
+        void transition.ready.then(() => {
+          const names = document
+            .getAnimations()
+            .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.pseudoElement : null))
+          return fades.push(names.filter((name) => name !== null))
+        })
+        return transition
+      }
+    })
+  const fades = (page: Page) => page.evaluate(() => ('fades' in window ? (window.fades as string[][]) : [])) // put there by watchFades
+
+  const GROWING = '::view-transition-group(piece)'
+
+  test('the picture grows, and shrinks on Back to the place left', async ({ page }) => {
+    await watchFades(page)
+    await page.goto('/rings')
+    const link = page.getByRole('link', { name: 'Nishant Onyx Signet' })
+    await link.scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => window.scrollY)
+    expect(left).toBeGreaterThan(500)
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nishant Onyx Signet')
+    await expect.poll(async () => (await fades(page)).length).toBe(1)
+    expect((await fades(page))[0]).toContain(GROWING)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
+    await expect.poll(async () => (await fades(page)).length).toBe(2)
+    expect((await fades(page))[1]).toContain(GROWING)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+  })
+
+  test('in a list one picture alone has a name, the one pressed last', async ({ page }) => {
+    await page.goto('/rings')
+    const namedOnes = () =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll('main img'))
+          .filter((picture) => getComputedStyle(picture).viewTransitionName !== 'none')
+          .map((picture) => picture.closest('article')?.querySelector('h2')?.textContent),
+      )
+    expect(await namedOnes()).toEqual([])
+    for (const name of ['Noor Halo Ring', 'Tulsi Leaf Solitaire Ring']) {
+      await page.getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
+      expect(await namedOnes()).toEqual([name])
+    }
+  })
+
+  test('nothing grows or fades for people who asked for less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await watchFades(page)
+    await page.goto('/rings')
+    await page.getByRole('link', { name: 'Noor Halo Ring' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Halo Ring')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
+    await expect.poll(() => fades(page)).toEqual([[], []])
+  })
+})
