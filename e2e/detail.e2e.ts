@@ -100,8 +100,9 @@ test.describe('the size guide', () => {
   test('finds a ring size by keyboard: a card, then a ring on the disc', async ({ page }) => {
     await open(page, '/rings/801')
     const help = page.getByRole('button', { name: 'Find your ring size' })
-    await help.press('Enter')
     const guide = page.getByRole('dialog', { name: 'Find your ring size' })
+    await help.press('Enter')
+    await expect(guide).toBeVisible()
     await expectAccessible(page)
     await guide.getByRole('slider', { name: 'Width of the card' }).press('ArrowRight')
     await guide.getByRole('button', { name: 'The card fits' }).press('Enter')

@@ -19,9 +19,11 @@ export function Facts({ product, completing }: FactsProps) {
         {availabilityOf(product) === 'sold out' ? (
           <SoldOut product={product} />
         ) : (
-          <Delivery product={product} />
+          <>
+            <Delivery product={product} />
+            <SizeHelp product={product} />
+          </>
         )}
-        <SizeHelp product={product} />
       </div>
       {'features' in product && product.features.length > 0 && <Features features={product.features} />}
       {rowGroupsOf(product).map((group) => (

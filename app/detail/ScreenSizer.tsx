@@ -58,11 +58,11 @@ interface CardMeasureProps {
 function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
   const [width, setWidth] = useState(Math.round(pointsPerMm * CARD_SHORT_EDGE_MM))
   const bounded = (points: number) => Math.min(Math.max(points, CARD_POINTS.min), CARD_POINTS.max)
-  const height = Math.round(width * 0.7)
+  const height = Math.round(width * 0.6)
   const corner = (width / CARD_SHORT_EDGE_MM) * CARD_CORNER_MM
   return (
     <div className="flex flex-col gap-5">
-      <p>
+      <p className="text-sm">
         First the measure of your screen: hold any bank card upright against it, and move the slider until its
         short edge fits between the lines.
       </p>
@@ -119,21 +119,21 @@ function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps
   const frame = Math.ceil(largest.diameterMm * pointsPerMm) + 2
   const radius = (size.diameterMm * pointsPerMm) / 2
   return (
-    <div className="flex flex-col gap-5">
-      <p>
+    <div className="flex flex-col gap-4">
+      <p className="text-sm">
         Lay a {kind} that fits you on the screen, and move the slider until the disc just fills its opening.
       </p>
-      <div className="overflow-x-auto">
-        <svg width={frame} height={frame} className="mx-auto block" aria-hidden="true">
-          <circle
-            cx={frame / 2}
-            cy={frame / 2}
-            r={radius}
-            className="fill-gold/25 stroke-gold"
-            strokeWidth="1"
-          />
-        </svg>
-      </div>
+      {/* Of a bangle wider than the window the middle is seen. */}
+      <svg width="100%" height={frame} aria-hidden="true">
+        <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
+      </svg>
+      <p aria-live="polite" className="text-center">
+        <span className="block font-serif text-xl font-medium lining-nums">
+          Indian size {size.name}
+          {size.name === own && ', as this bangle'}
+        </span>
+        <span className="figures text-sm text-ink-soft">{measuresOf(size)}</span>
+      </p>
       <div className="flex items-center gap-1">
         <IconButton
           label="One size smaller"
@@ -159,13 +159,6 @@ function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps
           onClick={() => setPlace(place + 1)}
         />
       </div>
-      <p aria-live="polite" className="text-center">
-        <span className="block font-serif text-2xl lining-nums">
-          Indian size {size.name}
-          {size.name === own && ', as this bangle'}
-        </span>
-        <span className="figures text-sm text-ink-soft">{measuresOf(size)}</span>
-      </p>
       <Button variant="quiet" size="sm" onClick={onMeasureAgain} className="self-center">
         Measure the screen again
       </Button>

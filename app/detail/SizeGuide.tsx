@@ -35,7 +35,7 @@ export function SizeGuide({ kind, own, onClose }: SizeGuideProps) {
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close()
       }}
-      className="fixed m-auto h-[min(46rem,100dvh)] max-h-none w-[min(36rem,100vw)] max-w-none overflow-hidden bg-ground p-0 text-ink shadow-float backdrop:bg-scrim"
+      className="fixed m-auto h-[min(46rem,100dvh)] max-sm:h-dvh max-h-none w-[min(36rem,100vw)] max-w-none overflow-hidden bg-ground p-0 text-ink shadow-float backdrop:bg-scrim"
     >
       <div className="flex h-full flex-col">
         <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4 sm:pl-6">
@@ -57,16 +57,14 @@ export function SizeGuide({ kind, own, onClose }: SizeGuideProps) {
               { id: 'table', label: 'All sizes', panel: <SizeTable kind={kind} sizes={sizes} own={own} /> },
             ]}
           />
+          <p className="mt-6 border-t border-line py-3 text-sm text-ink-soft">
+            Between two sizes, take the larger one; a broad {kind} sits tighter.{' '}
+            <Link to={paths.contact} className="link">
+              Ask us
+            </Link>{' '}
+            whether this {kind} can be had in yours.
+          </p>
         </div>
-        <p className="border-t border-line px-4 py-3 text-sm text-ink-soft sm:px-6">
-          Between two sizes, take the larger one; a broad {kind} sits tighter.{' '}
-          <Link to={paths.contact} className="link">
-            Ask us
-          </Link>{' '}
-          {kind === 'ring'
-            ? 'whether this ring can be had in yours.'
-            : 'whether this bangle can be had in another.'}
-        </p>
       </div>
     </dialog>
   )

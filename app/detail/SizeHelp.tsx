@@ -22,9 +22,7 @@ export function SizeHelp({ product }: { readonly product: Product }) {
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 noscript:hidden">
-      <p className="text-sm text-ink-soft">
-        {own ? `This bangle is a ${own.replace('-', ' – ')}.` : 'Not sure of your size?'}
-      </p>
+      <p className="text-sm text-ink-soft">{own ? `This bangle is a ${own}.` : 'Not sure of your size?'}</p>
       <Button variant="quiet" size="sm" aria-haspopup="dialog" onClick={open} className="-mx-4 -my-2">
         {kind === 'ring' ? 'Find your ring size' : 'Find your bangle size'}
       </Button>

@@ -136,7 +136,7 @@ function DetailPage({ product, related, completing }: PieceContent) {
           <h2 id="related" className="mb-6 text-2xl">
             You may also like
           </h2>
-          <ProductGrid products={related} level={3} />
+          <ProductGrid products={related} level={3} oneRow />
         </section>
       )}
       <Suspense>

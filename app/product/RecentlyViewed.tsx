@@ -9,7 +9,7 @@ import { Picture } from '#app/ui/Picture.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useNear } from '#app/ui/use-near.ts'
 import { useCatalogue } from '#app/state/catalogue.ts'
-import { forgetViews, rememberView, useRecentlyViewed } from '#app/state/looking.ts'
+import { forgetViews, RECENTLY_VIEWED_MAX, rememberView, useRecentlyViewed } from '#app/state/looking.ts'
 import { carryPicture } from './morph.ts'
 import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
 import { Price } from './Price.tsx'
@@ -26,7 +26,9 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
 
   const find = catalogue.status === 'ready' ? catalogue.find : () => undefined
   // What the shop no longer has is passed over; what is still on its way keeps its place.
-  const shown = others.filter((product) => catalogue.status !== 'ready' || find(product))
+  const shown = others
+    .filter((product) => catalogue.status !== 'ready' || find(product))
+    .slice(0, RECENTLY_VIEWED_MAX - 1)
   const isShown = shown.length > 0 && catalogue.status !== 'failed'
   return (
     <div ref={place}>
@@ -42,7 +44,10 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
           </div>
           <ul className="-mx-2 flex snap-x scroll-px-2 gap-4 overflow-x-auto overscroll-x-contain px-2 py-2">
             {shown.map((product) => (
-              <li key={skuOf(product)} className="w-36 shrink-0 snap-start sm:w-40">
+              <li
+                key={skuOf(product)}
+                className="w-36 shrink-0 snap-start sm:w-40 lg:w-[calc((100%-6rem)/7)]"
+              >
                 <SmallCard product={find(product)} />
               </li>
             ))}
