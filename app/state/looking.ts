@@ -1,6 +1,5 @@
 /** What this browser remembers of a person's looking around. It never leaves it, and goes at sign-out. */
 import { isSameProduct, type ProductKey } from '#domain/product.ts'
-import { isPincode } from '#domain/shipping.ts'
 import { isProductKey } from './lists.ts'
 import { createStoredStore, useStore } from './store.ts'
 
@@ -13,7 +12,7 @@ const viewed = createStoredStore('recentlyViewed', NONE, (found) =>
 )
 /** Where parcels are to go; empty as long as nobody has said. */
 const pincode = createStoredStore('deliveryPincode', '', (found) =>
-  typeof found === 'string' && isPincode(found) ? found : '',
+  typeof found === 'string' && /^\d{6}$/.test(found) ? found : '',
 )
 
 /** Newest first. */
