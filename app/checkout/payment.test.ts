@@ -92,6 +92,8 @@ const orderThatIs = (status: string) => ({
     estimatedDays: 2,
     shipTo: purchase.address,
     paymentId: null,
+    money: [],
+    history: [],
   },
 })
 const PATHS = {

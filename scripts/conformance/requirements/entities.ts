@@ -44,7 +44,7 @@ export const ENTITIES: Chapter = {
       '3.address',
       'The address has seven fields, the e-mail filled from the account',
       'domain/shipping.ts',
-      'app/checkout/use-address.ts',
+      'app/checkout/use-delivery.ts',
     ],
     ['3.rate', 'A courier’s offer has id, name, days and rate', 'contract/shipping.ts'],
     [
