@@ -89,7 +89,7 @@ test('a visitor who opens the order summary by its address is asked to sign in',
 
 // Shows 2.cart.checkout, 2.summary.items, 2.summary.address, 2.summary.methods, 2.summary.totals, 2.summary.buttons
 // Shows 3.address, 5.checkout.enabled, 5.checkout.rates, 5.payment.script, 8.shipping.boxes, 8.shipping.words
-// Shows 4.checkout.summary
+// Shows 4.checkout.summary, D9.free
 test('the order summary has pieces, address, methods and totals, and says what keeps it from paying', async ({
   page,
   forgive,

@@ -30,18 +30,53 @@ const PUBLIC_PATHS = [
   ...ALL_PRODUCTS.map(({ type, id }) => `/${type}/${id}`),
 ]
 
-// Shows 2.routes.public, 2.routes.detail, 2.every.frame, 1.catalogues, D14.policies
-test('every public address answers with a page between header and footer', async ({ request }) => {
+// Shows 2.routes.public, 2.routes.detail, 2.every.frame, 1.catalogues, D14.policies, D7.dollars
+test('every public address answers with a page between header and footer, and none but the wishlist knows dollars', async ({
+  request,
+}) => {
   for (const path of PUBLIC_PATHS) {
     const answer = await request.get(path)
     const html = await answer.text()
-    expect([path, answer.status(), html.includes('<header'), html.includes('<footer')]).toEqual([
-      path,
-      200,
-      true,
-      true,
-    ])
+    const has = ['<header', '<footer', '≈ $'].map((words) => html.includes(words))
+    expect([path, answer.status(), ...has]).toEqual([path, 200, true, true, false])
   }
+})
+
+const PERSONAL_PATHS = [
+  '/cart',
+  '/wishlist',
+  '/order-success',
+  '/order-failed',
+  '/login',
+  '/signup',
+  '/forgot-password',
+]
+
+// Shows D33.noindex
+test('pages of one person are kept from search engines, the others are not', async ({ request }) => {
+  const isHidden = async (path: string) =>
+    (await (await request.get(path)).text()).includes('<meta name="robots" content="noindex"/>')
+  for (const path of PERSONAL_PATHS) expect([path, await isHidden(path)]).toEqual([path, true])
+  for (const path of ['/', '/rings', '/rings/801', '/faq'])
+    expect([path, await isHidden(path)]).toEqual([path, false])
+})
+
+// Shows 1.bundled
+test('a visitor who looks around asks no interface for anything', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (sent) => {
+    if (new URL(sent.url()).pathname.startsWith('/api/')) asked.push(sent.url())
+  })
+  await page.goto('/')
+  const tiles = page.getByRole('region', { name: 'Shop by Category' })
+  await tiles.getByRole('link', { name: 'Rings', exact: true }).click()
+  await page.getByRole('link', { name: /Chandrika Solitaire Ring/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chandrika Solitaire Ring')
+  await page.getByRole('combobox', { name: /search/i }).fill('jhumka')
+  await page.getByRole('option').first().click()
+  await expect(page).toHaveURL(/\/tops\/\d+$/)
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
 })
 
 // Shows 2.strip.shipping, 2.strip.phone, 2.strip.email, 2.header.logo, 2.header.wishlist, 2.header.cart
@@ -159,6 +194,24 @@ test.describe('the home page', () => {
       await expect(toast).toBeVisible()
       await page.clock.runFor(200)
       await expect(toast).toBeHidden()
+    }
+  })
+
+  // Shows 2.toast.polite
+  test('announces it politely, and not over the button that was pressed', async ({ page }) => {
+    await page.goto('/')
+    const button = page
+      .getByRole('region', { name: 'New Arrivals' })
+      .getByRole('button', { name: /^Add to Cart/ })
+      .first()
+    for (const block of ['start', 'center', 'end'] as const) {
+      await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block)
+      await button.click()
+      const toast = page.getByRole('status').getByText('Item added to cart!')
+      await expect(toast).toBeVisible()
+      const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
+      if (!above || !below) throw new Error('Toast and button have no place')
+      expect(above.y > below.y + below.height || above.y + above.height < below.y).toBe(true)
     }
   })
 

@@ -128,7 +128,7 @@ describe('syncing the lists of a signed-in person', () => {
     expect(tab.unsent.get()).toEqual([])
   })
 
-  // Shows D23.offline, 8.lists.logged
+  // Shows D23.offline
   it('keeps what is unsent while the connection is away', async () => {
     const tab = await openTab()
     tab.signedIn(asha)
@@ -137,6 +137,16 @@ describe('syncing the lists of a signed-in person', () => {
     await tab.syncLists()
     expect(tab.unsent.get()).toHaveLength(1)
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
+  })
+
+  // Shows 8.lists.logged
+  it('writes trouble with the lists into the console and says nothing else', async () => {
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
+    const tab = await openTab()
+    tab.signedIn(asha)
+    server.status = 0
+    await tab.syncLists()
+    expect(logged).toHaveBeenCalledWith('Cart and wishlist could not be saved or loaded: 0 no-connection')
   })
 
   it('gives up the one change that the server finds malformed, and no other', async () => {

@@ -211,7 +211,6 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
     expect(odd.map(skuOf)).toEqual([])
   })
 
-  // Shows 1.bundled
   test('arrive the same when loaded on their own', async () => {
     expect(await loadProducts(type)).toEqual(pieces)
   })

@@ -43,6 +43,7 @@ export const LISTINGS: Chapter = {
       'app/product/WishlistHeart.tsx',
     ],
     ['2.toast.three-seconds', 'A toast stays for three seconds', 'app/state/toasts.ts', 'domain/shop.ts'],
+    ['2.toast.polite', 'It is announced politely, and does not cover what was pressed', 'app/ui/Toasts.tsx'],
     [
       '2.listing.rings',
       'Rings have search, filters, sort, reset and the line of results',
