@@ -27,6 +27,8 @@ export const paths = {
   faq: '/faq',
   blog: '/blog',
   blogPost: (id: number) => `/blog/${id}`,
+  /** For feed readers; a file of the build. */
+  feed: '/blog/feed.xml',
   privacy: '/privacy',
   terms: '/terms',
   offline: '/offline',

@@ -57,6 +57,7 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return (
     <Shell>
       <title>{isMissing ? 'Page not found' : 'Something went wrong'}</title>
+      <meta name="robots" content="noindex" />
       {isMissing ? <NotFound /> : <Broken />}
     </Shell>
   )

@@ -55,11 +55,11 @@ test('what needs a connection says so in the look of the shop, and opens when it
 }) => {
   await openAndKeep(page, '/')
   await context.setOffline(true)
-  await page.goto('/newsletter/confirm?token=x')
+  await page.goto('/account')
   await expect(heading(page)).toHaveText('You are offline')
   await expectAccessible(page)
   await context.setOffline(false)
-  await expect(page).toHaveURL(/\/newsletter\/confirm\?token=x$/)
+  await expect(page).toHaveURL(/\/login\?from=%2Faccount$/)
 })
 
 test('the cart and the wishlist work offline and are kept', async ({ page, context }) => {

@@ -47,7 +47,9 @@ export async function readBuiltFiles(folder: string): Promise<ReadonlyMap<string
         path: `/${relative(folder, file).split(sep).join('/')}`,
         file,
         size,
-        type: getMimeType(file) ?? 'application/octet-stream',
+        type: file.endsWith('feed.xml')
+          ? 'application/atom+xml; charset=utf-8'
+          : (getMimeType(file) ?? 'application/octet-stream'),
         etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
         variants: { br: variantOf(file, 'br'), gzip: variantOf(file, 'gzip') },
       }

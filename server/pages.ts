@@ -2,7 +2,7 @@
  * The pages. Those that are the same for everybody are files of the build; what a file cannot answer (an address with
  * filters in it, a page that does not exist) is rendered by the same code on the spot.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -71,6 +71,13 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
     headers.set('content-security-policy', contentSecurityPolicy(html, outsiders))
     return new Response(request.method === 'HEAD' ? null : html, { status: answer.status, headers })
   }
+}
+
+/** The address that the pages name as theirs; null where there is no build. */
+export function builtSiteUrl(root: string): string | null {
+  const home = join(root, 'build/client/index.html')
+  if (!existsSync(home)) return null
+  return /<link rel="canonical" href="([^"]+?)\/?"/.exec(readFileSync(home, 'utf8'))?.[1] ?? null
 }
 
 /** Empty where the pages were built by hand: no service worker was made for them. */

@@ -22,7 +22,7 @@ import { letterRoutes } from './letters/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import type { Log } from './log.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { createPages } from './pages.ts'
+import { builtSiteUrl, createPages } from './pages.ts'
 import { rememberingOffers } from './shipping/offers.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
@@ -56,6 +56,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
   })
   const outside = await connectOutside(env)
   refuseLivePaymentsWithoutServer(env, database.kind)
+  refuseAddressOfNobody(env)
   const { db } = database
   const { siteUrl, rateLimitScale: limitScale } = env
 
@@ -195,6 +196,20 @@ function refuseLivePaymentsWithoutServer(env: Environment, kind: 'embedded' | 's
   throw new CannotStart(
     'Live payment keys need a database that survives a power cut: set DATABASE_URL, or ALLOW_LIVE_PAYMENTS_ON_EMBEDDED=true.',
   )
+}
+
+/** Letters, the sign-in, canonical links and the pictures of shared links all lead to SITE_URL. */
+function refuseAddressOfNobody(env: Environment): void {
+  if (!env.isProduction) return
+  if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(env.siteUrl))
+    throw new CannotStart(
+      'In production SITE_URL must be the public address of the shop (https://…): letters and search engines name it.',
+    )
+  const built = env.servesPages ? builtSiteUrl(ROOT) : null
+  if (built !== null && built !== env.siteUrl)
+    throw new CannotStart(
+      `The pages were built for ${built}, and SITE_URL is ${env.siteUrl}. Build them again: npm run build.`,
+    )
 }
 
 /** Outside production a secret is made once and kept beside the data, so that sessions outlive a restart. */

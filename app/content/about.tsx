@@ -12,7 +12,7 @@ export function meta() {
     title: 'About',
     description: ABOUT_LEAD,
     path: paths.about,
-    picture: '/pictures/about-1280.webp',
+    picture: { path: '/pictures/about-1280.webp', width: 1280, height: 853 },
     jsonLd: [breadcrumbList([], { label: 'About', to: paths.about })],
   })
 }

@@ -7,6 +7,7 @@ import { SHOP } from '#domain/shop.ts'
 import type { Route } from './+types/blog-post.ts'
 import { Article } from './Article.tsx'
 import { formatDate } from './dates.ts'
+import { feedLink } from './feed-link.ts'
 
 export function loader({ params }: Route.LoaderArgs) {
   return post(params.id)
@@ -31,24 +32,33 @@ export function meta({ loaderData: found, location }: Route.MetaArgs) {
   if (!found)
     return pageMeta({ title: MISSING, description: MISSING, path: location.pathname, noindex: true })
   const path = paths.blogPost(found.id)
-  return pageMeta({
-    title: found.title,
-    description: found.excerpt,
-    path,
-    kind: 'article',
-    jsonLd: [
-      breadcrumbList([BLOG], { label: found.title, to: path }),
-      {
-        '@type': 'Article',
-        headline: found.title,
-        description: found.excerpt,
-        datePublished: found.date,
-        author: { '@type': 'Organization', name: found.author },
-        publisher: { '@type': 'Organization', name: SHOP.name, url: absoluteUrl('/') },
-        mainEntityOfPage: absoluteUrl(path),
-      },
-    ],
-  })
+  return [
+    feedLink(),
+    ...pageMeta({
+      title: found.title,
+      description: found.excerpt,
+      path,
+      kind: 'article',
+      jsonLd: [
+        breadcrumbList([BLOG], { label: found.title, to: path }),
+        {
+          '@type': 'Article',
+          headline: found.title,
+          description: found.excerpt,
+          datePublished: found.date,
+          author: { '@type': 'Organization', name: found.author, url: absoluteUrl(paths.about) },
+          publisher: {
+            '@id': absoluteUrl('/#shop'),
+            '@type': 'Organization',
+            name: SHOP.name,
+            url: absoluteUrl('/'),
+          },
+          mainEntityOfPage: absoluteUrl(path),
+          image: absoluteUrl('/og-image.jpg'),
+        },
+      ],
+    }),
+  ]
 }
 
 export default function BlogPost() {

@@ -4,6 +4,7 @@ import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { formatDate } from './dates.ts'
+import { feedLink } from './feed-link.ts'
 
 export function loader() {
   return excerpts()
@@ -24,12 +25,15 @@ async function excerpts() {
 const TAGLINE = 'On how jewellery is designed, chosen and looked after.'
 
 export function meta() {
-  return pageMeta({
-    title: 'Blog',
-    description: TAGLINE,
-    path: paths.blog,
-    jsonLd: [breadcrumbList([], { label: 'Blog', to: paths.blog })],
-  })
+  return [
+    feedLink(),
+    ...pageMeta({
+      title: 'Blog',
+      description: TAGLINE,
+      path: paths.blog,
+      jsonLd: [breadcrumbList([], { label: 'Blog', to: paths.blog })],
+    }),
+  ]
 }
 
 export default function Blog() {
@@ -65,6 +69,12 @@ export default function Blog() {
           </li>
         ))}
       </ul>
+      <p className="pt-8 text-ink-soft">
+        New posts also come to feed readers:{' '}
+        <a href={paths.feed} className="link text-ink">
+          Atom feed
+        </a>
+      </p>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { Late } from '#app/ui/Late.tsx'
 import { AddToCartButton } from '#app/product/AddToCartButton.tsx'
 import type { PieceContent } from '#app/product/load.ts'
-import { pictureBase } from '#app/product/pictures.ts'
+import { sharedPicture } from '#app/product/pictures.ts'
 import { Price } from '#app/product/Price.tsx'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { Rating } from '#app/product/Rating.tsx'
@@ -58,7 +58,7 @@ export function meta({ loaderData, params, location }: Route.MetaArgs) {
     title: product.name,
     description: product.description,
     path,
-    picture: `${pictureBase(product, 1)}-1024.webp`,
+    picture: sharedPicture(product),
     kind: 'product',
     jsonLd: [
       productData(product),

@@ -32,11 +32,13 @@ export function meta() {
     path: paths.home,
     jsonLd: [
       {
-        '@type': 'JewelryStore',
+        '@type': ['Organization', 'JewelryStore'],
         '@id': absoluteUrl('/#shop'),
         name: SHOP.name,
         url: absoluteUrl('/'),
         description: SHOP.tagline,
+        logo: absoluteUrl('/icon-512.png'),
+        image: absoluteUrl('/og-image.jpg'),
         foundingDate: String(SHOP.since),
         telephone: SHOP.phone,
         email: SHOP.email,

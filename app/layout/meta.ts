@@ -9,17 +9,25 @@ interface PageMeta {
   readonly description: string
   /** The page's one address, without query. */
   readonly path: string
-  /** For shared links; a picture of at least 1200 px where there is one. */
-  readonly picture?: string
+  /** For shared links. */
+  readonly picture?: SharedPicture
   readonly kind?: 'website' | 'article' | 'product'
   /** Pages of one person, or without worth to a searcher. */
   readonly noindex?: boolean
   readonly jsonLd?: readonly JsonLd[]
 }
 
+export interface SharedPicture {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+}
+
+const SHOP_PICTURE: SharedPicture = { path: '/og-image.jpg', width: 1200, height: 630 }
+
 /** Schema.org data; `@context` is added. */
 export interface JsonLd {
-  readonly '@type': string
+  readonly '@type': string | readonly string[]
   readonly [property: string]: unknown
 }
 
@@ -27,29 +35,43 @@ export function pageMeta({
   title,
   description,
   path,
-  picture = '/pictures/home-1-1600.webp',
+  picture = SHOP_PICTURE,
   kind = 'website',
   noindex = false,
   jsonLd = [],
 }: PageMeta): MetaDescriptor[] {
   const name = `${SHOP.name}, ${SHOP.city}`
+  const brief = inBrief(description)
   const fullTitle = title ? `${title} | ${SHOP.name}` : name
   return [
     { title: fullTitle },
-    { name: 'description', content: description },
+    { name: 'description', content: brief },
     ...(noindex
       ? [{ name: 'robots', content: 'noindex' }]
       : [{ tagName: 'link', rel: 'canonical', href: absoluteUrl(path) }]),
     { property: 'og:site_name', content: SHOP.name },
     { property: 'og:type', content: kind },
     { property: 'og:title', content: title ?? name },
-    { property: 'og:description', content: description },
+    { property: 'og:description', content: brief },
     { property: 'og:url', content: absoluteUrl(path) },
-    { property: 'og:image', content: absoluteUrl(picture) },
+    { property: 'og:image', content: absoluteUrl(picture.path) },
+    { property: 'og:image:width', content: String(picture.width) },
+    { property: 'og:image:height', content: String(picture.height) },
+    { property: 'og:image:alt', content: title ?? name },
     { property: 'og:locale', content: 'en_IN' },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...jsonLd.map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
   ]
+}
+
+/** What searchers show of a description; more is cut off, in the middle of a word. */
+const BRIEF_MAX = 160
+
+function inBrief(text: string): string {
+  if (text.length <= BRIEF_MAX) return text
+  const start = text.slice(0, BRIEF_MAX)
+  const sentences = /^.*[.!?](?= )/s.exec(start)?.[0]
+  return sentences ?? `${start.slice(0, start.lastIndexOf(' '))}…`
 }
 
 /** Canonical links and shared pictures need the shop's public address, which is known when the pages are built. */

@@ -11,7 +11,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import type { ListingContent } from '#app/product/load.ts'
-import { pictureBase } from '#app/product/pictures.ts'
+import { sharedPicture } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultsInWords } from '#app/product/words.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
@@ -52,7 +52,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title,
     description: `${tagline}. ${products.length} pieces, with weight, price and stock.`,
     path,
-    picture: first && `${pictureBase(first, 1)}-1024.webp`,
+    picture: first && sharedPicture(first),
     jsonLd: [breadcrumbList([], { label, to: path })],
   })
 }

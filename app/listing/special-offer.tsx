@@ -26,7 +26,7 @@ export function meta() {
     title: TITLE,
     description: `${TAGLINE}. The price you see is the price you pay.`,
     path: paths.specialOffer,
-    picture: '/pictures/special-offer-1600.webp',
+    picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
     jsonLd: [breadcrumbList([], { label: TITLE, to: paths.specialOffer })],
   })
 }

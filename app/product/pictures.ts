@@ -11,6 +11,11 @@ export function pictureBase(product: ProductKey, view: PictureView): string {
   return `/pictures/${skuOf(product)}-${view}`
 }
 
+/** For links to the piece that people share. */
+export function sharedPicture(product: ProductKey) {
+  return { path: `${pictureBase(product, 1)}-1024.webp`, width: 1024, height: 1024 }
+}
+
 export function pictureAlt(product: Product, view: PictureView): string {
   return `${product.name}, ${materialOf(product)}${view === 2 ? ', second view' : ''}`
 }

@@ -2,15 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { filesUnder } from './files.ts'
+import { escapedXml } from './xml.ts'
 
 /** Writes sitemap.xml and robots.txt into the folder of the pages; gives the paths it named. */
 export function writeAddresses(folder: string, siteUrl: string): string[] {
-  const paths = pagesOf(folder)
-    .filter(({ html }) => !isHidden(html))
-    .map(({ path }) => path)
-  writeFileSync(join(folder, 'sitemap.xml'), sitemapOf(paths, siteUrl))
+  const pages = pagesOf(folder).filter(({ html }) => !isHidden(html))
+  writeFileSync(join(folder, 'sitemap.xml'), sitemapOf(pages, siteUrl))
   writeFileSync(join(folder, 'robots.txt'), robotsOf(siteUrl))
-  return paths
+  return pages.map(({ path }) => path)
 }
 
 export interface BuiltPage {
@@ -34,16 +33,21 @@ export function isHidden(html: string): boolean {
   return /<meta name="robots" content="[^"]*noindex/.test(html)
 }
 
-export function sitemapOf(paths: readonly string[], siteUrl: string): string {
-  const urls = paths.map((path) => `<url><loc>${escaped(siteUrl + path)}</loc></url>`)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+/** Each page with the picture that it shares. */
+export function sitemapOf(pages: readonly BuiltPage[], siteUrl: string): string {
+  const urls = pages.map(({ path, html }) => {
+    const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]
+    const image = picture ? `<image:image><image:loc>${picture}</image:loc></image:image>` : ''
+    return `<url><loc>${escapedXml(siteUrl + path)}</loc>${image}</url>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+${urls.join('\n')}
+</urlset>
+`
 }
 
 /** Pages that are not to be found say so themselves, and must be read to be obeyed. */
 export function robotsOf(siteUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -6,6 +6,7 @@ import { ROOT, run, say, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
 import { makeServiceWorker } from './service-worker.ts'
+import { writeFeed } from './feed.ts'
 import { forgetStamp, isBuilt, sourcesHash, stampBuild } from './stamp.ts'
 
 const CLIENT = join(ROOT, 'build/client')
@@ -45,6 +46,7 @@ export async function build(): Promise<void> {
     throw new BuildFailed('The build did not succeed; the lines above say why.')
   }
   const paths = writeAddresses(CLIENT, settings.VITE_SITE_URL)
+  writeFeed(CLIENT, settings.VITE_SITE_URL)
   say(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
   const kept = await makeServiceWorker(CLIENT, buildId)
   say(`The service worker keeps ${kept.files} files, ${Math.round(kept.bytes / 1024)} KB on the way.`)

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAddresses } from './addresses.ts'
 import { firstLoadBytes } from './budget.ts'
 import { compressTexts } from './compress.ts'
+import { feedOf } from './feed.ts'
 import { keptFiles } from './service-worker.ts'
 
 let folder: string
@@ -40,6 +41,38 @@ describe('addresses for search engines', () => {
     const robots = read('robots.txt').toString()
     expect(robots).toContain('Disallow: /api/\n')
     expect(robots).toContain('Sitemap: https://shop.example/sitemap.xml')
+  })
+})
+
+describe('the feed of the blog', () => {
+  const post = {
+    id: 7,
+    title: 'Gold & <silver>',
+    excerpt: 'Both.',
+    content: [
+      { kind: 'heading', text: 'Gold' },
+      { kind: 'paragraph', text: 'A & B' },
+    ],
+    date: '2024-02-12',
+    author: 'The workshop',
+  } as const
+
+  test('names each post by its address, with its day in New Delhi', () => {
+    const feed = feedOf([post], 'https://shop.example')
+    expect(feed).toContain('<id>https://shop.example/blog/7</id>')
+    expect(feed).toContain('<published>2024-02-12T00:00:00+05:30</published>')
+  })
+
+  test('keeps texts from becoming tags, once for the title and twice for what is HTML in XML', () => {
+    const feed = feedOf([post], 'https://shop.example')
+    expect(feed).toContain('<title>Gold &amp; &lt;silver&gt;</title>')
+    expect(feed).toContain('&lt;p&gt;A &amp;amp; B&lt;/p&gt;')
+  })
+
+  test('begins with the newest post, and is as new as that', () => {
+    const feed = feedOf([post, { ...post, id: 8, date: '2024-03-01' }], 'https://shop.example')
+    expect(feed.indexOf('/blog/8</id>')).toBeLessThan(feed.indexOf('/blog/7</id>'))
+    expect(/<updated>([^<]+)</.exec(feed)?.[1]).toBe('2024-03-01T00:00:00+05:30')
   })
 })
 

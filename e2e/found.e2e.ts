@@ -1,0 +1,342 @@
+/** Found and shared: what every page of the build says of itself to search engines and to those it is sent to. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { BLOG_POSTS } from '#domain/content/blog.ts'
+import { ROOT } from '../scripts/console.ts'
+import { isHidden, pagesOf, type BuiltPage } from '../scripts/site/addresses.ts'
+import { expect, test } from './support/test.ts'
+
+const CLIENT = join(ROOT, 'build/client')
+const pages = pagesOf(CLIENT)
+const shown = pages.filter(({ html }) => !isHidden(html))
+const addresses = new Set(pages.map(({ path }) => path))
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#x27;': '’',
+  '&lt;': '<',
+  '&gt;': '>',
+}
+const plain = (text: string) =>
+  text.replace(/&(?:amp|quot|#x27|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
+const all = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, found = '']) => plain(found))
+
+const titleOf = ({ html }: BuiltPage) => all(html, /<title>([^<]*)<\/title>/g).join('|')
+const meta = ({ html }: BuiltPage, name: string) =>
+  all(html, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g')).join('|')
+const canonicalOf = ({ html }: BuiltPage) => all(html, /<link rel="canonical" href="([^"]*)"/g).join('|')
+const siteUrl = canonicalOf(pages[0] ?? { path: '/', html: '' }).replace(/\/$/, '')
+
+/** The pages at fault, each with what is wrong. */
+function faults(among: readonly BuiltPage[], faultOf: (page: BuiltPage) => string | false): string[] {
+  return among.flatMap((page) => {
+    const fault = faultOf(page)
+    return fault === false ? [] : [`${page.path}: ${fault}`]
+  })
+}
+
+function repeated(textOf: (page: BuiltPage) => string): string[] {
+  const seen = new Map<string, string>()
+  return shown.flatMap((page) => {
+    const text = textOf(page)
+    const other = seen.get(text)
+    seen.set(text, page.path)
+    return other === undefined ? [] : [`${page.path} and ${other}: ${text}`]
+  })
+}
+
+test('every public page is built', () => {
+  expect(shown.length).toBeGreaterThanOrEqual(ALL_PRODUCTS.length + BLOG_POSTS.length + 12)
+})
+
+test('titles and descriptions are there, no longer than searchers show, and each is its page’s own', () => {
+  expect(faults(pages, (page) => titleOf(page).length < 10 && 'no title')).toEqual([])
+  expect(faults(shown, (page) => titleOf(page).length > 75 && titleOf(page))).toEqual([])
+  expect(faults(shown, (page) => meta(page, 'description').length < 40 && meta(page, 'description'))).toEqual(
+    [],
+  )
+  expect(
+    faults(shown, (page) => meta(page, 'description').length > 165 && meta(page, 'description')),
+  ).toEqual([])
+  expect(repeated(titleOf)).toEqual([])
+  expect(repeated((page) => meta(page, 'description'))).toEqual([])
+})
+
+test('a page that may be found names its own address, and no other page names one', () => {
+  const own = ({ path }: BuiltPage) => siteUrl + path
+  expect(faults(shown, (page) => canonicalOf(page) !== own(page) && canonicalOf(page))).toEqual([])
+  expect(faults(shown, (page) => meta(page, 'og:url') !== own(page) && meta(page, 'og:url'))).toEqual([])
+  expect(
+    faults(pages, (page) => isHidden(page.html) && canonicalOf(page) !== '' && 'hidden, with an address'),
+  ).toEqual([])
+})
+
+test('what belongs to a person, and what is of no use to a searcher, is hidden', () => {
+  const hidden = pages.filter(({ html }) => isHidden(html)).map(({ path }) => path)
+  expect(hidden).toEqual(
+    expect.arrayContaining(['/account', '/cart', '/wishlist', '/order-success', '/order-failed', '/offline']),
+  )
+  expect(hidden.filter((path) => /^\/(?:$|[a-z-]+\/\d+$|faq|about|blog)/.test(path))).toEqual([])
+})
+
+test('every page has one first heading, a language and a main part', () => {
+  const headings = ({ html }: BuiltPage) => all(html, /<(h1)\b/g).length
+  expect(faults(shown, (page) => headings(page) !== 1 && `${headings(page)} first headings`)).toEqual([])
+  // A page that is filled in by the browser alone may wait for its own.
+  expect(faults(pages, (page) => headings(page) > 1 && `${headings(page)} first headings`)).toEqual([])
+  expect(faults(pages, ({ html }) => !/<html lang="en-IN"/.test(html) && 'no language')).toEqual([])
+  expect(faults(pages, ({ html }) => all(html, /<(main)\b/g).length !== 1 && 'not one main')).toEqual([])
+})
+
+test('a shared link has its words and a picture that exists, in the size it says', async () => {
+  const measures = new Map<string, string>()
+  for (const page of shown) {
+    const path = meta(page, 'og:image').replace(siteUrl, '')
+    if (!existsSync(join(CLIENT, path)) || measures.has(path)) continue
+    const { width, height } = await sharp(join(CLIENT, path)).metadata()
+    measures.set(path, `${width} × ${height}`)
+  }
+  expect(
+    faults(shown, (page) => {
+      const image = meta(page, 'og:image')
+      const said = `${meta(page, 'og:image:width')} × ${meta(page, 'og:image:height')}`
+      return (
+        (!image.startsWith(`${siteUrl}/`) || measures.get(image.replace(siteUrl, '')) !== said) &&
+        `${image} ${said}`
+      )
+    }),
+  ).toEqual([])
+  expect(
+    faults(
+      shown,
+      (page) => titleOf(page).split(' | ')[0] !== meta(page, 'og:title') && meta(page, 'og:title'),
+    ),
+  ).toEqual([])
+})
+
+const Address = z.string().check(z.startsWith(`${siteUrl}/`))
+const Text = z.string().check(z.minLength(2))
+const Thing = z.looseObject({
+  '@context': z.literal('https://schema.org'),
+  '@type': z.union([Text, z.array(Text)]),
+})
+const KINDS: Readonly<Record<string, z.ZodMiniType>> = {
+  Organization: z.looseObject({ name: Text, url: Address, logo: Address, telephone: Text, email: z.email() }),
+  WebSite: z.looseObject({
+    url: Address,
+    potentialAction: z.looseObject({
+      '@type': z.literal('SearchAction'),
+      target: z.string().check(z.includes('/allproducts?q={search_term_string}')),
+      'query-input': z.literal('required name=search_term_string'),
+    }),
+  }),
+  BreadcrumbList: z.looseObject({
+    itemListElement: z
+      .array(z.looseObject({ '@type': z.literal('ListItem'), position: z.int(), name: Text, item: Address }))
+      .check(z.minLength(2)),
+  }),
+  Product: z.looseObject({
+    name: Text,
+    description: Text,
+    sku: Text,
+    image: z.array(Address).check(z.minLength(1)),
+    brand: z.looseObject({ name: Text }),
+    offers: z.looseObject({
+      '@type': z.literal('Offer'),
+      url: Address,
+      price: z.string().check(z.regex(/^\d+\.\d{2}$/)),
+      priceCurrency: z.literal('INR'),
+      availability: z.string().check(z.regex(/^https:\/\/schema\.org\/(?:InStock|OutOfStock|BackOrder)$/)),
+    }),
+  }),
+  Article: z.looseObject({
+    headline: Text,
+    image: Address,
+    datePublished: z.iso.date(),
+    author: z.looseObject({ name: Text }),
+    publisher: z.looseObject({ name: Text }),
+    mainEntityOfPage: Address,
+  }),
+  FAQPage: z.looseObject({
+    mainEntity: z
+      .array(
+        z.looseObject({
+          '@type': z.literal('Question'),
+          name: Text,
+          acceptedAnswer: z.looseObject({ '@type': z.literal('Answer'), text: Text }),
+        }),
+      )
+      .check(z.minLength(3)),
+  }),
+}
+
+const BLOCKS = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g
+
+function thingsOn({ html }: BuiltPage): z.output<typeof Thing>[] {
+  return [...html.matchAll(BLOCKS)].map(([, text = '']) => Thing.parse(JSON.parse(text)))
+}
+const kindOf = (thing: z.output<typeof Thing>) => [thing['@type']].flat()[0] ?? ''
+
+test('structured data is whole: every block is of a kind we know, with all it needs', () => {
+  expect(
+    faults(pages, (page) => {
+      const wrong = thingsOn(page).flatMap((thing) => {
+        const kind = KINDS[kindOf(thing)]
+        const parsed = kind?.safeParse(thing)
+        return parsed?.success
+          ? []
+          : [`${kindOf(thing)} ${parsed ? z.prettifyError(parsed.error) : 'is unknown'}`]
+      })
+      return wrong.length > 0 && wrong.join('; ')
+    }),
+  ).toEqual([])
+})
+
+test('each page has the structured data of its kind, about itself', () => {
+  const kindsOf = (path: string) =>
+    pages.filter((page) => page.path === path).flatMap((page) => thingsOn(page).map(kindOf))
+  expect(kindsOf('/')).toEqual(['Organization', 'WebSite'])
+  expect(kindsOf('/faq')).toContain('FAQPage')
+  for (const { id } of BLOG_POSTS) expect(kindsOf(`/blog/${id}`)).toContain('Article')
+  for (const { type, id } of ALL_PRODUCTS)
+    expect(kindsOf(`/${type}/${id}`)).toEqual(['Product', 'BreadcrumbList'])
+  const about = z.looseObject({ itemListElement: z.array(z.looseObject({ item: z.string() })) })
+  expect(
+    faults(shown, (page) => {
+      const trail = thingsOn(page).find((thing) => kindOf(thing) === 'BreadcrumbList')
+      if (!trail) return page.path !== '/' && 'no breadcrumbs'
+      return (
+        about.parse(trail).itemListElement.at(-1)?.item !== siteUrl + page.path &&
+        'breadcrumbs of another page'
+      )
+    }),
+  ).toEqual([])
+})
+
+test('every link inside the shop leads to a page, and every # to a place on it', () => {
+  const idsOf = new Map(pages.map(({ path, html }) => [path, new Set(all(html, / id="([^"]+)"/g))]))
+  expect(
+    faults(pages, ({ path: here, html }) => {
+      const lost = all(html, /<a [^>]*href="([^"]*)"/g).filter((href) => {
+        if (/^(?:https?|mailto|tel):/.test(href)) return false
+        const { pathname, hash } = new URL(href, `${siteUrl}${here}`)
+        if (existsSync(join(CLIENT, pathname)) && !addresses.has(pathname)) return false
+        return !addresses.has(pathname) || (hash !== '' && !idsOf.get(pathname)?.has(hash.slice(1)))
+      })
+      return lost.length > 0 && [...new Set(lost)].join(', ')
+    }),
+  ).toEqual([])
+})
+
+test('every picture that a page may ask for exists', () => {
+  expect(
+    faults(pages, ({ html }) => {
+      const sets = all(html, / srcSet="([^"]+)"/gi).flatMap((set) =>
+        set.split(', ').map((one) => one.split(' ')[0] ?? ''),
+      )
+      const asked = new Set([...sets, ...all(html, /<img [^>]*src="([^"]+)"/g)])
+      const missing = [...asked].filter((path) => path.startsWith('/') && !existsSync(join(CLIENT, path)))
+      return missing.length > 0 && missing.join(', ')
+    }),
+  ).toEqual([])
+})
+
+test('the sitemap names exactly the pages that may be found, and robots are shown it', async ({
+  request,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  expect(all(sitemap, /<loc>([^<]*)<\/loc>/g).toSorted()).toEqual(
+    shown.map(({ path }) => siteUrl + path).toSorted(),
+  )
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+  expect(robots).toContain('Disallow: /api/')
+})
+
+test('the feed of the blog is well-formed Atom with every post, and the blog names it', async ({
+  page,
+  request,
+}) => {
+  const answer = await request.get('/blog/feed.xml')
+  expect(answer.headers()['content-type']).toContain('application/atom+xml')
+  await page.goto('/blog')
+  const feed = await page.evaluate(
+    (text) => {
+      const read = new DOMParser().parseFromString(text, 'application/xml')
+      const texts = (selector: string) =>
+        Array.from(read.querySelectorAll(selector), (one) => one.textContent)
+      return {
+        faults: texts('parsererror'),
+        root: `${read.documentElement.namespaceURI} ${read.documentElement.localName}`,
+        id: texts('feed > id'),
+        self: read.querySelector('feed > link[rel=self]')?.getAttribute('href'),
+        updated: texts('feed > updated, entry > updated'),
+        titles: texts('entry > title'),
+        ids: texts('entry > id'),
+        authors: texts('entry > author > name'),
+        contents: texts('entry > content[type=html]'),
+      }
+    },
+    await answer.text(),
+  )
+  expect(feed).toMatchObject({
+    faults: [],
+    root: 'http://www.w3.org/2005/Atom feed',
+    id: [`${siteUrl}/blog`],
+    self: `${siteUrl}/blog/feed.xml`,
+  })
+  expect(feed.titles.toSorted()).toEqual(BLOG_POSTS.map(({ title }) => title).toSorted())
+  expect(feed.ids.toSorted()).toEqual(BLOG_POSTS.map(({ id }) => `${siteUrl}/blog/${id}`).toSorted())
+  expect(feed.authors).toHaveLength(BLOG_POSTS.length)
+  expect(feed.contents.every((html) => html?.startsWith('<p>'))).toBe(true)
+  expect(feed.updated.every((moment) => !Number.isNaN(Date.parse(moment ?? '')))).toBe(true)
+  for (const path of ['/blog', '/blog/1']) {
+    await page.goto(path)
+    await expect(page.locator('link[type="application/atom+xml"]')).toHaveAttribute('href', '/blog/feed.xml')
+  }
+})
+
+test('what is made on the spot follows the same rules', async ({ request }) => {
+  const built = async (path: string) => {
+    const answer = await request.get(path)
+    return { status: answer.status(), page: { path, html: await answer.text() } }
+  }
+  const filtered = await built('/rings?metal=Silver')
+  expect(canonicalOf(filtered.page)).toBe(`${siteUrl}/rings`)
+  expect(isHidden(filtered.page.html)).toBe(false)
+  const search = await built('/allproducts?q=gold')
+  expect(isHidden(search.page.html)).toBe(true)
+  for (const path of ['/rings/999', '/blog/9', '/no-such-page', '/rings/801/x']) {
+    const missing = await built(path)
+    expect(missing.status).toBe(404)
+    expect(isHidden(missing.page.html)).toBe(true)
+    expect(canonicalOf(missing.page)).toBe('')
+  }
+})
+
+const Manifest = z.looseObject({
+  name: Text,
+  short_name: Text,
+  start_url: z.literal('/'),
+  icons: z.array(
+    z.looseObject({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.optional(z.string()) }),
+  ),
+})
+
+test('the manifest is whole: its icons exist in their sizes, one can be masked', async ({ request }) => {
+  const answer = await request.get('/site.webmanifest')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const { icons } = Manifest.parse(await answer.json())
+  for (const { src, sizes } of icons.filter(({ sizes }) => sizes !== 'any')) {
+    const { width, height } = await sharp(join(CLIENT, src)).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  expect(icons.some(({ sizes }) => sizes === '192x192')).toBe(true)
+  expect(icons.some(({ sizes }) => sizes === '512x512')).toBe(true)
+})
