@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { PICTURES } from './folders.ts'
 
-const AVIF = { quality: 60, effort: 4, chromaSubsampling: '4:4:4' } as const
+const AVIF = { quality: 60, effort: 2, chromaSubsampling: '4:4:4' } as const
 const WEBP = { quality: 82, effort: 5 } as const
 
 /** Width and height in pixels, and the part of the master that is used, in shares of it (all of it by default). */

@@ -60,6 +60,7 @@ if (asked.accept) {
   }
   writeLedger()
 }
+let hasPublished = false
 // every piece gets its first photograph before any gets its second
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
 console.log(`${pictures.length} pictures, ${waiting.length} to take.`)
@@ -75,7 +76,7 @@ async function takeAll(): Promise<void> {
     if (take(picture)) await publish(groupOf(picture))
   }
   for (const group of new Set(pictures.map(groupOf))) await publish(group)
-  await writeTones()
+  if (hasPublished) await writeTones()
 }
 
 /** False when Blender failed; its words are then in the log beside the master. */
@@ -126,6 +127,7 @@ async function publish(group: string): Promise<void> {
   for (const name of members) {
     const master = masterOf(name)
     if (!existsSync(master) || isNewer(join(PICTURES, firstFileOf(name)), master)) continue
+    hasPublished = true
     for (const [published, sizes] of namesAndSizes(name)) await encode(master, published, sizes)
     if (name === TILES[group]) await encode(master, `tile-${group}`, TILE_SIZES)
   }

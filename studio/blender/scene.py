@@ -134,7 +134,7 @@ def on_rail(sku, rise, wall, arch=(), thick=1.5, fill=0.40):
 
 @scene('home-3')
 def jhumkas():
-    return on_rail('tops-1', 5, FOREST, (0.055, 0.115, 0.085))
+    return on_rail('tops-1', 5, FOREST)
 
 
 @scene('home-4')

@@ -93,19 +93,19 @@ def shivling(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1001, *ON_COCOA)
+@piece('idols', 1001, ON_COCOA[0]._replace(elevation=27), ON_COCOA[1])
 def kurma(idol):
     silver, bright = alloy(idol, 'antique', 3.0), alloy(idol)
     out = Model()
     out.add(lathe([(0, 0), (30, 0), (31, 0.8), (31, 2.4), (29.5, 3.2), (26, 4.0), (24, 7), (26, 10), (27, 11), (27, 12), (0, 12)], 128), bright)
-    petal = plate(petal_outline(11.5, 8.4, 32, 1.35, 1.1), 1.1, 1.2, 0.4)
-    for row, (n, r, z, lean) in enumerate(((18, 29, 3.0, 0.85), (18, 25.8, 5.6, 0.55))):
+    petal = plate(petal_outline(8.8, 9.0, 32, 1.35, 1.1), 1.1, 1.0, 0.4)
+    for row, (n, r, z, lean) in enumerate(((18, 28.4, 2.6, 0.62), (18, 25.6, 5.2, 0.34))):
         for i in range(n):
             d = polar(1, 360 * (i + 0.5 * row) / n)
-            out.add(petal, bright, standing(d * r + Vector((0, 0, z)), d * 0.95 + UP * lean * (-0.2 if row == 0 else 0.2), UP.cross(d)))
+            out.add(petal, bright, standing(d * r + Vector((0, 0, z)), d - UP * lean, UP.cross(d)))
     out.place(grain_ring(bright, 30.8, 60, 0.9, 1.6)).place(grain_ring(bright, 26.6, 60, 0.7, 11.6))
     plates = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
-    rows, around_, verts = 40, 120, []
+    rows, around_, verts = 64, 200, []
 
     def dome(x, y):
         s = max(0.0, 1 - (x / 22.5) ** 2 - (y / 17.5) ** 2)
@@ -118,9 +118,9 @@ def kurma(idol):
             x, y = 22.5 * r * math.cos(a), 17.5 * r * math.sin(a)
             far = sorted(math.hypot((x - px) / 1.05, y - py) for px, py in plates)
             groove = math.exp(-((far[1] - far[0]) / 0.75) ** 2) if r < 0.90 else 0
-            inner = 0.22 * math.cos(far[0] * 2.6) * (1 if r < 0.88 else 0) * (1 - groove)
+            inner = 0.30 * math.exp(-(far[0] / 2.4) ** 2) * (1 if r < 0.88 else 0)
             rim = 1.2 if r > 0.9 else 0
-            verts.append(Vector((x, y, 18 + dome(x, y) - 0.85 * groove + inner + rim * (1 - (1 - r) * 10))))
+            verts.append(Vector((x, y, 18 + dome(x, y) - 1.15 * groove + inner + rim * (1 - (1 - r) * 10))))
     faces = [(j * around_ + i, j * around_ + (i + 1) % around_, (j + 1) * around_ + (i + 1) % around_, (j + 1) * around_ + i) for j in range(rows) for i in range(around_)]
     base = len(verts)
     verts += [Vector((0, 0, 16.4))]
