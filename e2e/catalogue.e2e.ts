@@ -24,7 +24,7 @@ async function openFilters(page: Page): Promise<Locator> {
 
 for (const type of PRODUCT_TYPES)
   // Shows 2.listing.title, 2.listing.search, 2.listing.sort, 2.listing.reset, 2.listing.count, 2.listing.rings
-  // Shows 2.listing.necklaces, 2.listing.filters-toggle, 9.price-slider, 9.options, 2.idols.filters
+  // Shows 2.listing.necklaces, 9.price-slider, 9.options, 2.idols.filters
   test(`/${type} has its title, search, filters, price slider, sorts, reset and line of results`, async ({
     page,
   }) => {
@@ -71,6 +71,19 @@ test('rings follow each choice at once, and keep it', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('filters'))).toContain('Engagement')
   await engagement.uncheck()
   await expect(results).toHaveText('Showing 32 results')
+})
+
+// Shows 2.listing.filters-toggle
+test('Filters closes the panel beside the grid, and opens it again', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/rings')
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const toggle = page.getByRole('button', { name: 'Filters', exact: true })
+  await expect(panel).toBeVisible()
+  await toggle.click()
+  await expect(panel).toBeHidden()
+  await toggle.click()
+  await expect(panel).toBeVisible()
 })
 
 // Shows 2.listing.grid

@@ -211,7 +211,9 @@ test.describe('the home page', () => {
       await expect(toast).toBeVisible()
       const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
       if (!above || !below) throw new Error('Toast and button have no place')
-      expect(above.y > below.y + below.height || above.y + above.height < below.y).toBe(true)
+      const isBeside = above.x > below.x + below.width || above.x + above.width < below.x
+      const isAboveOrBelow = above.y > below.y + below.height || above.y + above.height < below.y
+      expect(isBeside || isAboveOrBelow).toBe(true)
     }
   })
 

@@ -96,12 +96,14 @@ test('a sign-up does the same in its own words', async ({ page, forgive }) => {
 })
 
 // Shows 2.forgot.words, 2.forgot.field, 2.forgot.busy, 4.forgot.states, 5.forgot.required, 8.forgot.failure
-// Shows 8.forgot.success
+// Shows 8.forgot.success, 8.forgot.logged
 test('a forgotten password is asked for, fails in its words, and succeeds in its words', async ({
   page,
   forgive,
 }) => {
   forgive(/500/)
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
   const release = await hold(page, '**/api/auth/request-password-reset', 500)
   await page.goto('/forgot-password')
   const main = page.getByRole('main')
@@ -117,6 +119,7 @@ test('a forgotten password is asked for, fails in its words, and succeeds in its
   await expect(main.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()
   await expect(alerts(page)).toHaveText('Failed to reset password. Please check your email address.')
+  expect(logged.some((line) => line.startsWith('The password could not be reset: 500'))).toBe(true)
 
   await page.unroute('**/api/auth/request-password-reset')
   await main.getByRole('button', { name: 'Reset Password' }).click()

@@ -191,6 +191,7 @@ export const ERRORS: Chapter = {
       'app/auth/ForgotPasswordForm.tsx',
       'app/auth/words.ts',
     ],
+    ['8.forgot.logged', 'A reset that fails is logged too', 'app/auth/ForgotPasswordForm.tsx'],
     [
       '8.forgot.success',
       'The sentence of a reset that succeeds',
