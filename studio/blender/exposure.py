@@ -178,7 +178,7 @@ def _calm_paper(clean, colour):
     return (clean * (1 - share) + wide * share).astype(numpy.float32)
 
 
-def expose(path, samples=44, noise=0.09, reach=8, threads=2, border=None):
+def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
     """Photographs the scene through its camera. Within the border (left, bottom, right, top, 0 to 1) at full size;
     the paper around it at a quarter, which nobody can tell. Prints seconds spent rendering and denoising."""
     folder = os.path.join(CACHE, f'exposure-{os.getpid()}')
