@@ -5,6 +5,7 @@ import {
   fillAddress,
   payInDialog,
   proceedToPayment,
+  signUp,
   signUpFromCart,
 } from './support/shopping.ts'
 import { lettersTo } from './support/mailbox.ts'
@@ -145,4 +146,103 @@ test('gaps in the address are named together, beside their fields, and lose noth
 test('order-success without an order leads to the cart', async ({ page }) => {
   await page.goto('/order-success')
   await expect(page).toHaveURL(/\/cart$/)
+})
+
+test('the address of one checkout is chosen at the next, and changed there', async ({ page }) => {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  const couriers = page.getByRole('group', { name: 'Shipping Method' })
+  await couriers.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+
+  await page.goto('/anklet/2')
+  await addToCart(page)
+  await page.goto('/cart?step=checkout')
+  const address = page.getByRole('group', { name: 'Shipping Address' })
+  await expect(address.getByRole('radio', { name: /Ajmal Khan Road/ })).toBeChecked()
+  await address.getByRole('radio', { name: 'A new address' }).check()
+  await address.getByLabel('Address', { exact: true }).fill('1 Lodi Estate')
+  await address.getByRole('button', { name: /^Edit the address 14 Ajmal/ }).click()
+  await expect(address.getByLabel('Name', { exact: true })).toBeFocused()
+  await address.getByLabel('Address', { exact: true }).fill('15 Ajmal Khan Road')
+  // What was begun elsewhere is still there.
+  await address.getByRole('radio', { name: 'A new address' }).check()
+  await expect(address.getByLabel('Address', { exact: true })).toHaveValue('1 Lodi Estate')
+  await address.getByRole('radio', { name: /Ajmal Khan Road/ }).check()
+  await expect(address.getByLabel('Address', { exact: true })).toHaveValue('15 Ajmal Khan Road')
+  await couriers.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page.getByText('15 Ajmal Khan Road')).toBeVisible()
+  await page.goto('/account')
+  const kept = page.getByRole('region', { name: 'Saved Addresses' })
+  await expect(kept.getByRole('listitem')).toHaveCount(1)
+  await expect(kept.getByText('15 Ajmal Khan Road').first()).toBeVisible()
+})
+
+test('an order has a page that tells its way, fills the cart again, and is nobody else’s', async ({
+  page,
+  browser,
+  forgive,
+}) => {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await page.getByRole('link', { name: 'See your order' }).click({ timeout: 20_000 })
+  await expect(page).toHaveURL(/\/account\/orders\/SJ-[0-9A-Z]{16}$/)
+  await expect(page.getByRole('list', { name: 'What has happened' }).getByRole('listitem')).toContainText([
+    /Order placed/,
+    /Payment received, order confirmed/,
+    /Next: we pack your pieces/,
+  ])
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Invoice', { exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Add these to cart' }).click()
+  await expect(page.getByText('Added to cart!')).toBeVisible()
+
+  const order = page.url()
+  await page.goto('/account')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  await page.getByRole('link', { name: /See order and invoice/ }).click()
+  await expect(page).toHaveURL(order)
+
+  forgive(/404/)
+  const other = await browser.newPage()
+  await other.goto(order)
+  await expect(other).toHaveURL(/\/login\?from=%2Faccount%2Forders%2FSJ-/)
+  await signUp(other, newCustomer())
+  await other.goto(order)
+  await expect(other.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+  await other.close()
+})
+
+test('a payment dialog left open for a quarter of an hour closes, as its price stands no longer', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await page.clock.fastForward('14:50')
+  await expect(page.locator('iframe')).toBeVisible()
+  await page.clock.fastForward('00:20')
+  await expect(page).toHaveURL(/\/order-failed$/)
+})
+
+test('without a connection the checkout says so, and keeps what was typed', async ({ page, context }) => {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await context.setOffline(true)
+  await expect(page.getByText(/Paying needs a connection/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/Paying needs a connection/)).toBeHidden()
+  await expect(page.getByRole('main').getByLabel('City')).toHaveValue('Jaipur')
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 interface ToastsProps {
@@ -13,7 +13,7 @@ interface ToastsProps {
  * The region is there from the start, since one that arrives together with its text is not read.
  */
 export function Toasts({ toasts, panel }: ToastsProps) {
-  const pressed = usePressed()
+  const pressed = usePressedBefore(toasts.at(-1)?.id)
   const isPlain = !panel
   const isLow = pressed !== null && pressed.y > window.innerHeight - (isPlain ? FOOT_PX : PANEL_PX)
   const isAtCart = pressed !== null && isUnderCart(pressed)
@@ -61,14 +61,20 @@ function isUnderCart({ x, y }: Point): boolean {
   return y < PANEL_PX + 112 && x > window.innerWidth - PANEL_WIDTH_PX
 }
 
-/** Where the last press was, by pointer or key. */
-function usePressed(): Point | null {
+/** Where the press was that caused the newest toast, by pointer or key; later ones move nothing. */
+function usePressedBefore(newest: number | undefined): Point | null {
+  const last = useRef<Point>(null)
   const [place, setPlace] = useState<Point | null>(null)
+  useLayoutEffect(() => {
+    if (newest !== undefined) setPlace(last.current)
+  }, [newest])
   useEffect(() => {
-    const onPress = ({ clientX, clientY }: PointerEvent) => setPlace({ x: clientX, y: clientY })
+    const onPress = ({ clientX, clientY }: PointerEvent) => {
+      last.current = { x: clientX, y: clientY }
+    }
     const onKey = () => {
       const focused = document.activeElement?.getBoundingClientRect()
-      if (focused) setPlace({ x: focused.right, y: focused.top })
+      if (focused) last.current = { x: focused.right, y: focused.top }
     }
     window.addEventListener('pointerdown', onPress, { capture: true, passive: true })
     window.addEventListener('keydown', onKey, { capture: true, passive: true })

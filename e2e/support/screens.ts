@@ -49,6 +49,8 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'blog-post': '/blog/1',
   privacy: '/privacy',
   terms: '/terms',
+  'newsletter-confirm': '/newsletter/confirm?token=x',
+  'newsletter-unsubscribe': '/newsletter/unsubscribe?token=x',
 }
 
 /** States that come about by doing something. */
@@ -107,6 +109,7 @@ export const STATES: readonly Screen[] = [
     async open(page) {
       await page.goto('/tops/1')
       await addToCart(page)
+      await expect(page.getByRole('region', { name: 'Your cart' })).toBeVisible()
     },
   },
   {
@@ -119,6 +122,15 @@ export const STATES: readonly Screen[] = [
       )
       await page.goto('/wishlist')
       await expect(page.getByRole('link', { name: 'Ranjani Kundan Jhumka' })).toBeVisible()
+    },
+  },
+  {
+    name: 'wishlist-undo',
+    async open(page) {
+      await keep(page, 'wishlist', '[{"type":"tops","id":1},{"type":"anklet","id":2}]')
+      await page.goto('/wishlist')
+      await page.getByRole('button', { name: 'Remove Ranjani Kundan Jhumka from wishlist' }).click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     },
   },
   {
@@ -204,6 +216,40 @@ export const STATES: readonly Screen[] = [
       await payInDialog(page)
       await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
       await expect(page.getByText('Payment Successful!')).toBeVisible()
+    },
+  },
+  {
+    name: 'order',
+    async open(page) {
+      await readyToPay(page)
+      await payInDialog(page)
+      await page.getByRole('link', { name: 'See your order' }).click({ timeout: 20_000 })
+      await expect(page.getByRole('heading', { name: 'Your Order' })).toBeVisible()
+    },
+  },
+  {
+    name: 'order-not-found',
+    async open(page) {
+      await signUp(page, newCustomer())
+      await page.goto('/account/orders/SJ-0000000000000000')
+      await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+    },
+  },
+  {
+    name: 'checkout-saved-address',
+    async open(page) {
+      await readyToPay(page)
+      await page.goto('/cart?step=checkout')
+      await expect(page.getByRole('radio', { name: 'A new address' })).toBeVisible()
+    },
+  },
+  {
+    name: 'account-addresses',
+    async open(page) {
+      await readyToPay(page)
+      await page.goto('/account')
+      await expect(page.getByRole('button', { name: /^Edit the address/ })).toBeVisible()
+      await page.getByRole('button', { name: 'Add an address' }).click()
     },
   },
   {
