@@ -1,4 +1,5 @@
 /** What joins cart and wishlist, and what is taken off again. */
+import { areApart } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -48,15 +49,7 @@ test('the cart never shows itself over what was just pressed', async ({ page }) 
     }, height)
     await button.click()
     await expect(panel).toBeVisible()
-    const [over, under] = [await panel.boundingBox(), await button.boundingBox()]
-    const isApart =
-      over &&
-      under &&
-      (over.x >= under.x + under.width ||
-        over.x + over.width <= under.x ||
-        over.y >= under.y + under.height ||
-        over.y + over.height <= under.y)
-    expect(isApart, `card ${card} at ${height} of the window`).toBe(true)
+    expect(await areApart(panel, button), `card ${card} at ${height} of the window`).toBe(true)
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
   }

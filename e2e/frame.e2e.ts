@@ -4,6 +4,7 @@ import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
+import { areApart } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 
 const PUBLIC_PATHS = [
@@ -209,11 +210,7 @@ test.describe('the home page', () => {
       await button.click()
       const toast = page.getByRole('status').getByText('Item added to cart!')
       await expect(toast).toBeVisible()
-      const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
-      if (!above || !below) throw new Error('Toast and button have no place')
-      const isBeside = above.x > below.x + below.width || above.x + above.width < below.x
-      const isAboveOrBelow = above.y > below.y + below.height || above.y + above.height < below.y
-      expect(isBeside || isAboveOrBelow).toBe(true)
+      expect(await areApart(toast, button)).toBe(true)
     }
   })
 

@@ -1,5 +1,5 @@
 /** How a page lies on the screen. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** By how much the page is wider than the window; 0 where nobody has to scroll sideways. */
 export function pixelsTooWide(page: Page): Promise<number> {
@@ -42,4 +42,11 @@ export function missedByFingers(page: Page): Promise<string[]> {
       )
     }
   })
+}
+
+/** Whether neither covers any part of the other. */
+export async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  if (!a || !b) throw new Error('One of them has no place on the page')
+  return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }
