@@ -1,4 +1,7 @@
-/** A quiet word at the head of the page when the connection is lost, or a newer shop waits. Fetched after the page. */
+/**
+ * A quiet word at the foot of the window, above the buttons of a phone, when the connection is lost or a newer shop
+ * waits. Fetched after the page.
+ */
 import { useEffect, useState } from 'react'
 import { useOnline } from '#app/state/online.ts'
 import { startWorker } from '#app/state/worker.ts'
@@ -18,7 +21,7 @@ export function Connection() {
   const isShown = news !== null && news !== closed
 
   return (
-    <output className="pointer-events-none fixed inset-x-3 top-17 z-40 grid justify-items-center lg:top-21 print:hidden">
+    <output className="pointer-events-none fixed inset-x-3 bottom-20 z-40 grid justify-items-center lg:inset-x-6 lg:bottom-6 lg:justify-items-start print:hidden">
       {isShown && (
         <div className="toast pointer-events-auto flex max-w-full items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-4 text-base text-ink shadow-float">
           <p className="py-2">

@@ -1,7 +1,7 @@
 /**
  * Lets the shop work on a train. One worker belongs to one build: it keeps that build's scripts, and only pages that
- * name themselves of that build, so that a page never meets scripts of another. What is a person's own, and everything
- * under /api, goes to the network untouched: no route below answers it.
+ * name themselves of that build, so that a page never meets scripts of another. Nothing that is a person's own is kept,
+ * and what is under /api goes to the network untouched: no route below answers it.
  *
  * Made by scripts/site/service-worker.ts, which fills in BUILD and FILES; docs/decisions/006-works-on-a-train.md.
  */
@@ -18,6 +18,7 @@ import { paths } from '#app/paths.ts'
 import { isPersonal, offlineAddress } from '#app/state/kept-pages.ts'
 import { ASK_BUILD, TAKE_OVER } from '#app/state/worker-words.ts'
 import { BUILD_HEADER } from '#contract/build.ts'
+import { placeholder } from './placeholder.ts'
 import type { LastingEvent, WorkerScope } from './scope.ts'
 
 declare const BUILD: string
@@ -75,7 +76,7 @@ const pictures = new StaleWhileRevalidate({
   cacheName: PICTURES,
   plugins: [
     new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 30 * DAY_S, purgeOnQuotaError: true }),
-    { handlerDidError: ({ request }) => sameInAnotherWidth(request.url) },
+    { handlerDidError: ({ request }) => pictureWithoutConnection(request.url) },
   ],
 })
 
@@ -84,7 +85,9 @@ const isOurs = (url: URL) => url.origin === worker.location.origin
 const mayBeKept = (url: URL) => url.search === '' && !isPersonal(url.pathname)
 
 const router = new Router()
-router.registerRoute(new Route(({ request, url }) => request.mode === 'navigate' && isOurs(url), page))
+const isPage = (request: Request, url: URL) =>
+  request.mode === 'navigate' && isOurs(url) && !url.pathname.startsWith('/api/')
+router.registerRoute(new Route(({ request, url }) => isPage(request, url), page))
 router.registerRoute(new Route(({ url }) => isOurs(url) && url.pathname.startsWith('/assets/'), asset))
 router.registerRoute(new Route(({ url }) => isOurs(url) && url.pathname.startsWith('/pictures/'), pictures))
 router.addFetchListener()
@@ -104,12 +107,13 @@ async function asset({ event, request }: RouteHandlerCallbackOptions): Promise<R
   return (await caches.match(request, { ignoreVary: true })) ?? lateAssets.handle({ event, request })
 }
 
-async function sameInAnotherWidth(address: string): Promise<Response | undefined> {
+/** As it was seen in a list or on its page, in whatever width; else the drawing that stands for it. */
+async function pictureWithoutConnection(address: string): Promise<Response> {
   const nameOf = (url: string) => new URL(url).pathname.replace(/-\d+\.\w+$/, '')
   const cache = await caches.open(PICTURES)
   const kept = await cache.keys()
   const other = kept.find(({ url }) => nameOf(url) === nameOf(address))
-  return other && cache.match(other)
+  return (other && (await cache.match(other))) ?? placeholder()
 }
 
 worker.addEventListener('install', (event) => void files.install(event))

@@ -51,6 +51,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   terms: '/terms',
   'newsletter-confirm': '/newsletter/confirm?token=x',
   'newsletter-unsubscribe': '/newsletter/unsubscribe?token=x',
+  offline: '/offline',
 }
 
 /** States that come about by doing something. */
@@ -74,6 +75,45 @@ export const STATES: readonly Screen[] = [
       await page.goto('/about')
       await page.getByRole('combobox', { name: /search/i }).fill('gold')
       await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search-before-typing',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/about')
+      await page.getByRole('combobox', { name: /search/i }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search-understood',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/about')
+      await page.getByRole('combobox', { name: /search/i }).fill('सोने की अंगूठी')
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search-nothing-found',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/about')
+      await page.getByRole('combobox', { name: /search/i }).fill('zzzz')
+      await expect(page.getByText('Nothing found for')).toBeVisible()
+    },
+  },
+  {
+    name: 'connection-lost',
+    isWindow: true,
+    async open(page) {
+      const last = page.waitForResponse(/\/assets\/Connection-/)
+      await page.goto('/rings/801')
+      await (await last).finished()
+      await page.waitForLoadState('networkidle')
+      await page.context().setOffline(true)
+      await expect(page.getByText('You are offline.')).toBeVisible()
     },
   },
   {
