@@ -21,7 +21,9 @@ export function Toasts({ toasts, panel }: ToastsProps) {
     <div
       className={classes(
         'pointer-events-none fixed z-50 print:hidden',
-        isPlain ? 'inset-x-4' : 'inset-x-0 shadow-float sm:right-4 sm:left-auto sm:w-96 lg:right-12',
+        isPlain
+          ? 'inset-x-4'
+          : 'inset-x-0 shadow-float sm:right-4 sm:left-auto sm:w-96 lg:right-[max(3rem,calc((100vw-84rem)/2+3rem))]',
         isPlain && (isLow ? 'top-20' : 'bottom-5 sm:bottom-8'),
         !isPlain && (isLow ? 'top-24' : 'bottom-0 sm:bottom-4'),
         !isPlain && (isAtCart ? 'lg:top-auto lg:bottom-8' : 'lg:top-28 lg:bottom-auto'),
@@ -50,6 +52,8 @@ export function Toasts({ toasts, panel }: ToastsProps) {
 const FOOT_PX = 144
 const PANEL_PX = 248
 const PANEL_WIDTH_PX = 448
+/** Wider than this no page becomes (84 rem). */
+const PAGE_WIDTH_PX = 1344
 
 interface Point {
   readonly x: number
@@ -58,7 +62,8 @@ interface Point {
 
 /** Where on wide windows a panel stands: below the bar, on the right. */
 function isUnderCart({ x, y }: Point): boolean {
-  return y < PANEL_PX + 112 && x > window.innerWidth - PANEL_WIDTH_PX
+  const margin = Math.max(0, (window.innerWidth - PAGE_WIDTH_PX) / 2)
+  return y < PANEL_PX + 112 && x > window.innerWidth - margin - PANEL_WIDTH_PX
 }
 
 /** Where the press was that caused the newest toast, by pointer or key; later ones move nothing. */
