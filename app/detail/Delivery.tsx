@@ -73,7 +73,10 @@ export function Delivery({ product }: { readonly product: Product }) {
       {/* As tall as its answer from the start, so that nothing moves when it comes. */}
       <div
         aria-live="polite"
-        className={classes('text-sm', shipsFree(priceOf(product).amount) ? 'min-h-12' : 'min-h-[4.375rem]')}
+        className={classes(
+          'text-sm',
+          shipsFree(priceOf(product).amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
+        )}
       >
         {estimate.status === 'not asked' && (
           <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>

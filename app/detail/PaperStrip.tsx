@@ -41,7 +41,7 @@ export function PaperStrip({ kind, sizes }: PaperStripProps) {
         onChange={(event) => setTyped(event.target.value)}
         className="max-w-64"
       />
-      <p aria-live="polite" className="min-h-[4.5rem]">
+      <p aria-live="polite" className="min-h-14">
         {measured > 0 && <Found size={sizeWithin(measured, sizes)} />}
       </p>
       <p className="text-sm text-ink-soft">
@@ -61,7 +61,7 @@ function Found({ size }: { readonly size: Size | undefined }) {
   if (!size) return <>No size of the table answers to this length. Please measure again, in millimetres.</>
   return (
     <>
-      <span className="block font-serif text-2xl lining-nums">Indian size {size.name}</span>
+      <span className="block font-serif text-xl font-medium lining-nums">Indian size {size.name}</span>
       <span className="figures text-sm text-ink-soft">{size.diameterMm.toFixed(1)} mm across</span>
     </>
   )

@@ -170,9 +170,13 @@ function measuresOf({ diameterMm, circumferenceMm }: Size): string {
   return `${diameterMm.toFixed(1)} mm across, ${circumferenceMm.toFixed(1)} mm around`
 }
 
-/** A point is 1/96 inch by the book, and on phones nearer to 1/160. */
+const PHONE_WIDTH_MM = 68
+
+/** A point is 1/96 inch by the book. Phones are of one width, held upright, however many points they count on it. */
 function guessedPointsPerMm(): number {
-  return (matchMedia('(pointer: coarse)').matches ? 160 : 96) / 25.4
+  return matchMedia('(pointer: coarse) and (width < 30rem)').matches
+    ? window.innerWidth / PHONE_WIDTH_MM
+    : 96 / 25.4
 }
 
 /** Changes when the page is zoomed or moved to another screen. */

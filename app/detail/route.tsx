@@ -97,7 +97,7 @@ function DetailPage({ product, related, completing }: PieceContent) {
         <div ref={pictures} className="lg:sticky lg:top-28 lg:self-start">
           <Gallery product={product} />
         </div>
-        <div className="flex max-w-[40rem] min-w-0 flex-col gap-8">
+        <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
           <div className="flex flex-col gap-4">
             <div>
               <p className="overline-text mb-2 text-gold-ink">{product.category}</p>

@@ -79,7 +79,7 @@ export default function Home() {
           <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
             {newArrivals.map((product) => (
               <li key={skuOf(product)}>
-                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} />
+                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} amongOthers />
               </li>
             ))}
           </ul>
@@ -91,7 +91,7 @@ export default function Home() {
           <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3">
             {featured.map((product) => (
               <li key={skuOf(product)}>
-                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} />
+                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} amongOthers />
               </li>
             ))}
           </ul>

@@ -1,10 +1,9 @@
-/** The filters of a listing: beside the grid where there is room, in a drawer where there is not. */
-import { useState, type ReactNode } from 'react'
+/** The filters of a listing: beside the grid where there is room, in a drawer where there is not (FilterDrawer.tsx). */
+import { useState } from 'react'
 import { noChoices, type Choices } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Drawer } from '#app/ui/Drawer.tsx'
 import { FilterControls } from './FilterControls.tsx'
 
 interface FiltersProps {
@@ -74,34 +73,5 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
         </noscript>
       )}
     </form>
-  )
-}
-
-interface FilterDrawerProps {
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly results: number
-  readonly children: ReactNode
-  /** Bangles have their own buttons. */
-  readonly showsResults: boolean
-}
-
-export function FilterDrawer({ open, onClose, results, showsResults, children }: FilterDrawerProps) {
-  return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      title="Filters"
-      side="right"
-      footer={
-        showsResults && (
-          <Button onClick={onClose} className="w-full">
-            Show {results === 1 ? '1 result' : `${results} results`}
-          </Button>
-        )
-      }
-    >
-      {children}
-    </Drawer>
   )
 }

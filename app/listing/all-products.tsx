@@ -57,7 +57,7 @@ function SearchResults({ tiles, query, products, understoodAs }: CollectionConte
         {resultsInWords(products.length)}
       </output>
       {products.length > 0 ? (
-        <ProductGrid products={products} eager={4} />
+        <ProductGrid products={products} eager={4} mixed />
       ) : (
         <>
           <EmptyState

@@ -1,5 +1,5 @@
 /** The listings of all twelve types; what differs between them is a row of domain/listing.ts. */
-import { useId, useState } from 'react'
+import { useId, useState, type ComponentType } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { noChoices, shown } from '#domain/filter.ts'
 import { showcaseOf } from '#domain/showcase.ts'
@@ -18,7 +18,8 @@ import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
-import { FilterDrawer, Filters } from './Filters.tsx'
+import type { FilterDrawerProps } from './FilterDrawer.tsx'
+import { Filters } from './Filters.tsx'
 import { useChoices } from './use-choices.ts'
 import { useMeant } from './use-meant.ts'
 import type { Route } from './+types/route.ts'
@@ -66,6 +67,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
   const { choices, choose } = useChoices(listing, products)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [FilterDrawer, setFilterDrawer] = useState<ComponentType<FilterDrawerProps> | null>(null)
   const formId = useId()
   const panelId = useId()
 
@@ -73,6 +75,14 @@ function ListingPage({ type, listing, products }: ListingContent) {
   const pieces = shown(products, listing, choices, meant?.answers)
   const hasPanel = listing.filters === 'panel'
   const waits = listing.refilters === 'on apply'
+  const openDrawer = () => {
+    setDrawerOpen(true)
+    // Fetched by those who ask for it; without a connection the page stays as it is.
+    import('./FilterDrawer.tsx').then(
+      (module) => setFilterDrawer(() => module.FilterDrawer),
+      () => setDrawerOpen(false),
+    )
+  }
   const reset = () => {
     choose(noChoices(listing))
     if (waits) setPanelOpen(false)
@@ -116,7 +126,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
           variant="secondary"
           size="sm"
           aria-haspopup="dialog"
-          onClick={() => setDrawerOpen(true)}
+          onClick={openDrawer}
           className={hasPanel ? 'lg:hidden' : undefined}
         >
           <Icon name="filter" /> Filters
@@ -159,7 +169,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
             'hidden target:block',
             hasPanel &&
               isPanelOpen &&
-              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-3 lg:pb-4 lg:pl-1',
+              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-2.5rem)] lg:overscroll-contain lg:pr-3 lg:pb-10 lg:pl-1',
           )}
         >
           <Filters {...filters} formId={formId} onClose={() => setPanelOpen(false)} />
@@ -200,14 +210,16 @@ function ListingPage({ type, listing, products }: ListingContent) {
         </section>
       </div>
 
-      <FilterDrawer
-        open={isDrawerOpen}
-        onClose={() => setDrawerOpen(false)}
-        results={pieces.length}
-        showsResults={!waits}
-      >
-        <Filters {...filters} onClose={() => setDrawerOpen(false)} />
-      </FilterDrawer>
+      {FilterDrawer && (
+        <FilterDrawer
+          open={isDrawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          results={pieces.length}
+          showsResults={!waits}
+        >
+          <Filters {...filters} onClose={() => setDrawerOpen(false)} />
+        </FilterDrawer>
+      )}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export default function SpecialOffer({ loaderData: products }: Route.ComponentPr
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
       <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultsInWords(products.length)}</p>
-      <ProductGrid products={products} eager={4} />
+      <ProductGrid products={products} eager={4} mixed />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { priceOf } from '#domain/price.ts'
-import { availabilityOf, type Anklet, type Gem, type Product } from '#domain/product.ts'
+import { type Anklet, type Gem, type Product } from '#domain/product.ts'
 import { canAddFromCard, showcaseOf, type ToastWords } from '#domain/showcase.ts'
 import { paths } from '#app/paths.ts'
 import { Picture } from '#app/ui/Picture.tsx'
@@ -21,12 +21,15 @@ interface ProductCardProps {
   readonly toasts?: ToastWords
   /** For cards in view when the page opens. */
   readonly eager?: boolean
+  /** Beside pieces of other types a card leaves out the facts of its own listing, so that names and prices stand level. */
+  readonly amongOthers?: boolean
 }
 
 /** The whole card is one link, stretched from the name over it; the buttons lie above and do not navigate. */
-export function ProductCard({ product, level = 2, toasts, eager }: ProductCardProps) {
+export function ProductCard({ product, level = 2, toasts, eager, amongOthers = false }: ProductCardProps) {
   const { card } = showcaseOf(product.type)
   const words = toasts ?? card.toasts
+  const facts = amongOthers ? 'category' : card.facts
   const Heading = level === 2 ? 'h2' : 'h3'
   // The second picture is fetched only by those who look.
   const [lookedAt, setLookedAt] = useState(false)
@@ -40,7 +43,8 @@ export function ProductCard({ product, level = 2, toasts, eager }: ProductCardPr
             <CardPicture product={product} view={2} />
           </div>
         )}
-        <CardTag product={product} />
+        {/* Anklet cards say their stock in words of their own below. */}
+        {facts !== 'anklet' && <CardTag product={product} />}
       </div>
       <div className="flex grow flex-col gap-1 pt-3">
         <p className="overline-text text-ink-soft">{product.category}</p>
@@ -56,8 +60,8 @@ export function ProductCard({ product, level = 2, toasts, eager }: ProductCardPr
             {product.name}
           </Link>
         </Heading>
-        {card.facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
-        {card.facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
+        {facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
+        {facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
         <Price price={priceOf(product)} className="mt-auto pt-1" />
         {card.buttons && (
           <AddToCartButton
@@ -105,13 +109,12 @@ function CardPicture({ product, view, eager }: CardPictureProps) {
   )
 }
 
-/** Anklet cards say their stock in words of their own below. */
+/** What cannot be taken home today. An anklet made to order is sold by its page alone. */
 function CardTag({ product }: { readonly product: Product }) {
-  const availability = availabilityOf(product)
-  if (availability === 'in stock' || product.type === 'anklet') return null
+  if (product.inStock) return null
   return (
     <p className="absolute bottom-0 left-0 bg-ground px-2.5 py-1 text-xs font-medium">
-      {availability === 'sold out' ? 'Out of Stock' : 'Made to order'}
+      {canAddFromCard(product) ? 'Made to order' : 'Out of Stock'}
     </p>
   )
 }

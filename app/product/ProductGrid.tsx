@@ -11,10 +11,12 @@ interface ProductGridProps {
   readonly eager?: number
   /** Four pieces that stand alone: where three stand side by side, the fourth would begin a row by itself. */
   readonly oneRow?: boolean
+  /** Pieces of several types. */
+  readonly mixed?: boolean
 }
 
 /** One to four columns, by the room the grid itself has: the filters beside it may take some. */
-export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false }: ProductGridProps) {
+export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false, mixed }: ProductGridProps) {
   return (
     <div className="@container">
       <ul
@@ -25,7 +27,13 @@ export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false
       >
         {products.map((product, place) => (
           <li key={skuOf(product)}>
-            <ProductCard product={product} level={level} toasts={toasts} eager={place < eager} />
+            <ProductCard
+              product={product}
+              level={level}
+              toasts={toasts}
+              eager={place < eager}
+              amongOthers={mixed}
+            />
           </li>
         ))}
       </ul>

@@ -144,6 +144,46 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: 'delivery-told',
+    async open(page) {
+      await page.goto('/anklet/2')
+      await page.getByLabel('Deliver to').fill('302001')
+      await expect(page.getByText(/Delivery by/)).toBeVisible()
+    },
+  },
+  ...(['On this screen', 'With paper', 'All sizes'] as const).map((way): Screen => ({
+    name: `ring-sizes-${way.split(' ').at(-1)?.toLowerCase()}`,
+    isWindow: true,
+    async open(page) {
+      await page.goto('/rings/801')
+      await page.waitForLoadState('networkidle')
+      await page.getByRole('button', { name: 'Find your ring size' }).click()
+      await page.getByRole('tab', { name: way }).click()
+    },
+  })),
+  {
+    name: 'bangle-sizes',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/bangles/100')
+      await page.waitForLoadState('networkidle')
+      await page.getByRole('button', { name: 'Find your bangle size' }).click()
+      await page.getByRole('button', { name: 'The card fits' }).click()
+      await expect(page.getByText('Indian size 2-6, as this bangle')).toBeVisible()
+    },
+  },
+  {
+    name: 'recently-viewed',
+    async open(page) {
+      for (const path of ['/tops/1', '/sets/901', '/gems/401', '/rings/801']) {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+      }
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+      await expect(page.getByRole('region', { name: 'Recently viewed' }).getByRole('link')).toHaveCount(3)
+    },
+  },
+  {
     name: 'added-to-cart',
     isWindow: true,
     async open(page) {
