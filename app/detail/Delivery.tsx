@@ -175,6 +175,6 @@ function Trouble({ trouble, pincode, onRetry }: TroubleProps) {
 
 const TROUBLE_WORDS: Record<Exclude<EstimateTrouble, 'not serviceable'>, ReactNode> = {
   'no connection': 'There is no connection just now.',
-  'too many': 'That were many enquiries at once. Please wait a minute.',
+  'too many': 'Those were many enquiries at once. Please wait a minute.',
   'no answer': 'The couriers do not answer just now.',
 }

@@ -34,7 +34,7 @@ export function Header() {
           </div>
         </div>
       </div>
-      <div className="page z-40 py-2.5 [view-transition-name:search] lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
+      <div className="page z-40 py-2.5 lg:[view-transition-name:search] lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
         <SearchBox />
       </div>
       <Suspense>
