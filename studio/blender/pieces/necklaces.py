@@ -18,6 +18,11 @@ def alloy(product, finish='polished'):
     return metal(METAL_NAMED[product['metal']], finish)
 
 
+def distant_stone(kind, length, width=None, cut='round'):
+    """A clear stone without fire: where it takes few pixels, split colours are only noise."""
+    return Model().add(gems.brilliant(length, width, cut), clear_stone(kind, False))
+
+
 def on_bust(model, _collection):
     """The necklace on velvet shoulders; the camera frames the necklace alone."""
     return Model().place(model).place(Model().add(bust_mesh(), velvet()), framed=False)
@@ -104,9 +109,9 @@ def chandni(necklace, layout=None):
             link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
         link.place(jump_ring(gold, 1.0, 0.28), at(size * 0.57, size * 0.18, 0) @ turned(90, 'X'))
         if drop:
-            pear = Model().add(gems.brilliant(round(0.56 * size, 2), round(0.38 * size, 2), 'pear'), clear_stone('diamond'))
+            pear = distant_stone('diamond', round(0.56 * size, 2), round(0.38 * size, 2), 'pear')
             link.place(pear, at(0, -size * 1.0, 0.9) @ turned(90))
-            link.add(bezel_wall(round(0.50 * size, 2), round(0.36 * size, 2), 1.2, 0.2, 0.2), gold, at(0, -size * 1.02, 0.7) @ turned(90))
+            link.add(bezel_wall(round(0.50 * size, 2), round(0.36 * size, 2), 1.2, 0.2, 0.2), gold, at(0, -size * 0.91, 0.7) @ turned(90))
             link.place(jump_ring(gold, 0.7, 0.2), at(0, -size * 0.67, 0.3) @ turned(90, 'Y'))
         return link
 
@@ -180,7 +185,7 @@ def himani(necklace, layout=None):
     for carat in (0.14, 0.19, 0.27):
         d = round(gems.round_of_carat(carat), 2)
         y -= d / 2 + 0.6
-        drops.place(set_in_bezel(platinum, 'diamond', d, depth=0.55 * d, wall=0.42), at(0, y, 2.4))
+        drops.place(distant_stone('diamond', d), at(0, y, 2.4)).add(bezel_wall(d, d, 0.55 * d, 0.42, 0.34), platinum, at(0, y, 2.4))
         drops.add(hoop(0.75, 0.22, 28, 10), platinum, at(0, y + d / 2 + 0.75, 1.9) @ turned(90, 'Y'))
         y -= d / 2 + 1.5
         drops.place(wire(platinum, [Vector((0, y + 1.1, 1.7)), Vector((0, y - 0.1, 1.7))], 0.26))

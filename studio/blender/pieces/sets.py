@@ -3,17 +3,16 @@ import math
 
 from mathutils import Vector
 
-import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
-                      jump_ring, kundan_flower, set_in_bezel, stone, twisted_wire, wire)
+                      jump_ring, kundan_flower, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, fitted, loop_down
-from materials import METAL_NAMED, clear_stone, metal, pearl, silk
+from materials import METAL_NAMED, metal, pearl, silk
 from model import Model
 from motifs import FACING_US, jhumka, lotus, stones_round, swan
 from pieces import Shot, piece
-from pieces.necklaces import BUST, Laid, hang
+from pieces.necklaces import BUST, Laid, distant_stone, hang
 from pieces.rings import flat_outline
 
 TABLE = Shot(azimuth=0, elevation=56, fill=0.88, front=0.9, scale=0.8)
@@ -107,7 +106,7 @@ def kanchi(jewels, layout=None):
     return out
 
 
-@piece('sets', 903, TABLE, BUST)
+@piece('sets', 903, TABLE._replace(set='cocoa'), BUST)
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 26)
@@ -116,7 +115,7 @@ def mehfil(jewels, layout=None):
     s, i = 0.0, 0
     while s < half:
         d = round(max(2.0, 4.4 - 0.075 * i), 2)
-        link = Model().place(stone('white topaz', d), at(z=0.9)).add(bezel_wall(round(d * 0.94, 2), round(d * 0.94, 2), 1.5, 0.22, -0.05), gold, at(z=0.9))
+        link = Model().place(distant_stone('white topaz', d), at(z=0.9)).add(bezel_wall(round(d * 0.94, 2), round(d * 0.94, 2), 1.5, 0.22, -0.05), gold, at(z=0.9))
         for q in range(4):
             p = polar(d * 0.54, 45 + 90 * q)
             link.place(wire(gold, [p + Vector((0, 0, -0.4)), p + Vector((0, 0, 0.9)), p * 0.86 + Vector((0, 0, 1.35))], 0.28, sides=10))
@@ -129,8 +128,8 @@ def mehfil(jewels, layout=None):
         out.place(cable_chain(gold, path, 1.8))
 
     def drop_of(size):
-        drop = Model().add(gems.brilliant(size, round(size * 0.66, 2), 'pear'), clear_stone('white topaz'), at(0, -size * 0.62, 1.6) @ turned(90))
-        drop.add(bezel_wall(round(size * 0.93, 2), round(size * 0.62, 2), 1.8, 0.3, 0.1), gold, at(0, -size * 0.64, 1.3) @ turned(90))
+        drop = Model().place(distant_stone('white topaz', size, round(size * 0.66, 2), 'pear'), at(0, -size * 0.62, 1.6) @ turned(90))
+        drop.add(bezel_wall(round(size * 0.93, 2), round(size * 0.62, 2), 1.8, 0.3, 0.1), gold, at(0, -size * 0.46, 1.3) @ turned(90))
         return drop.place(jump_ring(gold, 0.9, 0.24), at(0, 0.4, 1.0) @ turned(90, 'Y'))
 
     hang(out, drop_of(11.5), line, 0, 3.4, 0.6)
@@ -139,7 +138,7 @@ def mehfil(jewels, layout=None):
     ear = Model()
     for k in range(7):
         p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
-        ear.place(stone('white topaz', 3.0), at(*p)).add(bezel_wall(2.8, 2.8, 1.4, 0.2, 0), gold, at(*p))
+        ear.place(distant_stone('white topaz', 3.0), at(*p)).add(bezel_wall(2.8, 2.8, 1.4, 0.2, 0), gold, at(*p))
     ear.place(drop_of(9.5), at(0, -6.6, 0))
     for x in (-1, 1):
         out.place(ear.on_floor(0), at(x * 17, 62, 0))
@@ -155,7 +154,7 @@ def open_circle(bright, brushed, outer, width, thick):
     return out.add(sweep(ring_path(middle, 200, 'z'), face, closed=True, up=UP, angle=25), brushed)
 
 
-@piece('sets', 904, TABLE, CLOSER)
+@piece('sets', 904, TABLE._replace(set='cocoa', fill=0.92), CLOSER._replace(set='sand'))
 def shunya(jewels, layout=None):
     bright, brushed = alloy(jewels), alloy(jewels, 'brushed')
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 5), 18 * INCH * 0.72, 0.4, 3)
