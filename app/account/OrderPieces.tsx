@@ -21,7 +21,7 @@ export function OrderPieces({ lines, find }: OrderPiecesProps) {
       {lines.map((line) => {
         const product = find?.(line)
         return (
-          <li key={skuOf(line)} className="flex items-center gap-4 border-b border-line py-4">
+          <li key={skuOf(line)} className="relative flex items-center gap-4 border-b border-line py-4">
             <Picture
               base={pictureBase(line, 1)}
               widths={PRODUCT_PICTURE_WIDTHS}
@@ -35,7 +35,10 @@ export function OrderPieces({ lines, find }: OrderPiecesProps) {
               <div>
                 <p className="font-semibold">
                   {product ? (
-                    <Link to={paths.product(line)} className="hover:text-gold-ink">
+                    <Link
+                      to={paths.product(line)}
+                      className="hover:text-gold-ink after:absolute after:inset-0"
+                    >
                       {line.name}
                     </Link>
                   ) : (

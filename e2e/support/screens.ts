@@ -49,8 +49,8 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'blog-post': '/blog/1',
   privacy: '/privacy',
   terms: '/terms',
-  'newsletter-confirm': '/newsletter/confirm?token=x',
-  'newsletter-unsubscribe': '/newsletter/unsubscribe?token=x',
+  'newsletter-confirm': '/newsletter/confirm',
+  'newsletter-unsubscribe': '/newsletter/unsubscribe',
   offline: '/offline',
 }
 
@@ -254,6 +254,7 @@ export const STATES: readonly Screen[] = [
     name: 'checkout-gaps',
     async open(page) {
       await beginCheckout(page, '/anklet/1')
+      await expect(page.getByLabel('Pincode')).toBeVisible()
       await page.getByRole('button', { name: 'Proceed to Payment' }).click({ force: true })
       await expect(page.getByText('City is required').first()).toBeVisible()
     },
