@@ -1,4 +1,4 @@
-/** The search of the header and of the lists: by hand, by keys, in the words of the trade. */
+/** The search of the header and of the lists: by hand, by keys, in the words of the trade; on a page that holds still. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search jewellery' })
 
 test('a Hindi word finds its pieces, and says how it was understood', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/about')
   await fieldOf(page).fill('सोने की अंगूठी')
   await expect(page.getByRole('option')).toHaveCount(8)
   await expect(page.getByRole('group', { name: /gold · rings/ })).toBeVisible()
@@ -17,7 +17,7 @@ test('a Hindi word finds its pieces, and says how it was understood', async ({ p
 })
 
 test('a search for nothing we have leads on', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/about')
   await fieldOf(page).fill('zzzz')
   await expect(page.getByText('Nothing found for “zzzz”.')).toBeVisible()
   await expectAccessible(page)
@@ -26,7 +26,7 @@ test('a search for nothing we have leads on', async ({ page }) => {
 })
 
 test('before anything is typed, popular and recent searches are offered', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/about')
   await fieldOf(page).click()
   await page.getByRole('option', { name: 'Payal' }).click()
   await expect(page).toHaveURL(/\/allproducts\?q=Payal$/)
@@ -36,7 +36,7 @@ test('before anything is typed, popular and recent searches are offered', async 
 })
 
 test('keys move through the suggestions, back into the text, close and clear', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/about')
   const field = fieldOf(page)
   await field.fill('kada')
   const first = page.getByRole('option', { name: /Swarn Nakshi Kada/ })
