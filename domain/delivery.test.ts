@@ -9,6 +9,7 @@ const facts = {
   id: 1,
   name: 'Piece',
   description: '',
+  pictures: ['', ''],
   category: 'Modern',
   metal: 'Silver',
   style: 'Classic',

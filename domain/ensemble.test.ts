@@ -14,6 +14,7 @@ import {
 const facts = {
   name: 'Piece',
   description: '',
+  pictures: ['', ''],
   category: 'Fashion',
   metal: 'Yellow Gold',
   style: 'Classic',

@@ -28,6 +28,7 @@ import {
 
 const crafted = {
   description: 'Rubies are mentioned here alone.',
+  pictures: ['', ''],
   metal: 'Yellow Gold',
   style: 'Classic',
   weightMg: grams(5),
@@ -131,6 +132,7 @@ describe('Chosen values', () => {
       id,
       name: `Gem ${id}`,
       description: '',
+      pictures: ['', ''],
       category: 'Precious',
       color,
       clarity,

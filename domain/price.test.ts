@@ -184,7 +184,14 @@ describe('Laws', () => {
   })
 })
 
-const facts = { id: 1, name: 'A piece', description: '', category: '', inStock: true } as const
+const facts = {
+  id: 1,
+  name: 'A piece',
+  description: '',
+  pictures: ['', ''],
+  category: '',
+  inStock: true,
+} as const
 
 function ring(given: Pick<Ring, 'metal' | 'weightMg'> & Partial<Ring>): Ring {
   return { ...facts, type: 'rings', style: 'Classic', gender: 'Unisex', ...given }

@@ -64,6 +64,8 @@ interface ProductFacts<Type extends ProductType> {
   readonly name: string
   /** Two to four sentences, as on the card in the showcase. */
   readonly description: string
+  /** What its two photographs show, for those who cannot see them. */
+  readonly pictures: readonly [first: string, second: string]
   readonly category: string
   readonly inStock: boolean
   /** Gross weight as the shopper reads it. */

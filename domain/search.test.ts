@@ -16,6 +16,7 @@ import { showcaseOf } from './showcase.ts'
 
 const facts = {
   description: 'Mentions emeralds only here.',
+  pictures: ['', ''],
   category: 'Classic',
   metal: 'Silver',
   style: 'Plain',

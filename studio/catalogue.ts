@@ -2,11 +2,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
-import { skuOf } from '#domain/product.ts'
+import { skuOf, type Product } from '#domain/product.ts'
 import { CACHE } from './folders.ts'
 
 export function exportCatalogue(): void {
-  const bySku = Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
+  const bySku = Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), cardOf(product)]))
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(join(CACHE, 'catalogue.json'), JSON.stringify(bySku, null, 1))
+}
+
+/** Without what is said of its pictures: words about a photograph must not ask for a new one. */
+function cardOf({ pictures: _, ...card }: Product) {
+  return card
 }

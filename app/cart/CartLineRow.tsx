@@ -10,7 +10,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { changeCart } from '#app/state/lists.ts'
-import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
 import { Price } from '#app/product/Price.tsx'
 import { MADE_TO_ORDER } from '#app/product/words.ts'
 import { MISSING_NAME, PROBLEM_WORDS } from './words.ts'
@@ -93,7 +93,7 @@ function LinePicture({ product, isFaded }: { readonly product: Product; readonly
       base={pictureBase(product, 1)}
       widths={PRODUCT_PICTURE_WIDTHS}
       sizes="(min-width: 40rem) 128px, 96px"
-      alt={pictureAltBesideName(product)}
+      alt={pictureAlt(product, 1)}
       width={640}
       height={640}
       className={`size-24 object-cover sm:size-32 ${isFaded ? 'opacity-50' : ''}`}

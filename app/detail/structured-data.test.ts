@@ -6,6 +6,7 @@ import { productData } from './structured-data.ts'
 const facts = {
   name: 'Noor Halo Ring',
   description: 'A ring.',
+  pictures: ['', ''],
   category: 'Engagement',
   metal: 'Yellow Gold',
   style: 'Modern',

@@ -10,6 +10,7 @@ const ring: Ring = {
   id: 801,
   name: 'Ring',
   description: '',
+  pictures: ['', ''],
   category: 'Engagement',
   metal: 'White Gold',
   style: 'Classic',

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { carryPicture } from './morph.ts'
-import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
 import { StockText } from './StockBadge.tsx'
@@ -100,7 +100,7 @@ function CardPicture({ product, view, eager }: CardPictureProps) {
       base={pictureBase(product, view)}
       widths={PRODUCT_PICTURE_WIDTHS}
       sizes={CARD_SIZES}
-      alt={view === 1 ? pictureAltBesideName(product) : ''}
+      alt={pictureAlt(product, view)}
       width={640}
       height={640}
       eager={eager}

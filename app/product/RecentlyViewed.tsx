@@ -11,7 +11,7 @@ import { useNear } from '#app/ui/use-near.ts'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { forgetViews, RECENTLY_VIEWED_MAX, rememberView, useRecentlyViewed } from '#app/state/looking.ts'
 import { carryPicture } from './morph.ts'
-import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
 import { Price } from './Price.tsx'
 
 /** `current` is the piece of this page: it is remembered, and not shown beside itself. */
@@ -68,7 +68,7 @@ function SmallCard({ product }: { readonly product: Product | undefined }) {
             base={pictureBase(product, 1)}
             widths={PRODUCT_PICTURE_WIDTHS}
             sizes="10rem"
-            alt={pictureAltBesideName(product)}
+            alt={pictureAlt(product, 1)}
             width={320}
             height={320}
             className="size-full object-cover"

@@ -1,5 +1,4 @@
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
-import { showcaseOf } from '#domain/showcase.ts'
 
 export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
 
@@ -16,15 +15,6 @@ export function sharedPicture(product: ProductKey) {
   return { path: `${pictureBase(product, 1)}-1024.webp`, width: 1024, height: 1024 }
 }
 
-export function pictureAlt(product: Product, view: PictureView): string {
-  return `${product.name}, ${materialOf(product)}${view === 2 ? ', second view' : ''}`
-}
-
-/** Beside a heading that already says the name. */
-export function pictureAltBesideName(product: Product): string {
-  return `${showcaseOf(product.type).singular}, ${materialOf(product)}`
-}
-
-function materialOf(product: Product): string {
-  return product.type === 'gems' ? `${product.color.toLowerCase()} stone` : product.metal.toLowerCase()
+export function pictureAlt({ pictures }: Product, view: PictureView): string {
+  return view === 1 ? pictures[0] : pictures[1]
 }

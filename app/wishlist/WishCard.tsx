@@ -10,7 +10,7 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 import { changeWishlist } from '#app/state/lists.ts'
-import { pictureAltBesideName, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
 
 interface WishCardProps {
   readonly wish: ProductKey
@@ -36,7 +36,7 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
             base={pictureBase(product, 1)}
             widths={PRODUCT_PICTURE_WIDTHS}
             sizes="(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw"
-            alt={pictureAltBesideName(product)}
+            alt={pictureAlt(product, 1)}
             width={640}
             height={640}
             className="size-full object-cover"

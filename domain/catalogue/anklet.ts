@@ -8,6 +8,10 @@ export const anklet: readonly Anklet[] = [
     name: 'Ghungroo Silver Payal',
     description:
       'A pair of silver payals woven as a flat plait, with a ghungroo bell at every second link. The sound is soft and rounded, not sharp. Each closes with a screw that stays put while you walk; the weight and the price are for the pair.',
+    pictures: [
+      'Pair of silver payals lying across each other, flat plaits edged with small round bells',
+      'Closer on the silver plait on a dark ground, ghungroo bells in a row along its edge',
+    ],
     category: 'Traditional',
     metal: 'Silver',
     style: 'Classic',
@@ -23,6 +27,10 @@ export const anklet: readonly Anklet[] = [
     name: 'Taarika Chain Anklet',
     description:
       'A single fine silver chain with five little polished stars set along it, for one ankle. It is adjustable over an inch and light enough for the beach. There are no bells, so it keeps quiet at work and under trousers.',
+    pictures: [
+      'Fine silver anklet chain lying in an oval, with five small polished stars',
+      'Closer on the stars along the fine silver chain, on a dark ground',
+    ],
     category: 'Modern',
     metal: 'Silver',
     style: 'Minimal',
@@ -38,6 +46,10 @@ export const anklet: readonly Anklet[] = [
     name: 'Mor Meenakari Payal',
     description:
       'A pair of silver payals with small enamelled peacocks in blue and green, linked beak to tail by fine chains. Silver drops hang below each bird. The enamel is fired and smooth to the touch; the weight and the price are for the pair.',
+    pictures: [
+      'Pair of silver payals with enamelled peacocks in blue and green, small drops below each',
+      'Closer on the peacocks on a dark ground, enamelled tails and silver drops between two fine chains',
+    ],
     category: 'Traditional',
     metal: 'Silver',
     style: 'Meenakari',
@@ -54,6 +66,10 @@ export const anklet: readonly Anklet[] = [
     name: 'Rani Bridal Paizeb',
     description:
       'Broad paizebs for the bride: a net of silver links two fingers wide, set with red and white glass stones and fringed with ghungroo along the whole edge. Heavy, supple and clearly heard on the stairs. The weight and the price are for the pair.',
+    pictures: [
+      'Pair of broad silver paizebs, a net of links with red and white stones, fringed with bells',
+      'Closer on the silver net on a dark ground, red and white glass in rows, bells along its edge',
+    ],
     category: 'Bridal',
     metal: 'Silver',
     style: 'Statement',
@@ -69,6 +85,10 @@ export const anklet: readonly Anklet[] = [
     name: 'Samudra Shell Anklet',
     description:
       'Three small cowrie shapes and a row of round beads on a double chain of silver, gold plated throughout. It is worn on one ankle and adjusts over an inch. Take it off before a swim: plating lasts longest when it stays dry.',
+    pictures: [
+      'Gold-plated anklet of double chain with three cowrie shapes and a row of round beads',
+      'Closer on the three golden cowries on a dark ground, each with its toothed slit',
+    ],
     category: 'Modern',
     metal: 'Gold Plated',
     style: 'Bohemian',

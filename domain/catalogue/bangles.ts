@@ -14,6 +14,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Swarn Nakshi Kada',
     description:
       'A single broad kada of gold with a band of nakshi relief around it: lotus, leaf and lotus again, raised from behind and sharpened from the front. Two rows of rava grains edge the band. It opens with a hinge and closes with a screw.',
+    pictures: [
+      'Broad gold kada lying flat, lotus and leaf raised all round it between rows of gold grains',
+      'The nakshi kada standing on edge on a dark ground, light raking over lotus and leaf',
+    ],
     category: 'Traditional',
     metal: 'Gold',
     style: 'Classic',
@@ -29,6 +33,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Nawabi Filigree Kangan',
     description:
       'A gold kangan made of open scrolls of twisted wire between two plain rims, like lace drawn around the wrist. Small gold grains close every curl. Lucknow taste of a hundred years ago, made to slip on in one piece.',
+    pictures: [
+      'Gold kangan of open wire scrolls between two plain rims, like lace about the wrist',
+      'The filigree kangan standing on edge on a dark ground, the dark showing through its scrolls',
+    ],
     category: 'Traditional',
     metal: 'Gold',
     style: 'Vintage',
@@ -44,6 +52,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Nitya Gold Churi Pair',
     description:
       'Two slim round gold bangles for every day, with a diamond-cut facet pattern that sparkles without any stone. They make the small clear sound that tells a house someone is home. The weight and the price are for the pair.',
+    pictures: [
+      'Two slim round gold bangles, one leaning on the other, glinting with slanted cuts',
+      'The pair of gold bangles seen from higher up on a dark ground, facets sparkling along both',
+    ],
     category: 'Casual',
     metal: 'Gold',
     style: 'Classic',
@@ -59,6 +71,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Chandi Gol Kada',
     description:
       'A plain round kada of solid silver, five millimetres thick, smooth all the way and open at the ends with two polished knobs. It is worn by men and women alike, and gathers its own fine lines over the years.',
+    pictures: [
+      'Thick, plain round silver kada, open at the front with a polished knob at each end',
+      'The silver kada from above on a dark ground, its smooth round and the gap between the two knobs',
+    ],
     category: 'Casual',
     metal: 'Silver',
     style: 'Classic',
@@ -74,6 +90,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Gulmohar Rose Gold Bangle',
     description:
       'An oval bangle of 18K rose gold that crosses over itself, each end finished with a small gulmohar flower of five petals. One flower is satin and one is polished. A hidden hinge at the side lets it close snugly on the wrist.',
+    pictures: [
+      'Oval rose gold bangle that crosses over itself, a five-petalled flower at each end',
+      'The crossing from above on a dark ground, one flower satin and one polished',
+    ],
     category: 'Modern',
     metal: 'Rose Gold',
     style: 'Modern',
@@ -90,6 +110,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Himgiri Platinum Bangle',
     description:
       'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool on the skin, white, and quiet beside a watch.',
+    pictures: [
+      'Narrow platinum bangle lying flat, two brushed slopes meeting in a polished ridge',
+      'The platinum bangle standing on edge on a dark ground, its bright ridge drawing a full circle',
+    ],
     category: 'Modern',
     metal: 'Platinum',
     style: 'Modern',
@@ -105,6 +129,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Padma Bud Kada',
     description:
       'An open gold kada with a twisted shank, ending in two lotus buds that face each other across the wrist. The buds carry red enamel between their petals, and a collar of rava grains marks where each begins. A bride’s kada, made to be passed on.',
+    pictures: [
+      'Open gold kada with a twisted shank, ending in two lotus buds that face each other',
+      'The two lotus buds from above on a dark ground, red enamel between their gold petals',
+    ],
     category: 'Traditional',
     metal: 'Gold',
     style: 'Vintage',
@@ -120,6 +148,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Neel Kamal Enamel Bangle',
     description:
       'Blue lotuses and green leaves in meenakari run around a flat silver bangle, with a thin bright rim on both sides. The enamel is fired and polished smooth, so it never catches on a sleeve. Slips on whole.',
+    pictures: [
+      'Flat silver bangle with blue lotuses and green leaves in enamel on white, all the way round',
+      'The enamel bangle standing on edge on a dark ground, lotus after lotus between thin silver rims',
+    ],
     category: 'Traditional',
     metal: 'Silver',
     style: 'Vintage',
@@ -135,6 +167,10 @@ export const bangles: readonly Bangle[] = [
     name: 'Taar Twisted Bangle',
     description:
       'Two wires of 18K rose gold, one plain and one finely beaded, are twisted around each other into a light, springy bangle. It slips on whole and stacks well with glass churis. A good first gold bangle for a young wrist.',
+    pictures: [
+      'Slender rose gold bangle of one plain and one beaded wire twisted together',
+      'The twisted bangle standing on edge on a dark ground, beads and smooth wire turning about each other',
+    ],
     category: 'Casual',
     metal: 'Rose Gold',
     style: 'Modern',

@@ -435,3 +435,21 @@ function repeated(words: readonly string[]): readonly string[] {
 function isDayOf2025Or2026(date: string): boolean {
   return /^202[56]-\d\d-\d\d$/.test(date) && new Date(date).toISOString().startsWith(date)
 }
+
+describe('what is said of the photographs', () => {
+  const said = ALL_PRODUCTS.flatMap(({ pictures }) => pictures)
+
+  test('is different for each of them', () => {
+    expect(new Set(said).size).toBe(ALL_PRODUCTS.length * 2)
+  })
+  test('is a line that can be listened to, and does not say that it is a picture', () => {
+    const odd = said.filter(
+      (words) => words.length < 40 || words.length > 140 || /\b(?:image|picture|photo)/i.test(words),
+    )
+    expect(odd).toEqual([])
+  })
+  test('is more than the name of the piece', () => {
+    const bare = ALL_PRODUCTS.filter(({ name, pictures }) => pictures.some((words) => name.includes(words)))
+    expect(bare.map(skuOf)).toEqual([])
+  })
+})

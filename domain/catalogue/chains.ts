@@ -7,6 +7,10 @@ export const chains: readonly Chain[] = [
     name: 'Mohan Mala Bead Chain',
     description:
       'Round beads of 22K yellow gold, ribbed like small melons, are strung close with plain beads between them. The mohan mala has been worn in the hills and the plains for generations, under a locket or by itself. It ends in a simple hook.',
+    pictures: [
+      'Gold mohan mala coiled flat: ribbed melon beads with small plain beads between them',
+      'Close on the ribbed gold beads, lying in a curve on a dark ground',
+    ],
     category: 'Traditional',
     metal: 'Yellow Gold',
     style: 'Beaded',
@@ -22,6 +26,10 @@ export const chains: readonly Chain[] = [
     name: 'Rassi Rope Chain',
     description:
       'Small links of 22K yellow gold are interlocked into a round rope that spirals evenly from end to end. It is supple, does not kink and shines from every side. Strong enough for a heavy locket, and good to wear without one.',
+    pictures: [
+      'Yellow gold rope chain coiled flat, spiralling evenly to its lobster clasp',
+      'Close on the gold rope, lying in a curve on a dark ground, strand by strand',
+    ],
     category: 'Classic',
     metal: 'Yellow Gold',
     style: 'Rope',
@@ -37,6 +45,10 @@ export const chains: readonly Chain[] = [
     name: 'Vasuki Snake Chain',
     description:
       'Curved plates of 18K rose gold lie so close together that the chain looks poured rather than linked. It moves like silk and rests flat at the collarbone. Best worn plain, or with one smooth bead sliding on it.',
+    pictures: [
+      'Rose gold snake chain coiled flat, smooth as poured metal',
+      'Close on the snake chain, lying in a curve on a dark ground, its fine plates closing into a round',
+    ],
     category: 'Designer',
     metal: 'Rose Gold',
     style: 'Snake',
@@ -52,6 +64,10 @@ export const chains: readonly Chain[] = [
     name: 'Pahelwan Cuban Chain',
     description:
       'Thick silver links, each flattened and cut on the slant, lock into one broad band with a bright, even surface. A box clasp with two side catches disappears into the pattern. It has real weight in the hand.',
+    pictures: [
+      'Broad silver Cuban chain coiled flat, thick flattened links locked into one bright band',
+      'Close on the silver links, lying in a curve on a dark ground, each cut on the slant',
+    ],
     category: 'Modern',
     metal: 'Silver',
     style: 'Cuban',
@@ -68,6 +84,10 @@ export const chains: readonly Chain[] = [
     name: 'Him Box Chain',
     description:
       'Tiny square links of platinum fit edge to edge in a slim chain that looks the same from each of its four sides. It does not pull at fine hair and keeps its white colour for good. Made to carry a solitaire pendant.',
+    pictures: [
+      'Slim platinum box chain coiled flat, its tiny square links edge to edge',
+      'Close on the square platinum links, lying in a curve on a dark ground, the same on every side',
+    ],
     category: 'Classic',
     metal: 'Platinum',
     style: 'Box',

@@ -8,6 +8,10 @@ export const gems: readonly Gem[] = [
     name: 'Mogok Oval Ruby',
     description:
       'A small oval ruby from Mogok in Burma, pinkish red with a lively glow in sunlight. It has been heated, as most rubies are, and fine silk can be seen under a loupe. A manik for a ring worn on the ring finger.',
+    pictures: [
+      'Oval ruby leaning to show its table, pinkish red and glowing',
+      'The ruby from above on a dark ground, its oval of facets bright red',
+    ],
     category: 'Precious',
     color: 'Red',
     clarity: 'Slightly Included',
@@ -24,6 +28,10 @@ export const gems: readonly Gem[] = [
     name: 'Ratnapura Cushion Sapphire',
     description:
       'A cornflower-blue sapphire from the gem gravels of Ratnapura, cut as a soft-cornered cushion. It is clean to the eye and has been heated to even its colour. The neelam of the tradition, in a size for a slim ring.',
+    pictures: [
+      'Cushion-cut blue sapphire leaning towards us, its corners softly rounded',
+      'The sapphire from above on a dark ground, pale and deep blue facets side by side',
+    ],
     category: 'Precious',
     color: 'Blue',
     clarity: 'Eye Clean',
@@ -40,6 +48,10 @@ export const gems: readonly Gem[] = [
     name: 'Zambian Octagon Emerald',
     description:
       'A step-cut emerald from Zambia with the cool, slightly bluish green of that country. The usual garden of inclusions is visible and a little oil has been used, as is customary. A panna best set in a protective bezel.',
+    pictures: [
+      'Eight-sided emerald leaning towards us, long stepped facets round a cool green table',
+      'The emerald from above on a dark ground, its steps running parallel to the sides',
+    ],
     category: 'Precious',
     color: 'Green',
     clarity: 'Moderately Included',
@@ -56,6 +68,10 @@ export const gems: readonly Gem[] = [
     name: 'Ceylon Yellow Sapphire',
     description:
       'A light lemon-yellow sapphire from Sri Lanka, oval, bright and clean to the eye. It has been heated to bring out the colour. The pukhraj that families choose for Guru, here in a modest size that keeps to a modest budget.',
+    pictures: [
+      'Oval yellow sapphire leaning to show a light lemon-yellow table',
+      'The yellow sapphire from above on a dark ground, light scattering through its crown',
+    ],
     category: 'Precious',
     color: 'Yellow',
     clarity: 'Eye Clean',
@@ -72,6 +88,10 @@ export const gems: readonly Gem[] = [
     name: 'Heera Round Brilliant',
     description:
       'A natural round brilliant diamond from Botswana, near colourless, with small inclusions that a loupe shows and the eye does not. Well proportioned and lively. A good size for a nose pin, a pair partner or a slim solitaire.',
+    pictures: [
+      'Round brilliant diamond leaning towards us, colourless, its facets bright and dark in a star',
+      'The diamond from above on a dark ground, sparks among its facets',
+    ],
     category: 'Precious',
     color: 'White',
     clarity: 'Slightly Included',
@@ -88,6 +108,10 @@ export const gems: readonly Gem[] = [
     name: 'Gomed Hessonite Garnet',
     description:
       'A cinnamon-orange hessonite from Sri Lanka, cut as a deep oval. Inside is the treacle-like swirl by which this stone is always known. It is untreated, warm in colour and large enough for a ring worn for Rahu.',
+    pictures: [
+      'Large oval hessonite leaning towards us, a deep cinnamon orange',
+      'The hessonite from above on a dark ground, honey and orange lights under its table',
+    ],
     category: 'Semi-Precious',
     color: 'Orange',
     clarity: 'Slightly Included',
@@ -104,6 +128,10 @@ export const gems: readonly Gem[] = [
     name: 'Jamunia Pear Amethyst',
     description:
       'A pear-shaped amethyst from Brazil in an even, medium purple, like the jamun it is named after. Clean to the eye, with a well-shaped point and a lively back. It makes a generous pendant at a gentle price.',
+    pictures: [
+      'Pear-shaped amethyst leaning towards us, an even purple running into its point',
+      'The amethyst from above on a dark ground, violet facets meeting at the tip',
+    ],
     category: 'Semi-Precious',
     color: 'Purple',
     clarity: 'Eye Clean',
@@ -120,6 +148,10 @@ export const gems: readonly Gem[] = [
     name: 'Haritmani Cushion Peridot',
     description:
       'A leaf-green peridot from the basalt of San Carlos in Arizona, cut as a square cushion with crisp facets. It is clean to the eye and untreated, as peridot always should be. Softer than sapphire, so keep it for earrings or a pendant.',
+    pictures: [
+      'Square cushion peridot leaning towards us, leaf green with crisp facets',
+      'The peridot from above on a dark ground, bright green in the middle and olive at the edges',
+    ],
     category: 'Semi-Precious',
     color: 'Green',
     clarity: 'Eye Clean',
@@ -136,6 +168,10 @@ export const gems: readonly Gem[] = [
     name: 'Lehsunia Chrysoberyl Cabochon',
     description:
       'A honey-coloured cat’s eye chrysoberyl from Odisha, polished as a high dome. Under a lamp one sharp silvery line runs across it and follows the light from side to side. Translucent, hard and well suited to daily wear.',
+    pictures: [
+      'Honey-coloured cat’s eye chrysoberyl, a silvery line running across its high dome',
+      'The cat’s eye turned, on a dark ground, the bright line still crossing the dome',
+    ],
     category: 'Semi-Precious',
     color: 'Honey',
     clarity: 'Translucent',
@@ -152,6 +188,10 @@ export const gems: readonly Gem[] = [
     name: 'Merelani Trillion Tanzanite',
     description:
       'A three-cornered tanzanite from the only hills where it is found, violet in lamplight and bluer by day. Clean to the eye, and heated, as nearly all tanzanite is. Set it in a pendant, where it is safe from knocks.',
+    pictures: [
+      'Three-cornered tanzanite leaning towards us, violet blue with gently bowed sides',
+      'The tanzanite from above on a dark ground, blue and violet facets in a triangle',
+    ],
     category: 'Semi-Precious',
     color: 'Violet',
     clarity: 'Eye Clean',

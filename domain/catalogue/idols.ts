@@ -8,6 +8,10 @@ export const idols: readonly Idol[] = [
     name: 'Shivling with Naga',
     description:
       'A smooth lingam of solid bronze rises from its yoni base, and a naga coils once around it with its hood raised as a canopy. The lingam has a satin finish and the scales of the naga are engraved. Water runs off through the channel of the base, so abhishek is possible.',
+    pictures: [
+      'Bronze Shivling on its round base, a naga coiled about it with its hood raised above',
+      'The Shivling from another side and higher on a dark ground, the naga’s coils and the base in view',
+    ],
     category: 'Religious',
     metal: 'Bronze',
     style: 'Traditional',
@@ -23,6 +27,10 @@ export const idols: readonly Idol[] = [
     name: 'Kurma on Lotus',
     description:
       'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below are polished. Kept by the door or in the puja room, facing in.',
+    pictures: [
+      'Silver tortoise on a round lotus base, plates engraved on its shell, on a dark ground',
+      'The silver tortoise from another side and higher, its head lifted over the polished petals',
+    ],
     category: 'Traditional',
     metal: 'Silver',
     style: 'Traditional',
@@ -38,6 +46,10 @@ export const idols: readonly Idol[] = [
     name: 'Padma Lotus Diya',
     description:
       'An oil lamp in the shape of an open lotus, sixteen petals in two rows around a deep bowl with one lip for the wick. It is cast in brass and gold plated, on a footed stem. Wipe it with a soft dry cloth; polish would wear the plating.',
+    pictures: [
+      'Gilded lotus lamp on a footed stem, two rows of petals round a deep bowl',
+      'The lotus lamp from higher up on a dark ground, looking past the petals into the bowl and its lip',
+    ],
     category: 'Decorative',
     metal: 'Gold Plated',
     style: 'Classic',
@@ -54,6 +66,10 @@ export const idols: readonly Idol[] = [
     name: 'Mangal Kalash',
     description:
       'A rounded silver kalash with a swastika in low relief and a collar of five mango leaves, crowned by a silver coconut that lifts off. Bands of rope and bead encircle the belly. For griha pravesh, for Diwali and for the home shrine.',
+    pictures: [
+      'Silver kalash with a swastika in relief, mango leaves at its neck and a coconut on top, on a dark ground',
+      'The kalash from another side and higher, bands of rope and bead round its belly, the leaves spread out',
+    ],
     category: 'Religious',
     metal: 'Silver',
     size: 'Medium',

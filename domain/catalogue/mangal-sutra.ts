@@ -8,6 +8,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Vati Mangal Sutra',
     description:
       'Two plain vatis, the small gold bowls of Maharashtra, hang between four gold beads on a double strand of black beads. The bowls are 22K yellow gold, smooth outside and hollow within as custom has it. Long, simple and complete.',
+    pictures: [
+      'Two plain gold bowls between gold beads, hung from a double strand of black beads',
+      'The Vati mangal sutra laid out whole on a dark ground, its long black strands meeting at the two bowls',
+    ],
     category: 'Traditional',
     metal: 'Yellow Gold',
     style: 'Ethnic',
@@ -23,6 +27,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Saubhagya Solitaire Mangal Sutra',
     description:
       'A single round white topaz in a plain bezel of 18K white gold sits at the throat, with three black beads on each side along a fine chain. It is short and slim, and falls inside an open collar. Made for every day of the week.',
+    pictures: [
+      'Round white topaz in a plain white gold bezel, three black beads on either side along a fine chain',
+      'The solitaire mangal sutra laid out whole on a dark ground, topaz at its foot and clasp at the top',
+    ],
     category: 'Modern',
     metal: 'White Gold',
     style: 'Contemporary',
@@ -38,6 +46,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Karimani Long Mangal Sutra',
     description:
       'A long single strand of black karimani beads with a gold bead after every fifth, ending in a round pendant of 22K yellow gold. The pendant carries a rising sun with fine engraved rays. Strung on strong wire and easy to restring.',
+    pictures: [
+      'Round gold pendant with an engraved sun, on a strand of black beads with a gold bead after every fifth',
+      'The karimani laid out whole on a dark ground, one long black and gold strand down to the sun',
+    ],
     category: 'Traditional',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -53,6 +65,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Devalaya Temple Mangal Sutra',
     description:
       'A broad temple pendant in 22K yellow gold with an antique finish: two swans around a lotus, set with red and green kemp stones, over a fringe of gold drops. Two strands of black beads carry it, joined by carved gold side pieces.',
+    pictures: [
+      'Broad antique gold pendant: two swans about a lotus, red and green stones, a fringe of gold drops',
+      'The temple mangal sutra laid out whole on a dark ground, two strands of black beads carrying the pendant',
+    ],
     category: 'Antique',
     metal: 'Yellow Gold',
     style: 'Ethnic',
@@ -68,6 +84,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Gulposh Rose Mangal Sutra',
     description:
       'A small open rose of 18K rose gold, three layers of petals deep, hangs from a chain that is half fine links and half black beads. A tiny pink tourmaline sits in the heart of the flower. As much a necklace as a mangal sutra.',
+    pictures: [
+      'Open rose in rose gold, layers of petals round a tiny pink stone, hung from black beads',
+      'The rose mangal sutra laid out whole on a dark ground, black beads below and fine gold links above',
+    ],
     category: 'Designer',
     metal: 'Rose Gold',
     style: 'Fusion',
@@ -83,6 +103,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Akhand Infinity Mangal Sutra',
     description:
       'The endless loop, drawn in a slim line of 18K rose gold and held by the chain at both ends so that it lies level. Four black beads stand on each side. Flat, smooth and light, for those who wear it under a uniform.',
+    pictures: [
+      'Slim rose gold infinity loop held level by its chain, four black beads on each side',
+      'The infinity mangal sutra laid out whole on a dark ground, its fine chain closing at the top',
+    ],
     category: 'Modern',
     metal: 'Rose Gold',
     style: 'Contemporary',
@@ -98,6 +122,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Saptaparni Tanmaniya',
     description:
       'A tanmaniya with seven small diamonds, 0.07 ct together, set as a leaf of seven fingers in 22K yellow gold. It hangs close from a short chain of paired black beads and gold links. The pendant of a young bride, easily worn with Western clothes.',
+    pictures: [
+      'Gold leaf of seven fingers with a small diamond in each, on a chain of black beads and gold links',
+      'The tanmaniya laid out whole on a dark ground, its beaded chain rising from the leaf',
+    ],
     category: 'Designer',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -114,6 +142,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Peshwai Mangal Sutra',
     description:
       'Two round vatis flank a flat gold lozenge engraved with a paisley, in the manner of old Pune. Four strands of small black beads are gathered by ribbed gold caps on both sides. The 22K yellow gold is left with a soft, aged tone.',
+    pictures: [
+      'Gold lozenge with a paisley between two round bowls, under strands of small black beads with gold caps',
+      'The Peshwai mangal sutra laid out whole on a dark ground, four black strands running side by side',
+    ],
     category: 'Antique',
     metal: 'Yellow Gold',
     style: 'Ethnic',
@@ -129,6 +161,10 @@ export const mangalSutra: readonly MangalSutra[] = [
     name: 'Chandrarekha Mangal Sutra',
     description:
       'A thin crescent of 18K white gold cradles one round black bead, and a line of white topaz runs along its inner curve. The chain alternates fine links with single black beads. A piece between two fashions, at home in both.',
+    pictures: [
+      'Thin white gold crescent lined with white topaz, one round black bead resting in its curve',
+      'The crescent mangal sutra laid out whole on a dark ground, black beads spaced along the chain',
+    ],
     category: 'Designer',
     metal: 'White Gold',
     style: 'Fusion',

@@ -9,6 +9,10 @@ export const necklaces: readonly Necklace[] = [
     name: 'Kamala Kasu Haar',
     description:
       'A long haar of overlapping 22K gold coins, each struck with an open lotus and hung from a flat woven band. A round lotus pendant with red kemp stones and a fringe of gold beads closes the centre. It falls below a silk blouse’s neckline, as a temple haar should.',
+    pictures: [
+      'Long gold coin haar worn on dark velvet shoulders, a round lotus pendant with red stones at its centre',
+      'The coin haar laid out whole: overlapping gold coins in a great loop, the fringed lotus pendant at its foot',
+    ],
     category: 'Statement',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -23,6 +27,10 @@ export const necklaces: readonly Necklace[] = [
     name: 'Chandni Diamond Choker',
     description:
       'A supple choker of 18K white gold made of small crescent links, each carrying a line of round diamonds, 4.00 ct in all. The middle seven crescents are larger and hang a single drop each. The back is a plain adjustable chain with a safety clasp.',
+    pictures: [
+      'White gold choker of diamond-set crescents worn on dark velvet shoulders, drops under the larger ones',
+      'The crescent choker laid out on a dark ground, its larger moons and their drops in the middle',
+    ],
     category: 'Choker',
     metal: 'White Gold',
     style: 'Classic',
@@ -38,6 +46,10 @@ export const necklaces: readonly Necklace[] = [
     name: 'Shabnam Moonstone Necklace',
     description:
       'An oval moonstone with a blue sheen hangs in a plain silver bezel from a fine cable chain. A small crescent above the stone hides the bail. Light, cool on the skin, and easy with a cotton kurta or an office shirt.',
+    pictures: [
+      'Oval moonstone with a blue sheen in a plain silver bezel, a small crescent above it, on a fine chain',
+      'The moonstone necklace laid out whole on a dark ground, the pendant at the foot of its long silver chain',
+    ],
     category: 'Pendant',
     metal: 'Silver',
     style: 'Contemporary',
@@ -52,6 +64,10 @@ export const necklaces: readonly Necklace[] = [
     name: 'Bela Vine Lariat',
     description:
       'A fine rope of 18K rose gold passes through a ring of small leaves and falls in two uneven ends, each finished with a white freshwater pearl. There is no clasp: draw it closer or let it hang. Eleven tiny leaves climb one side of the rope.',
+    pictures: [
+      'Rose gold rope drawn through a ring of leaves, its two uneven ends tipped with white pearls',
+      'The lariat laid out whole on a dark ground, small leaves climbing one side of the rope',
+    ],
     category: 'Lariat',
     metal: 'Rose Gold',
     style: 'Contemporary',
@@ -66,6 +82,10 @@ export const necklaces: readonly Necklace[] = [
     name: 'Himani Snowdrop Necklace',
     description:
       'Three round diamonds in plain platinum bezels, 0.60 ct in all, hang one below the other like drops on a thread. The platinum chain is a slim square box that does not twist. A small bar at the back holds two lengths.',
+    pictures: [
+      'Three round diamonds in plain platinum bezels hanging one below the other, the largest last',
+      'The platinum necklace laid out whole on a dark ground, three diamonds below and a small bar at the clasp',
+    ],
     category: 'Pendant',
     metal: 'Platinum',
     style: 'Modern',

@@ -8,6 +8,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Dhruvtara Solitaire Pendant',
     description:
       'A round white topaz in four prongs hangs from a hidden bail and seems to float on its fine 18K white gold chain. The basket is open behind, so the stone stays bright even under indoor light. A first pendant that goes with everything.',
+    pictures: [
+      'Round white topaz in four prongs on a fine white gold chain',
+      'The topaz pendant closer and lower on a dark ground, its open basket in view beneath the stone',
+    ],
     category: 'Solitaire',
     metal: 'White Gold',
     style: 'Classic',
@@ -23,6 +27,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Neelambari Blue Topaz Pendant',
     description:
       'A sky-blue topaz, cut as a tall rectangle with stepped facets, stands in a plain silver frame. Two thin bars carry it from the chain at either side, so it always faces forward. Clean lines and one clear colour.',
+    pictures: [
+      'Tall step-cut blue topaz in a plain silver frame, carried by the chain at both upper corners',
+      'The sky-blue topaz closer on a dark ground, its long facets lit from one side',
+    ],
     category: 'Gemstone',
     metal: 'Silver',
     style: 'Modern',
@@ -38,6 +46,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Swati Pearl Pendant',
     description:
       'An old story says that a raindrop under the star Swati becomes a pearl. Here a round white freshwater pearl hangs below a drop of polished 22K yellow gold, from a fine chain. One small gold bead joins the two.',
+    pictures: [
+      'Polished gold drop with a round white pearl below it, on a fine chain over a dark ground',
+      'The pearl and its gold drop closer and lower, the small gold bead between them',
+    ],
     category: 'Pearl',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -53,6 +65,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Sitara Scatter Pendant',
     description:
       'A smooth disc of 18K rose gold with nine very small diamonds, 0.06 ct in all, set into it like stars in no particular order. The front is satin and the rim is bright. The disc slides freely on its chain.',
+    pictures: [
+      'Round rose gold disc, satin with a bright rim, nine tiny diamonds scattered over it like stars',
+      'The starry disc closer on a dark ground, light grazing the satin and the little diamonds',
+    ],
     category: 'Diamond',
     metal: 'Rose Gold',
     style: 'Modern',
@@ -68,6 +84,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Navratna Mandala Pendant',
     description:
       'Eight small gems circle a ruby in a round mandala of 22K yellow gold, each in its own collet with a ring of gold grains. A lotus border and a ribbed bail finish it. The nine are those of the tradition, in the order of the tradition.',
+    pictures: [
+      'Round gold mandala pendant: a ruby and eight different stones about it, edged with lotus petals',
+      'The nine-stone mandala closer on a dark ground, gold grains round each collet, the ribbed bail above',
+    ],
     category: 'Gemstone',
     metal: 'Yellow Gold',
     style: 'Vintage',
@@ -83,6 +103,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Sagarika Baroque Pearl Pendant',
     description:
       'A large freshwater pearl, left in the uneven shape it grew, is held by a curl of silver wire that winds around it like seaweed. The chain is long and a little rough to the touch. Every pearl differs, so yours will have its own outline.',
+    pictures: [
+      'Large uneven white pearl wound about with a curl of silver wire, on a dark ground',
+      'The baroque pearl closer and lower, the silver wire gripping it like seaweed',
+    ],
     category: 'Pearl',
     metal: 'Silver',
     style: 'Bohemian',
@@ -98,6 +122,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Yaadein Oval Locket',
     description:
       'An oval locket in 22K yellow gold that opens on a hinge and keeps two photographs. The cover is engraved with a vine, and one small diamond of 0.03 ct marks the flower at its end. It closes with a soft, sure click.',
+    pictures: [
+      'Oval gold locket with a vine over its cover and one small diamond in the flower at its tip',
+      'The locket closer on a dark ground, showing the domed cover, the hinge and the edge',
+    ],
     category: 'Diamond',
     metal: 'Yellow Gold',
     style: 'Vintage',
@@ -113,6 +141,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Omkar Diamond Pendant',
     description:
       'The syllable Om, drawn in one flowing line of polished 22K yellow gold. The bindu above the crescent is a single small diamond of 0.04 ct. Slightly domed on the front and flat behind, it lies close to the skin.',
+    pictures: [
+      'The syllable Om in polished gold strokes, a single small diamond for its dot',
+      'The gold Om closer on a dark ground, its rounded strokes swelling and tapering',
+    ],
     category: 'Diamond',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -128,6 +160,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Marwar Turquoise Pendant',
     description:
       'A rounded turquoise with natural brown veins sits in a saw-tooth bezel of oxidised silver. Three small chains with silver drops hang beneath it, and a beaded bail carries it above. For kurtas, for jeans, for a long walk through a mela.',
+    pictures: [
+      'Oval turquoise with brown veins in a saw-tooth silver bezel, three silver drops on short chains below',
+      'The turquoise closer on a dark ground, dark silver teeth and beads about the domed stone',
+    ],
     category: 'Gemstone',
     metal: 'Silver',
     style: 'Bohemian',
@@ -144,6 +180,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Shikhar Platinum Solitaire Pendant',
     description:
       'A square-cut white sapphire is turned on its corner and held at its four points, like the peak it is named after. The platinum frame is thin and brushed. It hangs from a slim box chain that passes straight through the upper corner.',
+    pictures: [
+      'Square white sapphire turned on its corner in a thin platinum frame, held at its four points',
+      'The sapphire closer on a dark ground, standing clear of its brushed platinum frame',
+    ],
     category: 'Solitaire',
     metal: 'Platinum',
     style: 'Modern',
@@ -159,6 +199,10 @@ export const pendants: readonly Pendant[] = [
     name: 'Anar Garnet Pendant',
     description:
       'One deep red garnet, cut as a smooth oval, glows in a scalloped bezel of 18K rose gold with milgrain edges. A small crown of three leaves above it turns the shape into a pomegranate. The chain is fine and lies flat.',
+    pictures: [
+      'Smooth deep red garnet in a scalloped rose gold bezel, three small leaves above it like a pomegranate',
+      'The garnet closer on a dark ground, light on its dome and fine beading round the scallops',
+    ],
     category: 'Solitaire',
     metal: 'Rose Gold',
     style: 'Vintage',

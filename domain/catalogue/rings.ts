@@ -7,6 +7,10 @@ export const rings: readonly Ring[] = [
     name: 'Chandrika Solitaire Ring',
     description:
       'A round brilliant diamond of 0.50 ct stands in four slim prongs above a plain, softly rounded band of 18K white gold. The setting is open at the sides, so daylight reaches the stone from every direction. It sits low enough to wear through a working day.',
+    pictures: [
+      'White gold solitaire standing upright: a round diamond held high in four slim prongs over a plain band',
+      'The four-prong diamond tilted towards us on a dark ground, the rounded white gold band behind it',
+    ],
     category: 'Engagement',
     metal: 'White Gold',
     style: 'Classic',
@@ -22,6 +26,10 @@ export const rings: readonly Ring[] = [
     name: 'Noor Halo Ring',
     description:
       'One round diamond sits inside a close halo of sixteen smaller ones, and a row of melee runs halfway down each shoulder of the 18K white gold band. Together the diamonds weigh 0.72 ct. The edges are beaded by hand, which gives the halo its soft outline.',
+    pictures: [
+      'White gold ring with a round diamond in a close halo of sixteen, small diamonds running down both shoulders',
+      'The diamond halo tilted forward on a dark ground, its beaded rims and the line of stones along the band',
+    ],
     category: 'Engagement',
     metal: 'White Gold',
     style: 'Modern',
@@ -37,6 +45,10 @@ export const rings: readonly Ring[] = [
     name: 'Tulsi Leaf Solitaire Ring',
     description:
       'Two small tulsi leaves, veined with a graver, open on either side of a 0.40 ct round diamond. The band is 22K yellow gold with a high polish, and the stone is held in six prongs for everyday safety. A gentle nod to the courtyard plant of home.',
+    pictures: [
+      'Yellow gold ring with a six-prong diamond between two veined tulsi leaves that bend over the shoulders',
+      'Close on the round diamond and its two engraved gold leaves, tilted forward on a dark ground',
+    ],
     category: 'Engagement',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -52,6 +64,10 @@ export const rings: readonly Ring[] = [
     name: 'Gulab Solitaire Ring',
     description:
       'Five petals of 18K rose gold curl up to hold a 0.35 ct round diamond, so the setting reads as a rose from above and as a cup from the side. A fine milgrain line runs along both edges of the band. Made for someone who likes old gardens and old films.',
+    pictures: [
+      'Rose gold ring whose curled petals form a rose around a round diamond, fine beading along the band',
+      'Looking into the rose on a dark ground: petal inside petal around one diamond',
+    ],
     category: 'Engagement',
     metal: 'Rose Gold',
     style: 'Vintage',
@@ -68,6 +84,10 @@ export const rings: readonly Ring[] = [
     name: 'Himadri Platinum Solitaire',
     description:
       'A single round brilliant of 1.00 ct, set in six platinum prongs on a knife-edge band that narrows towards the stone. There is no other ornament. Platinum keeps its white colour as it wears, so the ring never needs rhodium plating.',
+    pictures: [
+      'Platinum solitaire: a large round diamond in six prongs on a knife-edge band that narrows towards it',
+      'The six-prong diamond tilted towards us on a dark ground, the sharp ridge of the band running up to it',
+    ],
     category: 'Engagement',
     metal: 'Platinum',
     style: 'Classic',
@@ -83,6 +103,10 @@ export const rings: readonly Ring[] = [
     name: 'Saptapadi Wedding Band',
     description:
       'Seven fine lines are cut around a broad band of 22K yellow gold, one for each step taken around the fire. The surface between the lines is satin, the edges are polished. Comfortably rounded inside and equally at home on his hand or hers.',
+    pictures: [
+      'Broad yellow gold band turned to show seven fine lines cut round its satin face, between polished edges',
+      'The seven-line band lying on its side on a dark ground, smooth and rounded within',
+    ],
     category: 'Wedding',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -97,6 +121,10 @@ export const rings: readonly Ring[] = [
     name: 'Dhruva Platinum Band',
     description:
       'A flat platinum band with a brushed centre and two polished, bevelled edges that catch the light as the hand moves. The inside is rounded so that it slides easily over the knuckle. Weighty, quiet, and named after the star that does not wander.',
+    pictures: [
+      'Flat platinum band turned to show its brushed centre between two bright, bevelled edges',
+      'The platinum band lying on its side on a dark ground, brushed face and bevel catching the light',
+    ],
     category: 'Wedding',
     metal: 'Platinum',
     style: 'Modern',
@@ -111,6 +139,10 @@ export const rings: readonly Ring[] = [
     name: 'Jadau Polki Cocktail Ring',
     description:
       'Uncut polki diamonds, 1.20 ct in all, are laid in pure gold foil around a round centre in the jadau manner. Eight petals of polki surround the middle stone, and the back carries a small flower in red and green meenakari. A ring for the wedding season.',
+    pictures: [
+      'Gold cocktail ring, face on: eight uncut polki diamonds in a wheel round a larger one, beaded at the rim',
+      'The wheel of polki at an angle on a dark ground, each stone in its raised gold collet',
+    ],
     category: 'Fashion',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -126,6 +158,10 @@ export const rings: readonly Ring[] = [
     name: 'Navratna Ring',
     description:
       'Nine stones for the nine grahas: a ruby in the middle, and around it pearl, coral, emerald, yellow sapphire, blue sapphire, hessonite, cat’s eye and a 0.04 ct diamond. Each sits in its own round collet of 22K yellow gold on a plain tapering band.',
+    pictures: [
+      'Gold ring, face on: a ruby at the centre and eight different stones in round collets about it',
+      'The nine-stone head at an angle on a dark ground, ruby, pearl, coral and their neighbours rimmed in gold',
+    ],
     category: 'Fashion',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -141,6 +177,10 @@ export const rings: readonly Ring[] = [
     name: 'Mayura Meenakari Ring',
     description:
       'A peacock with a fanned tail covers the finger in 22K yellow gold, its feathers filled with blue and green meenakari enamel. Five tiny red dots mark the eyes of the tail. The enamel is fired layer by layer in the Jaipur way and polished level with the gold.',
+    pictures: [
+      'Gold peacock ring, face on: the tail fans out in blue and green enamel feathers with red dots',
+      'The enamelled peacock at an angle on a dark ground, its crested head standing clear of the fan',
+    ],
     category: 'Fashion',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -155,6 +195,10 @@ export const rings: readonly Ring[] = [
     name: 'Ananta Eternity Ring',
     description:
       'Twenty round diamonds, 0.80 ct together, run the whole way round a slim band of 18K white gold. Neighbouring stones share their prongs, so there is more light than metal to see. It sits neatly beside a solitaire or is worn on its own.',
+    pictures: [
+      'Slim white gold eternity ring, turned: round diamonds run the whole way round, sharing their prongs',
+      'The eternity ring lying on its side on a dark ground, an unbroken circle of diamonds facing outwards',
+    ],
     category: 'Wedding',
     metal: 'White Gold',
     style: 'Classic',
@@ -170,6 +214,10 @@ export const rings: readonly Ring[] = [
     name: 'Tridevi Three-Stone Ring',
     description:
       'Three round diamonds, 0.80 ct in all, with the larger one at the centre: yesterday, today and the years to come. The platinum baskets are cut away underneath into small arches. The band is plain and slightly tapered, made to take a wedding band beside it.',
+    pictures: [
+      'Platinum ring with three round diamonds in a row, the middle one larger, in open four-prong baskets',
+      'The three diamonds tilted towards us on a dark ground, the smaller two leaning away from the centre',
+    ],
     category: 'Engagement',
     metal: 'Platinum',
     style: 'Classic',
@@ -185,6 +233,10 @@ export const rings: readonly Ring[] = [
     name: 'Lehar Wave Ring',
     description:
       'The slim band of 18K rose gold rises and falls in a single wave, and three small diamonds, 0.06 ct together, sit flush along its crest. Nothing stands proud of the surface, so it does not catch on a dupatta. Light enough to forget you have it on.',
+    pictures: [
+      'Slim rose gold band that swings in a single wave, three small diamonds sunk flush along its crest',
+      'The rose gold wave from another side on a dark ground, its three diamonds following the curve',
+    ],
     category: 'Promise',
     metal: 'Rose Gold',
     style: 'Contemporary',
@@ -200,6 +252,10 @@ export const rings: readonly Ring[] = [
     name: 'Bandhan Knot Ring',
     description:
       'Two round wires of 22K yellow gold cross at the top and tie into a simple love knot, then run side by side around the finger. Fully polished, without stones. A first promise, or a rakhi gift for a grown-up sister.',
+    pictures: [
+      'Yellow gold ring of round wires tied on top in a simple love knot, the knot facing us',
+      'The gold love knot at an angle on a dark ground, one loop passing over and under the other',
+    ],
     category: 'Promise',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -214,6 +270,10 @@ export const rings: readonly Ring[] = [
     name: 'Vachan Groove Band',
     description:
       'A matt silver band with one bright groove cut along its middle, like a line underlined once and meant. The profile is flat outside and rounded inside. Chosen in two sizes, it makes an easy pair for two hands.',
+    pictures: [
+      'Matt silver band turned to show the one bright groove cut round its middle',
+      'The grooved silver band lying on its side on a dark ground, its bright line running out of sight',
+    ],
     category: 'Promise',
     metal: 'Silver',
     style: 'Modern',
@@ -228,6 +288,10 @@ export const rings: readonly Ring[] = [
     name: 'Kataki Filigree Ring',
     description:
       'Twisted silver wire, thinner than thread, is coiled into a round flower of eight petals in the tarakasi manner of Cuttack. A single silver bead marks the centre. The ring looks wide on the finger, yet weighs very little and lets the skin breathe.',
+    pictures: [
+      'Silver filigree ring, face on: eight petals of coiled, twisted wire about one round bead',
+      'The filigree flower at an angle on a dark ground, the dark showing through its open petals',
+    ],
     category: 'Fashion',
     metal: 'Silver',
     style: 'Traditional',
@@ -242,6 +306,10 @@ export const rings: readonly Ring[] = [
     name: 'Sardar Oval Signet',
     description:
       'A solid signet in 22K yellow gold with a flat oval face, polished like a mirror and left plain for a monogram. The shoulders taper to a comfortable band behind. It is the ring a grandfather wears and a grandson asks about.',
+    pictures: [
+      'Gold signet ring, its flat oval face turned to us and polished like a mirror',
+      'The oval signet at an angle on a dark ground, solid shoulders swelling up to the plain face',
+    ],
     category: 'Fashion',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -256,6 +324,10 @@ export const rings: readonly Ring[] = [
     name: 'Nishant Onyx Signet',
     description:
       'A square of flat black onyx is set flush into a heavy silver signet, with a narrow bright frame around the stone. The shoulders are brushed and slightly stepped. A strong, plain ring that suits a bandhgala as well as rolled-up sleeves.',
+    pictures: [
+      'Silver signet ring facing us with a square of flat black onyx in a narrow bright frame',
+      'The onyx signet at an angle on a dark ground, its brushed and stepped shoulders in view',
+    ],
     category: 'Fashion',
     metal: 'Silver',
     style: 'Modern',
@@ -270,6 +342,10 @@ export const rings: readonly Ring[] = [
     name: 'Haritha Cabochon Ring',
     description:
       'A tall oval cabochon of green onyx rises from a rope-twist bezel in 22K yellow gold, with a cluster of three gold grains at each shoulder. The inside of the band is cut with a leaf scroll. Generous in size, in the manner of an old family ring.',
+    pictures: [
+      'Gold ring with a tall oval dome of green onyx in a rope-twist rim, three gold grains on the shoulder',
+      'The green dome tilted forward on a dark ground, the twisted gold rope circling its foot',
+    ],
     category: 'Fashion',
     metal: 'Yellow Gold',
     style: 'Vintage',
@@ -284,6 +360,10 @@ export const rings: readonly Ring[] = [
     name: 'Kamal Lotus Ring',
     description:
       'A round pink tourmaline glows at the heart of an open lotus, its two rows of petals shaped from 18K rose gold. Five of the outer petals carry a tiny diamond at the tip, 0.10 ct in all. The petals are satin and the band is bright.',
+    pictures: [
+      'Rose gold lotus ring, face on: two rows of satin petals round a pink tourmaline',
+      'The open lotus at an angle on a dark ground, tiny diamonds at the tips of its outer petals',
+    ],
     category: 'Fashion',
     metal: 'Rose Gold',
     style: 'Contemporary',
@@ -299,6 +379,10 @@ export const rings: readonly Ring[] = [
     name: 'Motia Pearl Ring',
     description:
       'One white freshwater pearl of seven millimetres rests between two leaf-shaped clusters of small diamonds, 0.05 ct in all. The band is slim 18K white gold. Named after the jasmine that is strung in the evening, and just as soft in its light.',
+    pictures: [
+      'White gold ring on a dark ground: one round white pearl between two leaf-shaped clusters of small diamonds',
+      'The pearl ring from another side, the pearl resting in its cup and the diamond leaves on both shoulders',
+    ],
     category: 'Promise',
     metal: 'White Gold',
     style: 'Classic',
@@ -314,6 +398,10 @@ export const rings: readonly Ring[] = [
     name: 'Vanki Kemp Ring',
     description:
       'The vanki of the South, an armlet shape brought down to the finger: a deep V of 22K yellow gold pointing to the nail. A row of red kemp stones follows the V, edged by gold beads, and one green drop-shaped stone marks the point.',
+    pictures: [
+      'Gold vanki ring, face on: a deep V edged with gold beads and set with red stones, a green drop at its point',
+      'The V-shaped ring at an angle on a dark ground, red kemp stones stepping down to the green drop',
+    ],
     category: 'Fashion',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -328,6 +416,10 @@ export const rings: readonly Ring[] = [
     name: 'Tarang Channel Band',
     description:
       'Ten round diamonds, 0.30 ct together, lie in a channel across the upper half of a platinum band. Two smooth rails of metal guard the stones on either side. It wears flat, pairs with most solitaires and asks for no attention until the light finds it.',
+    pictures: [
+      'Platinum band, turned: round diamonds lying in a channel between two smooth rails',
+      'The channel-set band lying on its side on a dark ground, its diamonds along one half',
+    ],
     category: 'Wedding',
     metal: 'Platinum',
     style: 'Modern',
@@ -343,6 +435,10 @@ export const rings: readonly Ring[] = [
     name: 'Agni Hammered Band',
     description:
       'Hundreds of small hammer strokes cover this broad band of 22K yellow gold, each one a facet that flickers like a flame. The edges are left bright and slightly rounded. Scratches of daily wear simply join the pattern.',
+    pictures: [
+      'Broad gold band, turned, covered with small hammer marks that each catch the light',
+      'The hammered gold band lying on its side on a dark ground, smooth within and flickering outside',
+    ],
     category: 'Wedding',
     metal: 'Yellow Gold',
     style: 'Contemporary',
@@ -357,6 +453,10 @@ export const rings: readonly Ring[] = [
     name: 'Sangam Interlaced Ring',
     description:
       'Two rounded bands of 18K rose gold, one polished and one satin, pass through each other and roll together on the finger like two rivers meeting. There are no stones and no seams to see. Worn by couples as a pair or as a single keepsake.',
+    pictures: [
+      'Two rounded rose gold bands passing through each other, one polished and one satin',
+      'The interlaced rose gold bands lying on a dark ground, crossing one another at a slant',
+    ],
     category: 'Wedding',
     metal: 'Rose Gold',
     style: 'Modern',
@@ -371,6 +471,10 @@ export const rings: readonly Ring[] = [
     name: 'Kesar Cluster Ring',
     description:
       'Seven equal round diamonds, 0.49 ct in all, are gathered into the flower that Indian families know from nose pins and grandmothers’ tops. The stones sit close, in a scalloped cup of 22K yellow gold with pierced sides. The band is plain and rounded.',
+    pictures: [
+      'Gold ring with seven equal round diamonds gathered into a flower, in a scalloped cup with open sides',
+      'The diamond flower tilted towards us on a dark ground, six stones close about the seventh',
+    ],
     category: 'Engagement',
     metal: 'Yellow Gold',
     style: 'Vintage',
@@ -386,6 +490,10 @@ export const rings: readonly Ring[] = [
     name: 'Chaukor Princess Ring',
     description:
       'A square princess-cut diamond of 0.60 ct is held by four V-shaped corners that protect its points. The 18K white gold band is square too, with crisp edges and a flat top. A solitaire for someone who prefers straight lines.',
+    pictures: [
+      'White gold ring with a square princess-cut diamond held at its corners over a squared band',
+      'The princess-cut diamond tilted towards us on a dark ground, V-shaped prongs guarding its four points',
+    ],
     category: 'Engagement',
     metal: 'White Gold',
     style: 'Modern',
@@ -401,6 +509,10 @@ export const rings: readonly Ring[] = [
     name: 'Rudra Flush Solitaire',
     description:
       'A round diamond of 0.30 ct is sunk level with the surface of a broad band of 18K white gold, so that nothing catches on a cuff or a glove. The band is brushed lengthwise and bevelled at the edges. An engagement ring made for his hand.',
+    pictures: [
+      'Broad brushed white gold band with one round diamond sunk level with the surface, its edges bevelled bright',
+      'The flush-set diamond turned towards us on a dark ground, the brushing running along the band',
+    ],
     category: 'Engagement',
     metal: 'White Gold',
     style: 'Modern',
@@ -416,6 +528,10 @@ export const rings: readonly Ring[] = [
     name: 'Chhalla Twist Ring',
     description:
       'Two round silver wires are twisted into a plain rope and closed into a circle, the simple chhalla sold at every mela and kept for years. Ours is well polished, with the join hidden. Wear one, or stack three on the same finger.',
+    pictures: [
+      'Silver ring of two round wires twisted into a rope, turned to show the even twist',
+      'The twisted silver ring lying on its side on a dark ground, a closed circle of rope',
+    ],
     category: 'Promise',
     metal: 'Silver',
     style: 'Traditional',
@@ -431,6 +547,10 @@ export const rings: readonly Ring[] = [
     name: 'Triveni Braided Band',
     description:
       'Three flat strands of 22K yellow gold are plaited into one band, then rolled smooth so that the braid can be seen but not felt. It looks the same from every side and has no right way up. Chosen by couples who want matching rings without stones.',
+    pictures: [
+      'Gold band of three flat strands plaited together, turned to show the braid',
+      'The braided gold band lying on its side on a dark ground, strand rolling over strand',
+    ],
     category: 'Wedding',
     metal: 'Yellow Gold',
     style: 'Traditional',
@@ -445,6 +565,10 @@ export const rings: readonly Ring[] = [
     name: 'Gul Bahar Flower Ring',
     description:
       'Six marquise-shaped petals, each holding a line of small diamonds, open around a bright gold bead; the stones weigh 0.24 ct together. The 18K rose gold band splits into two stems below the flower. Milgrain along the petals softens every edge.',
+    pictures: [
+      'Rose gold flower ring, face on: six pointed petals, each with a line of small diamonds, round a bright bead',
+      'The diamond flower at an angle on a dark ground, the band parting into two stems below it',
+    ],
     category: 'Fashion',
     metal: 'Rose Gold',
     style: 'Vintage',
@@ -460,6 +584,10 @@ export const rings: readonly Ring[] = [
     name: 'Akshaya Infinity Ring',
     description:
       'A figure of eight lies on its side across the finger, one loop plain and one loop set with small diamonds, 0.12 ct in all. The slender band is 18K white gold with a rounded profile. A promise ring that can later sit beside a wedding band.',
+    pictures: [
+      'White gold ring, face on: a figure of eight lying across the finger, one loop set with small diamonds',
+      'The infinity ring at an angle on a dark ground, the plain loop and the diamond loop crossing',
+    ],
     category: 'Promise',
     metal: 'White Gold',
     style: 'Contemporary',

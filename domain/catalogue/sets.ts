@@ -8,6 +8,10 @@ export const sets: readonly JewellerySet[] = [
     name: 'Rajputana Kundan Bridal Set',
     description:
       'A choker, jhumkas and a maang tikka in 22K yellow gold, with white kundan stones set in gold foil around green centres. Pearls edge the choker below and a silk dori ties it behind. The reverse of each piece carries a flower trail in red and green meenakari.',
+    pictures: [
+      'Gold kundan choker with green stones and pearls, jhumkas and maang tikka, laid out together',
+      'The kundan choker worn on dark velvet shoulders, green-centred flowers edged with pearls',
+    ],
     category: 'Bridal Sets',
     metal: 'Yellow Gold',
     style: 'Antique',
@@ -24,6 +28,10 @@ export const sets: readonly JewellerySet[] = [
     name: 'Kanchi Temple Set',
     description:
       'A short necklace and matching jhumkis in the temple manner of Kanchipuram, worked in 22K yellow gold with a soft antique finish. Pairs of swans face each other along the band, set with red and green kemp stones, and a lotus hangs at the centre over a row of gold beads.',
+    pictures: [
+      'Antique gold temple necklace of swans with a red-stoned lotus, laid out with its jhumkis',
+      'The temple necklace worn on dark velvet shoulders, swans facing each other above a row of gold beads',
+    ],
     category: 'Traditional Sets',
     metal: 'Yellow Gold',
     style: 'Classic',
@@ -39,6 +47,10 @@ export const sets: readonly JewellerySet[] = [
     name: 'Mehfil Evening Set',
     description:
       'A collar of 18K white gold that dips to a point, with a line of graduated white topazes and a single pear-shaped drop. The earrings repeat the drop below a small cluster. Bright under chandeliers, and slim enough to leave the neckline to the sari.',
+    pictures: [
+      'White gold collar of graduated white topazes dipping to a pear-shaped drop, with earrings to match',
+      'The topaz collar worn on dark velvet shoulders, its line falling to a point and a single drop',
+    ],
     category: 'Party Wear',
     metal: 'White Gold',
     style: 'Contemporary',
@@ -55,6 +67,10 @@ export const sets: readonly JewellerySet[] = [
     name: 'Shunya Platinum Set',
     description:
       'One open circle on a slim platinum chain, two smaller circles for the ears and a band with the same flat profile. Surfaces are brushed in one direction, with a thin polished edge. There are no stones: the line is the ornament.',
+    pictures: [
+      'Platinum set laid out: an open circle on a chain, two smaller circles for the ears and a flat ring',
+      'Closer on the platinum circles on a dark ground: brushed faces with thin polished edges',
+    ],
     category: 'Modern Sets',
     metal: 'Platinum',
     style: 'Minimalist',
@@ -71,6 +87,10 @@ export const sets: readonly JewellerySet[] = [
     name: 'Parijat Daily Wear Set',
     description:
       'A small five-petalled parijat flower on a fine chain, with two little flowers for the ears, all in 18K rose gold. Each flower has a pearl the size of a mustard seed at its heart. Made to stay on from the morning train to dinner.',
+    pictures: [
+      'Rose gold set laid out: a five-petalled flower on a fine chain and two little flowers for the ears',
+      'Closer on the rose gold flowers on a dark ground, a tiny pearl at the heart of each',
+    ],
     category: 'Daily Wear',
     metal: 'Rose Gold',
     style: 'Minimalist',
@@ -87,6 +107,10 @@ export const sets: readonly JewellerySet[] = [
     name: 'Utsav Oxidised Silver Set',
     description:
       'A broad silver collar of stamped squares with ghungroo drops, jhumkas to match and an adjustable ring. Blue and red glass stones sit at every second square. Old Rajasthani shapes, cut a little cleaner, so they go with a lehenga and with a linen dress.',
+    pictures: [
+      'Dark silver collar of stamped squares with red and blue glass stones, laid out with jhumkas and a ring',
+      'The silver collar worn on dark velvet shoulders, small bells hanging from its squares',
+    ],
     category: 'Party Wear',
     metal: 'Silver',
     style: 'Fusion',
