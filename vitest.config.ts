@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{domain,contract,app,sandbox,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{domain,contract,app,sandbox,scripts,studio}/**/*.test.{ts,tsx}'],
           exclude: [REHEARSAL],
         },
       },

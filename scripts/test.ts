@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { interruptPrograms, ROOT, run, say, secondsSince } from './console.ts'
 import { isHidden, pagesOf } from './site/addresses.ts'
-import { FIRST_LOAD_MAX, firstLoadBytes } from './site/budget.ts'
+import { FIRST_LOAD_MAX, firstLoadBytes, SCRIPT_MAX, scriptsBySize } from './site/budget.ts'
 import { build, BuildFailed } from './site/make.ts'
 import { installBrowser } from './testing/machine.ts'
 import { startTestPostgres } from './testing/postgres.ts'
@@ -148,7 +148,9 @@ async function budgets(): Promise<Outcome> {
   say(`First-load JavaScript of ${pages.length} pages, gzip; the largest: ${largest.join(', ')}.`)
   const over = pages.filter(({ bytes }) => bytes > FIRST_LOAD_MAX)
   for (const { path, bytes } of over) say(`${path} loads ${inKb(bytes)}, above ${inKb(FIRST_LOAD_MAX)}.`)
-  return over.length === 0 && pages.length > 0 ? PASSED : FAILED
+  const tooLarge = scriptsBySize(client).filter(({ bytes }) => bytes > SCRIPT_MAX)
+  for (const { path, bytes } of tooLarge) say(`${path} is ${inKb(bytes)}, above ${inKb(SCRIPT_MAX)}.`)
+  return over.length === 0 && tooLarge.length === 0 && pages.length > 0 ? PASSED : FAILED
 }
 
 const startedAt = performance.now()

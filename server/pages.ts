@@ -88,7 +88,7 @@ async function buildOf(root: string): Promise<string> {
 
 function cacheOf(path: string): string {
   if (path.startsWith('/assets/')) return CACHE.hashed
-  if (path.startsWith('/pictures/')) return CACHE.picture
+  if (/^\/(?:pictures|models)\//.test(path)) return CACHE.picture
   return CACHE.page
 }
 

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { exportCatalogue } from './catalogue.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
+import { readRecipes } from './recipes.ts'
 import { SCENE_PIXELS, SCENE_SIZES, TILES } from './scenes.ts'
 import { writeTones } from './tones.ts'
 
@@ -181,13 +182,6 @@ function viewOf(picture: string): number {
 
 function masterOf(picture: string): string {
   return join(CACHE, 'masters', `${picture}.png`)
-}
-
-function readRecipes(): Record<string, string> {
-  const run = spawnSync('python3', [join(STUDIO, 'recipes.py')], { encoding: 'utf8' })
-  if (run.status !== 0) throw new Error(`The recipes cannot be read: ${run.stderr}`)
-  // recipes.py prints exactly this shape
-  return JSON.parse(run.stdout) as Record<string, string>
 }
 
 function readLedger(): Ledger {

@@ -1,11 +1,14 @@
 /** What a page's first sight costs in scripts. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuiltPage } from './addresses.ts'
+import { filesUnder } from './files.ts'
 
 const KB = 1024
 export const FIRST_LOAD_MAX = 130 * KB
+/** The 3D viewer, which only those fetch who press for it, is the largest script of the build. */
+export const SCRIPT_MAX = 290 * KB
 
 /**
  * Bytes of JavaScript, gzipped, that a page loads before anybody touches it: the scripts it names or preloads, and what
@@ -43,4 +46,15 @@ function gzippedSize(path: string, client: string): number {
   const size = sizes.get(file) ?? gzipSync(readFileSync(file), { level: 9 }).length
   sizes.set(file, size)
   return size
+}
+
+/** The scripts of a build with their bytes, gzipped, the largest first. */
+export function scriptsBySize(client: string): { readonly path: string; readonly bytes: number }[] {
+  return filesUnder(join(client, 'assets'))
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => ({
+      path: `/assets/${basename(file)}`,
+      bytes: gzippedSize(`/assets/${basename(file)}`, client),
+    }))
+    .sort((one, other) => other.bytes - one.bytes)
 }

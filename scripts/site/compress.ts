@@ -4,13 +4,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { filesUnder } from './files.ts'
 
-const TEXTS = /\.(?:html|js|css|svg|json|xml|txt|webmanifest|data)$/
+/** Texts, and the models, which are packed to be compressed further. */
+const TEXTS = /\.(?:html|js|css|svg|json|xml|txt|webmanifest|data|glb|hdr)$/
 /** Below this a copy saves nothing worth a request header. */
 const SIZE_MIN = 512
 /** The thread pool of Node has four threads. */
 const AT_ONCE = 4
-/** Pages are many and large; the last two steps of quality would cost minutes and save one hundredth. */
-const qualityOf = (file: string) => (file.endsWith('.html') ? 9 : 11)
+/** Pages and models are many and large; the last two steps of quality would cost minutes and save one hundredth. */
+const qualityOf = (file: string) => (/\.(?:html|glb)$/.test(file) ? 9 : 11)
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify<Buffer, { level: number }, Buffer>(gzip)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAddresses } from './addresses.ts'
-import { firstLoadBytes } from './budget.ts'
+import { firstLoadBytes, scriptsBySize } from './budget.ts'
 import { compressTexts } from './compress.ts'
 import { feedOf } from './feed.ts'
 import { keptFiles } from './service-worker.ts'
@@ -85,6 +85,12 @@ describe('compressed copies', () => {
     expect(gunzipSync(read('assets/app.js.gz')).toString()).toBe(text)
   })
 
+  test('are made of models too', async () => {
+    put('models/rings-801.glb', 'x'.repeat(5000))
+    await compressTexts(folder)
+    expect(brotliDecompressSync(read('models/rings-801.glb.br')).length).toBe(5000)
+  })
+
   test('are not made of pictures, nor of what is tiny', async () => {
     put('pictures/ring.avif', 'x'.repeat(5000))
     put('tiny.txt', 'x')
@@ -145,4 +151,11 @@ describe('what the service worker keeps from the start', () => {
     expect(revisions.get('/cart')).toBe('b1')
     expect(revisions.get('/assets/root-a1.js')).toBeNull()
   })
+})
+
+test('the scripts of a build are listed by their size', () => {
+  put('assets/small.js', 'let a')
+  put('assets/large.js', Array.from({ length: 99 }, (_, i) => `let b${i}`).join())
+  put('assets/page.css', 'b{}'.repeat(999))
+  expect(scriptsBySize(folder).map(({ path }) => path)).toEqual(['/assets/large.js', '/assets/small.js'])
 })

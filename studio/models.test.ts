@@ -1,0 +1,150 @@
+/** Every piece has its 3D file: light enough to be fetched, in the metal of its card, and of its true size. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Document } from '@gltf-transform/core'
+import type { IOR, Volume } from '@gltf-transform/extensions'
+import { getBounds } from '@gltf-transform/functions'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ALL_PRODUCTS, CATALOGUE } from '#domain/catalogue/all.ts'
+import { skuOf, type Metal, type Product, type ProductType, type Sku } from '#domain/product.ts'
+import { MODELS } from './folders.ts'
+import { io } from './models/glb.ts'
+
+const KB = 1024
+const READING_MAX_MS = 180_000
+const TRANSMISSION = 'KHR_materials_transmission'
+
+const bytesOf = (product: Product) => statSync(join(MODELS, `${skuOf(product)}.glb`)).size
+interface Read {
+  readonly document: Document
+  /** In millimetres: across, up, deep. */
+  readonly sides: readonly [number, number, number]
+}
+const models = new Map<Sku, Read>()
+
+beforeAll(async () => {
+  for (const sku of ALL_PRODUCTS.map(skuOf)) {
+    const document = await io.readBinary(new Uint8Array(readFileSync(join(MODELS, `${sku}.glb`))))
+    const [scene] = document.getRoot().listScenes()
+    if (!scene) throw new Error(`${sku} has no scene`)
+    const { min, max } = getBounds(scene)
+    const sides = [(max[0] - min[0]) * 1000, (max[1] - min[1]) * 1000, (max[2] - min[2]) * 1000] as const
+    models.set(sku, { document, sides })
+  }
+}, READING_MAX_MS)
+
+const sidesOf = (product: Product) => models.get(skuOf(product))?.sides ?? [0, 0, 0]
+const listMaterials = (sku: Sku) => models.get(sku)?.document.getRoot().listMaterials() ?? []
+
+describe('in weight', () => {
+  const sizes = ALL_PRODUCTS.map(bytesOf).sort((one, other) => one - other)
+
+  test('half of the files stay under 200 KB', () => {
+    expect(sizes[sizes.length / 2]).toBeLessThan(200 * KB)
+  })
+  test('none is above 1.5 MB, and all together stay below 20 MB', () => {
+    expect(sizes.at(-1)).toBeLessThan(1.5 * KB * KB)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20 * KB * KB)
+  })
+  test('what is known of them is what they are', () => {
+    // studio/models.ts writes exactly this shape
+    const ledger = JSON.parse(readFileSync(join(MODELS, '../../../studio/models.json'), 'utf8')) as Record<
+      string,
+      { bytes: number }
+    >
+    expect(Object.fromEntries(Object.entries(ledger).map(([sku, { bytes }]) => [sku, bytes]))).toEqual(
+      Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), bytesOf(product)])),
+    )
+  })
+})
+
+describe('in material', () => {
+  const ALLOYS: Record<Metal, string> = {
+    'Yellow Gold': 'gold22',
+    Gold: 'gold22',
+    'White Gold': 'white',
+    'Rose Gold': 'rose',
+    Silver: 'silver',
+    Platinum: 'platinum',
+    Copper: 'copper',
+    Bronze: 'bronze',
+    'Gold Plated': 'plated',
+  }
+
+  test('the metal is that of the card, and no other', () => {
+    const wrong = ALL_PRODUCTS.flatMap((product) => {
+      const alloys = listMaterials(skuOf(product)).flatMap(
+        (material) => /^metal:(\w+)/.exec(material.getName())?.[1] ?? [],
+      )
+      const expected = product.type === 'gems' ? [] : [ALLOYS[product.metal]]
+      return [...new Set(alloys)].join() === expected.join() ? [] : [`${skuOf(product)}: ${alloys.join()}`]
+    })
+    expect(wrong).toEqual([])
+  })
+  test('22-carat gold is yellower than rose gold, and white gold has no colour', () => {
+    const colour = (sku: Sku) => {
+      const metal = listMaterials(sku).find((material) => material.getName().startsWith('metal:'))
+      const [red = 0, green = 0, blue = 0] = metal?.getBaseColorFactor() ?? []
+      return { warmth: red / blue, pinkness: red / green }
+    }
+    expect(colour('rings-803').warmth).toBeGreaterThan(3)
+    expect(colour('rings-804').pinkness).toBeGreaterThan(colour('rings-803').pinkness)
+    expect(colour('rings-801').warmth).toBeLessThan(1.2)
+  })
+  test('a clear stone lets light pass and bends it as its kind does', () => {
+    const ruby = listMaterials('gems-401').find((material) => material.getExtension(TRANSMISSION))
+    expect(ruby?.getExtension<IOR>('KHR_materials_ior')?.getIOR()).toBeCloseTo(1.77)
+    expect(ruby?.getExtension<Volume>('KHR_materials_volume')?.getThicknessFactor()).toBeGreaterThan(0)
+  })
+})
+
+describe('in size', () => {
+  /** Of the longest side, in millimetres. Pairs lie side by side, and what is long lies in a loop or a coil. */
+  const PLAUSIBLE: Record<ProductType, readonly [number, number]> = {
+    rings: [18, 36],
+    necklaces: [90, 420],
+    tops: [15, 110],
+    sets: [90, 350],
+    pendants: [6, 60],
+    bracelets: [50, 110],
+    bangles: [50, 100],
+    chains: [40, 260],
+    gems: [3, 16],
+    idols: [40, 250],
+    anklet: [70, 190],
+    'mangal-sutra': [100, 520],
+  }
+  /** Inner diameters: Indian sizes 12, 17 and 23. */
+  const FINGERS = { Female: 16.6, Unisex: 18, Male: 19.8 }
+  /** A bangle of 2.4 measures two and four sixteenths of an inch. */
+  const wristOf = (size: number) => (Math.floor(size) + (size - Math.floor(size)) * (10 / 16)) * 25.4
+
+  test('each is as large as its kind', () => {
+    const odd = ALL_PRODUCTS.flatMap((product) => {
+      const longest = Math.max(...sidesOf(product))
+      const [least, most] = PLAUSIBLE[product.type]
+      return longest >= least && longest <= most ? [] : [`${skuOf(product)}: ${longest.toFixed(1)} mm`]
+    })
+    expect(odd).toEqual([])
+  })
+  test('a ring stands round the finger it is made for', () => {
+    const odd = CATALOGUE.rings.flatMap((ring) => {
+      const [across, up] = sidesOf(ring)
+      const metal = Math.min(across, up) - FINGERS[ring.gender]
+      return metal > 1 && metal < 9 ? [] : [`${skuOf(ring)}: ${across.toFixed(1)} × ${up.toFixed(1)} mm`]
+    })
+    expect(odd).toEqual([])
+  })
+  test('a bangle goes round the wrist of its size', () => {
+    const odd = CATALOGUE.bangles.flatMap((bangle) => {
+      const [across, , deep] = sidesOf(bangle)
+      const metal = Math.min(across, deep) - wristOf(bangle.sizeInches)
+      return metal > 1 && metal < 20 ? [] : [`${skuOf(bangle)}: ${across.toFixed(1)} × ${deep.toFixed(1)} mm`]
+    })
+    expect(odd).toEqual([])
+  })
+  test('an idol is as high as its card says', () => {
+    for (const idol of CATALOGUE.idols)
+      expect(sidesOf(idol)[1], skuOf(idol)).toBeCloseTo((idol.heightInches ?? 0) * 25.4, -0.5)
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * `npm run studio:models`: the pieces as 3D files, from the same models as the photographs. Makes what is missing or whose
+ * recipe changed, at the lowest priority; interrupt it at any moment: what is done stays done. Words on the command line:
+ *   --only rings/801   one piece (or `rings`); may be repeated
+ *   --list             say what would be made, make nothing
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { skuOf, type Sku } from '#domain/product.ts'
+import { exportCatalogue } from './catalogue.ts'
+import { BLENDER, CACHE, MODELS, STUDIO } from './folders.ts'
+import { dressed, type RawModel } from './models/glb.ts'
+import { lightFile } from './models/light.ts'
+import { readRecipes } from './recipes.ts'
+
+/** What is known of a model that was made: committed, so that a fresh copy makes nothing again. */
+interface Made {
+  readonly recipe: string
+  readonly bytes: number
+}
+
+const LEDGER = join(STUDIO, 'models.json')
+const RAW = join(CACHE, 'models')
+/** Blender starts slowly; what was exported before an interruption counts by the batch. */
+const BATCH = 8
+
+const { values: asked } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    list: { type: 'boolean', default: false },
+  },
+})
+
+exportCatalogue()
+const ledger = readLedger()
+const dressing = hashOfDressing()
+const recipes = readRecipes()
+const wanted = ALL_PRODUCTS.map(skuOf).filter(isAsked)
+const waiting = wanted.filter((sku) => ledger[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
+console.log(`${wanted.length} models, ${waiting.length} to make.`)
+if (asked.list) console.log(waiting.join('\n'))
+else await makeAll()
+
+async function makeAll(): Promise<void> {
+  mkdirSync(RAW, { recursive: true })
+  mkdirSync(MODELS, { recursive: true })
+  writeFileSync(join(MODELS, 'light.hdr'), lightFile())
+  for (let first = 0; first < waiting.length; first += BATCH) {
+    const batch = waiting.slice(first, first + BATCH)
+    console.log(`${first + 1} to ${first + batch.length} of ${waiting.length}: ${batch.join(', ')}`)
+    exportRaw(batch)
+    for (const sku of batch) await make(sku)
+  }
+}
+
+function exportRaw(skus: readonly Sku[]): void {
+  for (const sku of skus) rmSync(join(RAW, `${sku}.json`), { force: true })
+  const blender = ['blender', '-b', '--factory-startup', '-P', join(BLENDER, 'export.py'), '--', RAW, ...skus]
+  const run = spawnSync('nice', ['-n', '19', ...blender], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  writeFileSync(join(RAW, 'export.log'), `${run.stdout}\n${run.stderr}`)
+}
+
+async function make(sku: Sku): Promise<void> {
+  const raw = join(RAW, `${sku}.json`)
+  if (!existsSync(raw)) {
+    console.log(`  ${sku} failed: see export.log among the cached models`)
+    process.exitCode = 1
+    return
+  }
+  // export.py writes exactly this shape
+  const model = JSON.parse(readFileSync(raw, 'utf8')) as RawModel
+  const glb = await dressed(model, readFileSync(join(RAW, `${sku}.bin`)))
+  writeFileSync(fileOf(sku), glb)
+  ledger[sku] = { recipe: recipeOf(sku), bytes: glb.length }
+  writeLedger()
+}
+
+function isAsked(sku: Sku): boolean {
+  if (asked.only.length === 0) return true
+  return asked.only.some((words) => {
+    const name = words.replace('/', '-')
+    return sku === name || (sku.startsWith(`${name}-`) && /^\d+$/.test(sku.slice(name.length + 1)))
+  })
+}
+
+/** The piece as it is photographed, and how its file is made of it. */
+function recipeOf(sku: Sku): string {
+  return createHash('sha256')
+    .update(`${recipes[`${sku}-1`]} ${dressing}`)
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function hashOfDressing(): string {
+  const folder = join(STUDIO, 'models')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/^light|\.test\./.test(name))
+  const texts = [...files.sort().map((name) => join(folder, name)), join(BLENDER, 'export.py')]
+  const hash = createHash('sha256')
+  for (const file of texts) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function fileOf(sku: Sku): string {
+  return join(MODELS, `${sku}.glb`)
+}
+
+function readLedger(): Partial<Record<Sku, Made>> {
+  // written by this file alone
+  return existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Partial<Record<Sku, Made>>) : {}
+}
+
+function writeLedger(): void {
+  const sorted = Object.fromEntries(
+    Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
+  )
+  writeFileSync(LEDGER, `${JSON.stringify(sorted, null, 1)}\n`)
+}

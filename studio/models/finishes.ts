@@ -1,0 +1,157 @@
+/** What each material of the studio is in a 3D file, by its name in blender/materials.py: metals, stones, pearls, enamel. */
+
+/** Linear light, as glTF and Blender count it. */
+type Colour = readonly [number, number, number]
+
+export interface Finish {
+  readonly colour: Colour
+  readonly metallic: number
+  readonly roughness: number
+  /** A lacquer-like skin over the body. */
+  readonly coat?: number
+  /** Light passes: refractive index, and the colour that light keeps after `depth` millimetres. */
+  readonly clear?: {
+    readonly ior: number
+    readonly tint: Colour
+    readonly depth: number
+    readonly fire: number
+  }
+}
+
+/** Polished metal is what it mirrors, so these are the reflectances of the alloys that the shop sells. */
+const METALS: Readonly<Record<string, { readonly colour: Colour; readonly roughness: number }>> = {
+  gold22: { colour: [1.0, 0.63, 0.21], roughness: 0.12 },
+  rose: { colour: [0.95, 0.52, 0.38], roughness: 0.12 },
+  white: { colour: [0.83, 0.81, 0.77], roughness: 0.1 },
+  silver: { colour: [0.95, 0.94, 0.91], roughness: 0.12 },
+  platinum: { colour: [0.7, 0.69, 0.67], roughness: 0.12 },
+  copper: { colour: [0.93, 0.45, 0.28], roughness: 0.16 },
+  bronze: { colour: [0.55, 0.31, 0.13], roughness: 0.26 },
+  plated: { colour: [1.0, 0.72, 0.34], roughness: 0.1 },
+}
+/** How much rougher than polished; an antique finish is a little darker as well. */
+const FINISHES: Readonly<Record<string, { readonly roughness: number; readonly tone: number }>> = {
+  polished: { roughness: 0, tone: 1 },
+  satin: { roughness: 0.24, tone: 0.97 },
+  brushed: { roughness: 0.2, tone: 0.95 },
+  hammered: { roughness: 0.06, tone: 1 },
+  antique: { roughness: 0.12, tone: 0.82 },
+}
+
+/** Refractive index, colour, and how strongly it splits light (20 ÷ Abbe number). */
+const CLEAR: Readonly<Record<string, readonly [number, Colour, number]>> = {
+  diamond: [2.42, [1, 1, 1], 0.36],
+  'white topaz': [1.75, [1, 1, 1], 0.2],
+  'white sapphire': [1.85, [1, 1, 1], 0.2],
+  ruby: [1.77, [0.8, 0.015, 0.055], 0],
+  sapphire: [1.77, [0.035, 0.11, 0.74], 0],
+  emerald: [1.58, [0.02, 0.36, 0.15], 0],
+  'yellow sapphire': [1.77, [1, 0.8, 0.16], 0],
+  hessonite: [1.74, [0.86, 0.27, 0.035], 0],
+  amethyst: [1.55, [0.4, 0.1, 0.72], 0],
+  peridot: [1.67, [0.42, 0.78, 0.06], 0],
+  tanzanite: [1.69, [0.17, 0.13, 0.82], 0],
+  'blue topaz': [1.62, [0.22, 0.68, 0.95], 0],
+  'pink tourmaline': [1.63, [0.92, 0.14, 0.36], 0],
+  rhodolite: [1.76, [0.66, 0.02, 0.14], 0],
+  citrine: [1.55, [1, 0.55, 0.06], 0],
+  garnet: [1.79, [0.42, 0.006, 0.012], 0],
+}
+
+const glossy = (colour: Colour, roughness = 0.06): Finish => ({ colour, metallic: 0, roughness, coat: 1 })
+
+const OPAQUE: Readonly<Record<string, Finish>> = {
+  'ruby cabochon': glossy([0.26, 0.002, 0.01]),
+  'kemp red': glossy([0.25, 0.002, 0.012]),
+  'kemp green': glossy([0.004, 0.1, 0.03]),
+  'emerald cabochon': glossy([0.004, 0.12, 0.04]),
+  'green onyx': glossy([0.004, 0.1, 0.034]),
+  onyx: glossy([0.006, 0.006, 0.007]),
+  coral: glossy([0.52, 0.045, 0.018], 0.16),
+  'garnet cabochon': glossy([0.16, 0.002, 0.005]),
+  'citrine cabochon': glossy([0.64, 0.22, 0.01]),
+  'blue glass': glossy([0.005, 0.02, 0.26]),
+  'red glass': glossy([0.26, 0.002, 0.01]),
+  'white glass': glossy([0.64, 0.64, 0.62]),
+  'black bead': glossy([0.008, 0.008, 0.009], 0.12),
+  // uncut diamond lies on foil: it throws light back as metal does
+  polki: { colour: [0.86, 0.84, 0.79], metallic: 0.75, roughness: 0.08, coat: 1 },
+  pearl: { colour: [0.8, 0.74, 0.67], metallic: 0, roughness: 0.3, coat: 0.8 },
+  turquoise: { colour: [0.035, 0.3, 0.29], metallic: 0, roughness: 0.22, coat: 0.5 },
+  moonstone: { colour: [0.48, 0.55, 0.66], metallic: 0, roughness: 0.1, coat: 1 },
+  'cats eye': glossy([0.42, 0.25, 0.06], 0.08),
+}
+const ENAMELS: Readonly<Record<string, Colour>> = {
+  red: [0.14, 0.001, 0.004],
+  blue: [0.004, 0.016, 0.2],
+  sky: [0.012, 0.15, 0.34],
+  green: [0.003, 0.09, 0.034],
+  leaf: [0.025, 0.15, 0.025],
+  white: [0.6, 0.57, 0.52],
+  pink: [0.46, 0.06, 0.11],
+  black: [0.007, 0.007, 0.008],
+}
+/** The cord of a set. */
+const SILK: Finish = { colour: [0.16, 0.006, 0.012], metallic: 0, roughness: 0.6 }
+
+/** The material of a clear stone's back, seen from within. */
+export const BACK = '/back'
+
+/** Throws on a material that the table does not know: a model must not go out in grey. */
+export function finishOf(material: string): Finish {
+  const [kind, name = '', variant = ''] = wordsOf(material)
+  if (kind?.startsWith('silk')) return SILK
+  const finish =
+    kind === 'metal' ? metal(name, variant) : kind === 'enamel' ? enamel(name) : stone(name, variant)
+  if (!finish) throw new Error(`The 3D files have no finish for ${material}`)
+  return finish
+}
+
+export function isFaceted(material: string): boolean {
+  const [kind, name = ''] = wordsOf(material)
+  return kind === 'stone' && (name in CLEAR || name === 'polki')
+}
+
+/** Stones through which one sees their own back. */
+export function isClear(material: string): boolean {
+  return finishOf(material).clear !== undefined
+}
+
+/** Without the number that Blender gives to a second of its name. */
+function wordsOf(material: string): string[] {
+  return material.replace(/\.\d{3}$/, '').split(':')
+}
+
+function metal(name: string, variant: string): Finish | undefined {
+  const alloy = METALS[name]
+  const work = FINISHES[variant]
+  if (!alloy || !work) return undefined
+  const [red, green, blue] = alloy.colour
+  return {
+    colour: [red * work.tone, green * work.tone, blue * work.tone],
+    metallic: 1,
+    roughness: alloy.roughness + work.roughness,
+  }
+}
+
+function enamel(name: string): Finish | undefined {
+  const colour = ENAMELS[name]
+  return colour && glossy(colour, 0.2)
+}
+
+function stone(name: string, variant: string): Finish | undefined {
+  const clear = CLEAR[name]
+  if (!clear) return OPAQUE[name]
+  const [ior, tint, fire] = clear
+  const isSmall = variant === 'plain' && fire > 0
+  if (isSmall || variant.endsWith(BACK)) return { colour: thrownBack(tint), metallic: 1, roughness: 0.02 }
+  return { colour: [1, 1, 1], metallic: 0, roughness: 0, clear: { ior, tint, depth: 3, fire } }
+}
+
+/**
+ * The pavilion of a cut stone throws all light back: towards the eye it is a mirror of the stone's colour. Of small
+ * colourless stones nothing else is seen.
+ */
+function thrownBack(tint: Colour): Colour {
+  return [Math.sqrt(tint[0]), Math.sqrt(tint[1]), Math.sqrt(tint[2])]
+}

@@ -1,0 +1,120 @@
+/**
+ * The light in which a piece is seen in 3D, as a picture of the whole surroundings (equirectangular, Radiance RGBE): the
+ * studio's own idea, that polished metal is drawn by large bright cards and by the dark between them.
+ */
+type Colour = readonly [number, number, number]
+
+/** Where a card hangs and how large it is, in degrees: east of the front, above the horizon. */
+interface Card {
+  readonly east: number
+  readonly up: number
+  readonly wide: number
+  readonly high: number
+  readonly colour: Colour
+}
+
+const WARM: Colour = [1, 0.95, 0.87]
+const COOL: Colour = [0.93, 0.97, 1]
+const lit = (colour: Colour, radiance: number): Colour => [
+  colour[0] * radiance,
+  colour[1] * radiance,
+  colour[2] * radiance,
+]
+
+const CARDS: readonly Card[] = [
+  // key: a large card to the upper left of the lens
+  { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 7.5) },
+  // fill on the right, lower and softer
+  { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 3.2) },
+  // a strip over the lens, so that what faces it is never a black mirror
+  { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 2.2) },
+  // two strips behind for the rims
+  { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 5.5) },
+  { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 5) },
+  // from above, for what lies on its back
+  { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 2.8) },
+]
+const SKY: Colour = [0.62, 0.6, 0.58]
+const HORIZON: Colour = [0.26, 0.25, 0.24]
+const GROUND: Colour = [0.66, 0.6, 0.53]
+/** The soft rim of a card, in degrees. */
+const FEATHER = 7
+
+const WIDTH = 512
+const HEIGHT = 256
+
+export function lightFile(): Uint8Array {
+  const header = new TextEncoder().encode(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${HEIGHT} +X ${WIDTH}\n`)
+  const rows = Array.from({ length: HEIGHT }, (_, row) => encodedRow(row))
+  return Uint8Array.from([...header, ...rows.flat()])
+}
+
+/** The radiance from one direction; the front of a model looks along the middle of the picture. */
+function radianceAt(east: number, up: number): Colour {
+  const rise = Math.sin((up * Math.PI) / 180)
+  const base = rise > 0 ? mixed(HORIZON, SKY, rise) : mixed(HORIZON, GROUND, Math.sqrt(-rise))
+  return CARDS.reduce<Colour>((sum, card) => {
+    const aside = Math.abs(((east - card.east + 540) % 360) - 180)
+    const share = edge(aside, card.wide / 2) * edge(Math.abs(up - card.up), card.high / 2)
+    return [sum[0] + card.colour[0] * share, sum[1] + card.colour[1] * share, sum[2] + card.colour[2] * share]
+  }, base)
+}
+
+function edge(distance: number, half: number): number {
+  const inside = Math.min(Math.max((half + FEATHER / 2 - distance) / FEATHER, 0), 1)
+  return inside * inside * (3 - 2 * inside)
+}
+
+function mixed(from: Colour, to: Colour, share: number): Colour {
+  return [0, 1, 2].map((band) => (from[band] ?? 0) * (1 - share) + (to[band] ?? 0) * share) as [
+    number,
+    number,
+    number,
+  ] // three in, three out
+}
+
+/** A row as the format packs it: each byte of the four by itself, runs of a value as length and value. */
+function encodedRow(row: number): number[] {
+  const up = 90 - ((row + 0.5) / HEIGHT) * 180
+  const pixels = Array.from({ length: WIDTH }, (_, column) =>
+    rgbe(radianceAt(((column + 0.5) / WIDTH) * 360 - 180, up)),
+  )
+  const planes = [0, 1, 2, 3].flatMap((plane) => packed(pixels.map((pixel) => pixel[plane] ?? 0)))
+  return [2, 2, WIDTH >> 8, WIDTH & 255, ...planes]
+}
+
+const RUN_MAX = 127
+const RUN_MIN = 4
+
+function packed(bytes: readonly number[]): number[] {
+  const out: number[] = []
+  let literal: number[] = []
+  const flush = () => {
+    for (let at = 0; at < literal.length; at += RUN_MAX) {
+      const part = literal.slice(at, at + RUN_MAX)
+      out.push(part.length, ...part)
+    }
+    literal = []
+  }
+  for (let at = 0; at < bytes.length;) {
+    const value = bytes[at] ?? 0
+    let run = 1
+    while (run < RUN_MAX && bytes[at + run] === value) run++
+    if (run >= RUN_MIN) {
+      flush()
+      out.push(128 + run, value)
+    } else literal.push(...Array.from({ length: run }, () => value))
+    at += run
+  }
+  flush()
+  return out
+}
+
+/** Three mantissas with a common exponent. */
+function rgbe(colour: Colour): readonly [number, number, number, number] {
+  const largest = Math.max(...colour)
+  const exponent = Math.ceil(Math.log2(largest) + 1e-9)
+  const scale = 256 / 2 ** exponent
+  const [red, green, blue] = colour.map((value) => Math.min(255, Math.floor(value * scale)))
+  return [red ?? 0, green ?? 0, blue ?? 0, exponent + 128]
+}

@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { STUDIO } from './folders.ts'
+
+/** The hash of each picture's recipe, from the pieces as they stand now. */
+export function readRecipes(): Record<string, string> {
+  const run = spawnSync('python3', [join(STUDIO, 'recipes.py')], { encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(`The recipes cannot be read: ${run.stderr}`)
+  // recipes.py prints exactly this shape
+  return JSON.parse(run.stdout) as Record<string, string>
+}
