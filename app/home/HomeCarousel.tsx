@@ -38,7 +38,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
         height: 1200,
       }}
       sizes="100vw"
-      alt=""
+      alt={slide.shows}
       width={2400}
       height={1100}
       eager={slide.number === 1}

@@ -25,27 +25,86 @@ export interface Slide {
   readonly number: number
   readonly headline: string
   readonly text: string
+  /** The picture, for those who cannot see it. */
+  readonly shows: string
 }
 
-const WORDS: readonly (readonly [headline: string, text: string])[] = [
-  ['Made to be handed down', 'Gold, silver and stones from New Delhi, since 1995.'],
-  ['A ring for the question', 'Solitaires and halos, priced by weight and stone.'],
-  ['The sound of a jhumka', 'Domes, pearls and little bells for the ear.'],
-  ['Kadas, single or by the pair', 'Engraved, enamelled, or simply polished.'],
-  ['For the day you marry', 'Bridal sets, made together to be worn together.'],
-  ['Black beads and gold', 'Mangal sutras for the ceremony and for every day.'],
-  ['Close to the heart', 'Pendants and lockets, with their chains.'],
-  ['One fine line', 'Tennis bracelets, cuffs and charms for the wrist.'],
-  ['Rope, box, snake, Cuban', 'Chains by weight and by length.'],
-  ['Colour, as it grew', 'Loose stones with their carats, clarity and origin.'],
-  ['For the home shrine', 'Idols in silver, in bronze and in gold plate.'],
-  ['Every step, a bell', 'Silver payals for bare feet and festival days.'],
-  ['Around the throat', 'Chokers, haars and lariats.'],
-  ['Studs that stay', 'Small earrings for long days.'],
+const WORDS: readonly (readonly [headline: string, text: string, shows: string])[] = [
+  [
+    'Made to be handed down',
+    'Gold, silver and stones from New Delhi, since 1995.',
+    'Long gold coin haar on dark velvet shoulders before an aubergine wall',
+  ],
+  [
+    'A ring for the question',
+    'Solitaires and halos, priced by weight and stone.',
+    'A platinum solitaire and a diamond halo ring on two marble plinths',
+  ],
+  [
+    'The sound of a jhumka',
+    'Domes, pearls and little bells for the ear.',
+    'A pair of kundan jhumkas hanging from a rail before a green arch',
+  ],
+  [
+    'Kadas, single or by the pair',
+    'Engraved, enamelled, or simply polished.',
+    'Three gold kadas stacked on marble before a terracotta arch',
+  ],
+  [
+    'For the day you marry',
+    'Bridal sets, made together to be worn together.',
+    'Kundan bridal choker on velvet shoulders before a deep green wall',
+  ],
+  [
+    'Black beads and gold',
+    'Mangal sutras for the ceremony and for every day.',
+    'Temple pendant of swans and lotus on strands of black beads, on maroon',
+  ],
+  [
+    'Close to the heart',
+    'Pendants and lockets, with their chains.',
+    'A round navratna pendant and an oval locket lying with their chains',
+  ],
+  [
+    'One fine line',
+    'Tennis bracelets, cuffs and charms for the wrist.',
+    'Enamelled gold cuff on a marble plinth, a line of diamonds lying before it',
+  ],
+  [
+    'Rope, box, snake, Cuban',
+    'Chains by weight and by length.',
+    'Ribbed gold beads on a marble plinth, a gold rope chain coiled beside it',
+  ],
+  [
+    'Colour, as it grew',
+    'Loose stones with their carats, clarity and origin.',
+    'Six loose stones on ivory: emerald, ruby, two sapphires, amethyst and peridot',
+  ],
+  [
+    'For the home shrine',
+    'Idols in silver, in bronze and in gold plate.',
+    'A lotus lamp alight beside a silver kalash, a second flame in the distance',
+  ],
+  [
+    'Every step, a bell',
+    'Silver payals for bare feet and festival days.',
+    'A pair of silver payals with bells on a midnight blue ground',
+  ],
+  [
+    'Around the throat',
+    'Chokers, haars and lariats.',
+    'Choker of diamond crescents on dark shoulders before a grey-brown wall',
+  ],
+  [
+    'Studs that stay',
+    'Small earrings for long days.',
+    'Two pearl studs on a slim rail before a terracotta wall',
+  ],
 ]
 
-const SLIDES: readonly Slide[] = WORDS.map(([headline, text], place) => ({
+const SLIDES: readonly Slide[] = WORDS.map(([headline, text, shows], place) => ({
   number: place + 1,
   headline,
   text,
+  shows,
 }))
