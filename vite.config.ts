@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 
 /**
@@ -12,12 +13,22 @@ const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST = /[\\/]app[\\/](layout[\\/](CountLinks|Logo|Trouble)|product[\\/]Product(Card|Grid))/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 
+/**
+ * The 3D viewer unpacks its models with WebAssembly, which our pages do not allow to run (docs/decisions): it gets the
+ * same decoder in plain JavaScript, which takes some milliseconds for a piece.
+ */
+const DECODER = {
+  find: 'three/examples/jsm/libs/meshopt_decoder.module.js',
+  replacement: resolve('node_modules/meshoptimizer/meshopt_decoder_reference.js'),
+}
+
 /** In development the pages come from Vite and the interface from the server beside it; the browser sees one address. */
 const apiPort = process.env.API_PORT
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'app/public',
   plugins: [tailwindcss(), reactRouter()],
+  resolve: { alias: [DECODER] },
   build: {
     assetsInlineLimit: 0,
     // The pages announce their modules themselves.

@@ -1,9 +1,11 @@
-import { useState, type ComponentType, type PointerEvent } from 'react'
+import { useRef, useState, type ComponentType, type PointerEvent } from 'react'
 import type { Product } from '#domain/product.ts'
 import { ZOOM_FACTOR } from '#domain/shop.ts'
+import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
+import { showToast } from '#app/state/toasts.ts'
 import {
   PICTURE_VIEWS,
   pictureAlt,
@@ -12,12 +14,31 @@ import {
   type PictureView,
 } from '#app/product/pictures.ts'
 import type { FullScreenProps } from './FullScreen.tsx'
+import type { View3DProps } from './View3D.tsx'
 
 export function Gallery({ product }: { readonly product: Product }) {
   const [view, setView] = useState<PictureView>(1)
   const [isFullScreen, setFullScreen] = useState(false)
   const [FullScreen, setFullScreenView] = useState<ComponentType<FullScreenProps> | null>(null)
 
+  const [is3D, set3D] = useState(false)
+  const [View3D, setView3D] = useState<ComponentType<View3DProps> | null>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  const open3D = () => {
+    set3D(true)
+    import('./View3D.tsx').then(
+      (module) => setView3D(() => module.View3D),
+      () => {
+        set3D(false)
+        showToast('The 3D view could not be fetched. Please check your connection.')
+      },
+    )
+  }
+  const close3D = () => {
+    set3D(false)
+    opener.current?.focus()
+  }
   const openFullScreen = () => {
     setFullScreen(true)
     // Fetched by those who ask for it; without a connection the page stays as it is.
@@ -34,53 +55,72 @@ export function Gallery({ product }: { readonly product: Product }) {
         onPointerMove={followPointer}
         className="group relative aspect-square overflow-hidden bg-plinth"
       >
-        <Picture
-          key={view}
-          base={pictureBase(product, view)}
-          widths={PRODUCT_PICTURE_WIDTHS}
-          sizes="(min-width: 84rem) 40rem, (min-width: 64rem) 48vw, 100vw"
-          alt={pictureAlt(product, view)}
-          width={1024}
-          height={1024}
-          eager
-          className="size-full origin-(--zoom-at) object-cover transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
-        />
-        <button
-          type="button"
-          aria-label="View full screen"
-          aria-haspopup="dialog"
-          onClick={openFullScreen}
-          className="absolute right-3 bottom-3 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
-        >
-          <Icon name="plus" />
-        </button>
+        <div inert={is3D} className="size-full">
+          <Picture
+            key={view}
+            base={pictureBase(product, view)}
+            widths={PRODUCT_PICTURE_WIDTHS}
+            sizes="(min-width: 84rem) 40rem, (min-width: 64rem) 48vw, 100vw"
+            alt={pictureAlt(product, view)}
+            width={1024}
+            height={1024}
+            eager
+            className="size-full origin-(--zoom-at) object-cover transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
+          />
+          <button
+            type="button"
+            aria-label="View full screen"
+            aria-haspopup="dialog"
+            onClick={openFullScreen}
+            className="absolute right-3 bottom-3 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
+          >
+            <Icon name="plus" />
+          </button>
+        </div>
+        {is3D && View3D && <View3D product={product} onClose={close3D} />}
       </div>
-      <ul aria-label="Pictures" className="flex gap-3">
-        {PICTURE_VIEWS.map((thumbnail) => (
-          <li key={thumbnail}>
-            <button
-              type="button"
-              aria-label={`Show picture ${thumbnail} of ${PICTURE_VIEWS.length}`}
-              aria-pressed={thumbnail === view}
-              onClick={() => setView(thumbnail)}
-              className={classes(
-                'block size-20 border',
-                thumbnail === view ? 'border-gold ring-1 ring-gold' : 'border-line hover:border-line-strong',
-              )}
-            >
-              <Picture
-                base={pictureBase(product, thumbnail)}
-                widths={PRODUCT_PICTURE_WIDTHS}
-                sizes="80px"
-                alt=""
-                width={320}
-                height={320}
-                className="size-full object-cover"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className="flex items-center justify-between gap-3">
+        <ul aria-label="Pictures" className="flex gap-3">
+          {PICTURE_VIEWS.map((thumbnail) => (
+            <li key={thumbnail}>
+              <button
+                type="button"
+                aria-label={`Show picture ${thumbnail} of ${PICTURE_VIEWS.length}`}
+                aria-pressed={thumbnail === view}
+                onClick={() => {
+                  setView(thumbnail)
+                  set3D(false)
+                }}
+                className={classes(
+                  'block size-20 border',
+                  thumbnail === view
+                    ? 'border-gold ring-1 ring-gold'
+                    : 'border-line hover:border-line-strong',
+                )}
+              >
+                <Picture
+                  base={pictureBase(product, thumbnail)}
+                  widths={PRODUCT_PICTURE_WIDTHS}
+                  sizes="80px"
+                  alt=""
+                  width={320}
+                  height={320}
+                  className="size-full object-cover"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Button
+          ref={opener}
+          variant="secondary"
+          size="sm"
+          onClick={is3D ? close3D : open3D}
+          onKeyDown={(event) => event.key === 'Escape' && close3D()}
+        >
+          {is3D ? 'Back to photographs' : 'View in 3D'}
+        </Button>
+      </div>
       {isFullScreen && FullScreen && (
         <FullScreen product={product} view={view} onClose={() => setFullScreen(false)} />
       )}

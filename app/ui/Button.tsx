@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classes } from './classes.ts'
 
@@ -29,7 +29,7 @@ interface Look {
   readonly size?: ButtonSize
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+interface ButtonProps extends ComponentPropsWithRef<'button'>, Look {
   /** Work is under way: the button is disabled and says so to those who hear the page. */
   readonly busy?: boolean
   readonly children: ReactNode

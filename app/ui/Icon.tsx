@@ -74,6 +74,7 @@ const DRAWINGS = {
       <path d="m3.8 3.8 16.4 16.4" />
     </>
   ),
+  turn: <path d="M4 5v5h5M4.3 10a8 8 0 1 1-.2 4" />,
   print: (
     <>
       <path d="M7 8.5V3.8h10v4.7M7 17H3.8V8.5h16.4V17H17" />

@@ -1,0 +1,108 @@
+/** A piece in three dimensions: fetched for those who press for it, turned by hand and by keys, and missed without harm. */
+import type { Page } from '@playwright/test'
+import type { ModelViewerElement } from '@google/model-viewer'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/test.ts'
+
+/** Drawn by the processor alone on a machine without a graphics card. */
+const DRAWN_WITHIN = { timeout: 45_000 }
+test.describe.configure({ timeout: 120_000 })
+
+const opener = (page: Page) => page.getByRole('button', { name: 'View in 3D' })
+const closer = (page: Page) => page.getByRole('button', { name: 'Back to photographs' })
+const viewer = (page: Page) => page.locator('model-viewer')
+
+async function open3D(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await opener(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
+}
+
+async function standpoint(page: Page): Promise<{ theta: number; closeness: number }> {
+  return viewer(page).evaluate((element) => {
+    const { getCameraOrbit, getFieldOfView } = element as ModelViewerElement // what the locator names
+    return {
+      theta: getCameraOrbit.call(element).theta,
+      closeness: 1 / getFieldOfView.call(element) / getCameraOrbit.call(element).radius,
+    }
+  })
+}
+
+test('the viewer comes when it is asked for, from nowhere but the shop', async ({ page, baseURL }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/rings/801')
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => /viewer|\.glb|\.hdr/.test(url))).toEqual([])
+  await open3D(page, '/rings/801')
+  expect(asked.filter((url) => url.endsWith('/models/rings-801.glb')).length).toBeGreaterThan(0)
+  expect(asked.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
+})
+
+test('keys turn the piece, bring it closer and bring the photographs back', async ({ page }) => {
+  await open3D(page, '/pendants/710')
+  await expect(viewer(page)).toBeFocused()
+  const first = await standpoint(page)
+  for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await standpoint(page)).theta).not.toBeCloseTo(first.theta, 1)
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await standpoint(page)).closeness).toBeGreaterThan(first.closeness)
+  await page.keyboard.press('Escape')
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(opener(page)).toBeFocused()
+})
+
+test('one press after another does what dragging and pinching do', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open3D(page, '/gems/401')
+  const first = await standpoint(page)
+  await page.getByRole('button', { name: 'Turn to the left' }).click()
+  await expect.poll(async () => (await standpoint(page)).theta).toBeLessThan(first.theta - 0.3)
+  await page.getByRole('button', { name: 'Come closer' }).click()
+  await expect.poll(async () => (await standpoint(page)).closeness).toBeGreaterThan(first.closeness)
+  await expectAccessible(page)
+  await closer(page).click()
+  await expect(page.getByRole('img', { name: /ruby/i }).first()).toBeVisible()
+})
+
+test('it keeps still for people who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open3D(page, '/gems/402')
+  await expect(viewer(page)).not.toHaveAttribute('auto-rotate')
+})
+
+test('the wheel goes on scrolling the page until the piece is taken in hand', async ({ page }) => {
+  await open3D(page, '/gems/403')
+  await opener(page).or(closer(page)).focus()
+  await viewer(page).hover()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+})
+
+test('a browser that cannot draw says so and keeps the photographs', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.goto('/rings/801')
+  await page.waitForLoadState('networkidle')
+  await opener(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'cannot show pieces in 3D' })).toBeVisible()
+  await expectAccessible(page)
+  await closer(page).click()
+  await expect(page.getByText('cannot show pieces in 3D')).toHaveCount(0)
+})
+
+test('a lost connection is told, and a second try succeeds', async ({ page, forgive }) => {
+  forgive(/\/models\/|net::ERR_FAILED/)
+  await page.goto('/rings/801')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/models/*.glb', (route) => route.abort())
+  await opener(page).click()
+  await expect(page.getByRole('alert')).toContainText('could not be fetched in 3D', DRAWN_WITHIN)
+  await expectAccessible(page)
+  await page.unroute('**/models/*.glb')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
+})
