@@ -14,8 +14,8 @@ const ON_EVERY_LIST = /[\\/]app[\\/](layout[\\/](CountLinks|Logo|Trouble)|produc
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 
 /**
- * The 3D viewer unpacks its models with WebAssembly, which our pages do not allow to run (docs/decisions): it gets the
- * same decoder in plain JavaScript, which takes some milliseconds for a piece.
+ * The 3D viewer unpacks its models with WebAssembly, which our policy forbids (docs/decisions/003): it gets the same
+ * decoder in plain JavaScript, which takes some milliseconds for a piece.
  */
 const DECODER = {
   find: 'three/examples/jsm/libs/meshopt_decoder.module.js',
