@@ -33,7 +33,7 @@ declare module 'react' {
 }
 
 /** Where one stands at first, by how the piece stands or lies: round it, and down from above it. */
-const UPRIGHT = '24deg 66deg 124%'
+const UPRIGHT = '26deg 58deg 124%'
 const LYING = '0deg 38deg 108%'
 const FIRST_SIGHT: Record<ProductType, string> = {
   rings: UPRIGHT,
@@ -90,7 +90,9 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
   }, [])
   useEffect(() => {
     // Who came by the keyboard goes on with it: the arrow keys turn the piece at once.
-    if (isReady && document.activeElement?.matches(':focus-visible')) viewer.current?.focus()
+    if (!isReady || !document.activeElement?.matches(':focus-visible')) return
+    // The element hands on a focus of its own to nothing; the picture inside listens to the keys.
+    viewer.current?.shadowRoot?.querySelector<HTMLElement>('[role=img]')?.focus()
   }, [isReady])
   const { isShowing, endShowing } = useShowing(isReady)
 
