@@ -142,17 +142,14 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
           min-field-of-view="14deg"
           auto-rotate={isShowing ? '' : undefined}
           auto-rotate-delay="0"
-          rotation-per-second="24deg"
+          rotation-per-second="12deg"
           onPointerDown={endShowing}
           onKeyDown={endShowing}
           ar=""
           // Scene Viewer, the third way, cannot read meshopt; WebXR draws with the viewer itself, Quick Look from it.
           ar-modes="webxr quick-look"
           ar-scale="fixed"
-          className={classes(
-            'size-full bg-plinth outline-gold transition-opacity focus-visible:outline-2 focus-visible:-outline-offset-2',
-            !isReady && 'opacity-0',
-          )}
+          className={classes('size-full bg-plinth transition-opacity', !isReady && 'opacity-0')}
         >
           <button
             slot="ar-button"

@@ -9,19 +9,18 @@ export interface Finish {
   readonly roughness: number
   /** A lacquer-like skin over the body. */
   readonly coat?: number
-  /** Light passes: refractive index, and the colour that light keeps after `depth` millimetres. */
+  /** Light passes: refractive index, the colour that light keeps behind the stone, and how far it is split. */
   readonly clear?: {
     readonly ior: number
     readonly tint: Colour
-    readonly depth: number
     readonly fire: number
   }
 }
 
 /** Polished metal is what it mirrors, so these are the reflectances of the alloys that the shop sells. */
 const METALS: Readonly<Record<string, { readonly colour: Colour; readonly roughness: number }>> = {
-  gold22: { colour: [1.0, 0.63, 0.21], roughness: 0.12 },
-  rose: { colour: [0.95, 0.52, 0.38], roughness: 0.12 },
+  gold22: { colour: [1.0, 0.66, 0.24], roughness: 0.12 },
+  rose: { colour: [0.94, 0.56, 0.43], roughness: 0.12 },
   white: { colour: [0.83, 0.81, 0.77], roughness: 0.1 },
   silver: { colour: [0.95, 0.94, 0.91], roughness: 0.12 },
   platinum: { colour: [0.7, 0.69, 0.67], roughness: 0.12 },
@@ -29,14 +28,16 @@ const METALS: Readonly<Record<string, { readonly colour: Colour; readonly roughn
   bronze: { colour: [0.55, 0.31, 0.13], roughness: 0.26 },
   plated: { colour: [1.0, 0.72, 0.34], roughness: 0.1 },
 }
-/** How much rougher than polished; an antique finish is a little darker as well. */
-const FINISHES: Readonly<Record<string, { readonly roughness: number; readonly tone: number }>> = {
-  polished: { roughness: 0, tone: 1 },
-  satin: { roughness: 0.24, tone: 0.97 },
-  brushed: { roughness: 0.2, tone: 0.95 },
-  hammered: { roughness: 0.06, tone: 1 },
-  antique: { roughness: 0.12, tone: 0.82 },
+/** How much rougher than polished. */
+const FINISHES: Readonly<Record<string, number>> = {
+  polished: 0,
+  satin: 0.24,
+  brushed: 0.2,
+  hammered: 0.06,
+  antique: 0.14,
 }
+/** Gold and bronze are aged, silver is blackened in its hollows, which here darkens all of it. */
+const ANTIQUE_TONE = { silver: 0.5, others: 0.82 }
 
 /** Refractive index, colour, and how strongly it splits light (20 ÷ Abbe number). */
 const CLEAR: Readonly<Record<string, readonly [number, Colour, number]>> = {
@@ -47,7 +48,7 @@ const CLEAR: Readonly<Record<string, readonly [number, Colour, number]>> = {
   sapphire: [1.77, [0.035, 0.11, 0.74], 0],
   emerald: [1.58, [0.02, 0.36, 0.15], 0],
   'yellow sapphire': [1.77, [1, 0.8, 0.16], 0],
-  hessonite: [1.74, [0.86, 0.27, 0.035], 0],
+  hessonite: [1.74, [0.88, 0.36, 0.06], 0],
   amethyst: [1.55, [0.4, 0.1, 0.72], 0],
   peridot: [1.67, [0.42, 0.78, 0.06], 0],
   tanzanite: [1.69, [0.17, 0.13, 0.82], 0],
@@ -122,15 +123,16 @@ function wordsOf(material: string): string[] {
   return material.replace(/\.\d{3}$/, '').split(':')
 }
 
-function metal(name: string, variant: string): Finish | undefined {
+function metal(name: string, work: string): Finish | undefined {
   const alloy = METALS[name]
-  const work = FINISHES[variant]
-  if (!alloy || !work) return undefined
+  const rougher = FINISHES[work]
+  if (!alloy || rougher === undefined) return undefined
+  const tone = work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
   const [red, green, blue] = alloy.colour
   return {
-    colour: [red * work.tone, green * work.tone, blue * work.tone],
+    colour: [red * tone, green * tone, blue * tone],
     metallic: 1,
-    roughness: alloy.roughness + work.roughness,
+    roughness: alloy.roughness + rougher,
   }
 }
 
@@ -145,7 +147,7 @@ function stone(name: string, variant: string): Finish | undefined {
   const [ior, tint, fire] = clear
   const isSmall = variant === 'plain' && fire > 0
   if (isSmall || variant.endsWith(BACK)) return { colour: thrownBack(tint), metallic: 1, roughness: 0.02 }
-  return { colour: [1, 1, 1], metallic: 0, roughness: 0, clear: { ior, tint, depth: 3, fire } }
+  return { colour: [1, 1, 1], metallic: 0, roughness: 0, clear: { ior, tint, fire } }
 }
 
 /**

@@ -217,7 +217,7 @@ function materialOf(document: Document, name: string, thickness: number): Materi
     )
   }
   if (clear) {
-    const { ior, tint, depth, fire } = clear
+    const { ior, tint, fire } = clear
     const transmission = document.createExtension(KHRMaterialsTransmission).createTransmission()
     const volume = document.createExtension(KHRMaterialsVolume).createVolume()
     material
@@ -228,7 +228,7 @@ function materialOf(document: Document, name: string, thickness: number): Materi
         volume
           .setThicknessFactor(thickness)
           .setAttenuationColor([...tint])
-          .setAttenuationDistance(depth * MM),
+          .setAttenuationDistance(thickness * MM),
       )
     if (fire > 0) {
       const dispersion = document.createExtension(KHRMaterialsDispersion).createDispersion()
