@@ -97,11 +97,11 @@ def flame(height=16.0):
     return Model().add(lathe(points, 32, 80), material)
 
 
-def bust(sku, wall, cloth, **framing):
+def bust(sku, wall, cloth, lower=-0.02, **framing):
     """A necklace on velvet shoulders that fill the lower edge of the picture."""
     importlib.import_module(shoot.module_of(sku))
     shoulders = Model().add(bust_mesh(), surface('velvet of the scene', cloth, 0.9, 0.12, sheen=0.25))
-    return Setting(make(sku, shoot.catalogue()[sku], 'bust'), shoulders, wall, lower=-0.02, elevation=7, **framing)
+    return Setting(make(sku, shoot.catalogue()[sku], 'bust'), shoulders, wall, lower=lower, elevation=7, **framing)
 
 
 # The order and the themes are those of the carousel's headlines.
@@ -150,7 +150,7 @@ def kadas():
 
 @scene('home-5')
 def bridal():
-    return bust('sets-901', FOREST, (0.006, 0.024, 0.017), azimuth=-8, fill=0.42, fill_tall=0.60)
+    return bust('sets-901', FOREST, (0.006, 0.024, 0.017), lower=0.005, azimuth=-8, fill=0.43, fill_tall=0.60)
 
 
 @scene('home-6')
@@ -205,7 +205,7 @@ def every_step():
 
 @scene('home-13')
 def around_the_throat():
-    return bust('necklaces-602', TAUPE, (0.006, 0.006, 0.008), azimuth=-14, fill=0.40, fill_tall=0.50)
+    return bust('necklaces-602', TAUPE, (0.006, 0.006, 0.008), lower=0.005, azimuth=-14, fill=0.42, fill_tall=0.50)
 
 
 @scene('home-14')

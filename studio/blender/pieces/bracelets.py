@@ -141,7 +141,7 @@ def kadi(bracelet):
     return weighed(build, bracelet, 0.6, 1.6)
 
 
-@piece('bracelets', 203, *ON_FLOOR)
+@piece('bracelets', 203, ON_FLOOR[0]._replace(elevation=48), ON_FLOOR[1]._replace(elevation=40))
 def panchi(bracelet):
     silver = alloy(bracelet)
 
@@ -170,7 +170,7 @@ def panchi(bracelet):
         for i, charm in enumerate((sparrow.moved(at(0, -5.6, 0)), blade, mango, bell, eye)):
             p = points[300 + (i - 2) * 58]
             away = Vector((p.x, p.y, 0)).normalized()
-            seat = standing(Vector((p.x, p.y, 0)) + away * (width * 0.62), UP, UP.cross(away) * -1)
+            seat = standing(Vector((p.x, p.y, 0)) + away * (width * 0.62), UP, UP.cross(away))
             out.add(hoop(1.5, 0.32, 36, 10), silver, seat @ at(0, -0.2, 1.4) @ turned(90, 'Y'))
             out.place(charm, seat @ at(0, -1.9, 1.0 if charm is not bell else 3.3))
         return out.on_floor()
