@@ -32,22 +32,30 @@ declare module 'react' {
   }
 }
 
-/** Where one stands at first, by how the piece stands or lies: round it, and down from above it. */
-const UPRIGHT = '26deg 58deg 124%'
-const LYING = '0deg 38deg 108%'
-const FIRST_SIGHT: Record<ProductType, string> = {
+/** How a piece is met: where one stands (round it, down from above it, how far), looks, and how near one may come. */
+interface Sight {
+  readonly orbit: string
+  readonly target: string
+  readonly nearest: string
+}
+const whole = (orbit: string): Sight => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
+const UPRIGHT = whole('26deg 58deg 124%')
+const LYING = whole('0deg 38deg 108%')
+/** Of a long necklace what hangs in front, which lies at the origin; stepping back shows all of it. */
+const NEAR: Sight = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
+const SIGHTS: Record<ProductType, Sight> = {
   rings: UPRIGHT,
-  necklaces: LYING,
-  tops: '12deg 80deg 108%',
+  necklaces: NEAR,
+  tops: whole('12deg 80deg 108%'),
   sets: LYING,
   pendants: LYING,
-  bracelets: '16deg 58deg 112%',
-  bangles: '16deg 62deg 112%',
+  bracelets: whole('16deg 58deg 112%'),
+  bangles: whole('16deg 62deg 112%'),
   chains: LYING,
-  gems: '16deg 52deg 120%',
-  idols: '18deg 76deg 108%',
+  gems: whole('16deg 52deg 120%'),
+  idols: whole('18deg 76deg 108%'),
   anklet: LYING,
-  'mangal-sutra': LYING,
+  'mangal-sutra': NEAR,
 }
 const LIGHT = '/models/light.hdr'
 /** It turns by itself for a moment, to show that it can be turned; longer than five seconds would ask for a pause button. */
@@ -74,6 +82,7 @@ export function View3D(props: View3DProps) {
 }
 
 function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain: () => void }) {
+  const { orbit, target, nearest } = SIGHTS[product.type]
   const source = `/models/${skuOf(product)}.glb`
   const [state, setState] = useState<State>({ is: 'fetching', share: 0 })
   const isFetched = useFetched(source, setState)
@@ -130,14 +139,14 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
           alt={`${product.name} in 3D`}
           camera-controls=""
           touch-action="pan-y"
-          disable-pan=""
           interaction-prompt="none"
           environment-image={LIGHT}
           tone-mapping="neutral"
           shadow-intensity="0.7"
           shadow-softness="0.9"
-          camera-orbit={FIRST_SIGHT[product.type]}
-          min-camera-orbit="auto 0deg 40%"
+          camera-target={target}
+          camera-orbit={orbit}
+          min-camera-orbit={nearest}
           max-camera-orbit="auto 100deg 140%"
           min-field-of-view="14deg"
           auto-rotate={isShowing ? '' : undefined}
