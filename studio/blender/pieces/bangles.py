@@ -28,7 +28,7 @@ def on_wrist(radius, degrees, z=0.0):
     return polar(radius, degrees, z)
 
 
-@piece('bangles', 100, *ON_SHOW)
+@piece('bangles', 100, ON_SHOW[0]._replace(front=0.1), ON_SHOW[1]._replace(front=0.2))
 def nakshi(bangle):
     gold, bright, r = alloy(bangle, 'antique'), alloy(bangle), inner(bangle)
 
@@ -55,7 +55,7 @@ def nakshi(bangle):
                 along, across = (v + 0.75) / 1.5, u / 0.34
                 wide = math.sin(math.pi * min(1, max(0, along))) ** 0.8
                 rise = max(0.0, 1 - (across / (wide + 1e-3)) ** 2) - 0.45 * math.exp(-(across / 0.10) ** 2) * (wide > 0.1)
-            return x, y + 0.75 * max(-0.3, rise)
+            return x, y + 1.15 * max(-0.3, rise)
 
         outline = evenly(superellipse(width / 2, wall, 9, 420), 150)
         out = Model().add(sweep(ring_path(r + wall, 1300, 'z'), outline, closed=True, up=outward, shape=relief, angle=60), gold)
@@ -78,7 +78,7 @@ def nawabi(bangle):
         for z in (-height / 2, height / 2):
             out.add(hoop(round(r + 0.8 * h, 3), round(0.85 * h, 3), 300, 16), gold, at(z=z))
             out.place(twisted_wire(gold, ring_path(r + 1.75 * h, 300, 'z'), 0.26, closed=True).moved(at(z=z - math.copysign(0.9, z))))
-        count = 22
+        count = 38
         for i in range(count):
             for row in (-1, 1):
                 a = 360 * (i + (0.5 if row > 0 else 0)) / count
@@ -202,7 +202,7 @@ def padma(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 107, *ON_SHOW)
+@piece('bangles', 107, ON_SHOW[0]._replace(set='cocoa'), ON_SHOW[1]._replace(set='sand'))
 def neel_kamal(bangle):
     silver, r = alloy(bangle), inner(bangle)
 
