@@ -182,6 +182,8 @@ def around(model_or_mesh, count, material=None, start=0.0, radius=0.0):
 
 def wire(material, path, radius, closed=False, up=None, ends=True, sides=14):
     """A round wire; free ends are rounded."""
+    if len(path) < 12 and not closed:  # with few points the rounding of the ends would take the wire's whole thickness
+        path, _ = even_path(path, 12)
     scale = None if closed or not ends else (lambda t: rounded_ends(t, min(0.2, radius / max(path_length(path), 1e-6))))
     return Model().add(sweep(path, circle(radius, sides), closed, up, scale), material)
 

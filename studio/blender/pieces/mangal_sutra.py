@@ -3,7 +3,7 @@ import math
 
 from mathutils import Vector
 
-from findings import (around, beads_along, cable_chain, cup_petal, grain_ring, grains, jump_ring, lobster,
+from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, grain_ring, grains, jump_ring, lobster,
                       set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
@@ -13,6 +13,7 @@ from materials import METAL_NAMED, black_bead, metal
 from model import Model
 from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
+from pieces.necklaces import distant_stone
 
 CLOSE = Shot(azimuth=0, elevation=58, fill=0.80, front=0.8, layout='close', props=running_out(46))
 WHOLE = Shot('cocoa', azimuth=-8, elevation=56, fill=0.86, front=0.7, scale=0.8)
@@ -120,7 +121,7 @@ def saubhagya(sutra, layout=None):
     strands = halves(sutra, layout, 2.6, z=0.8, point=0.6)
     for strand in strands:
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i in (1, 3, 5) else ('chain', 6.0 if i < 6 else 9.0), 1.25, 1.3))
-    out.place(set_in_bezel(gold, 'white topaz', 5.0, depth=2.5, wall=0.45), at(0, 0, 2.6))
+    out.place(distant_stone('white topaz', 5.0), at(0, 0, 2.6)).add(bezel_wall(5.0, 5.0, 2.5, 0.45), gold, at(0, 0, 2.6))
     for x in (-1, 1):
         out.place(jump_ring(gold, 0.8, 0.26), at(x * 3.3, 0.4, 1.6))
     return clasp(out, strands, gold, layout)

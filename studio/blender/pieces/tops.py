@@ -146,8 +146,10 @@ def begum(pair_of):
             small.place(set_in_bezel(gold, 'kemp red', 1.5, opaque=True, depth=0.5, wall=0.16), at(*polar(4.6, -90 + (i - 2) * 26, 1.0)))
         moon.place(small, at(0, 1.2, 0)).place(jump_ring(gold, 1.0, 0.22), at(0, 7.6, 0))
         moon.place(wire(gold, [Vector((0, 5.4, 0)), Vector((0, 7.0, 0))], 0.25))
-        for x in (-4.6, 4.6):
-            moon.place(wire(gold, [Vector((x, 3.6, 0.3)), Vector((x * 0.3, 8.2, 0.2))], 0.2))
+        moon.place(wire(gold, smooth([Vector(p) for p in ((-13.2, 8.0, 0), (-7, 9.0, 0), (0, 8.6, 0), (7, 9.0, 0), (13.2, 8.0, 0))], 10), 0.42))
+        for side in (-1, 1):  # from the upper bar hang the inner bow and the small crescent
+            moon.place(wire(gold, [Vector((side * 9.6, 6.0, 0.2)), Vector((side * 9.9, 8.8, 0.1))], 0.3))
+            moon.place(wire(gold, [Vector((side * 5.3, 2.6, 0.4)), Vector((side * 2.2, 8.7, 0.1))], 0.24))
         hung = Model().place(moon, FACING_US)
         for i in range(15):
             p = polar(16.1, -90 + (i - 7) * 13.4)
@@ -255,9 +257,9 @@ def jharokha(pair_of):
             for c in range(4 if row < 3 else 2):
                 x = (c - (1.5 if row < 3 else 0.5)) * 3.75
                 flip = 1 if (row + c) % 2 else -1
-                window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(1.85, 1.7, 90)], thick * 0.5, pitch=thick * 3.2))
+                window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(2.45, 1.9, 90)], thick * 0.5, pitch=thick * 3.2))
                 window.place(grains(silver, [Vector((x, y, 0.05))], 0.42, 12))
-        window.place(twisted_wire(silver, [Vector((0, 1.9, 0)) + p for p in volute(1.5, 1.5, -90)], thick * 0.5, pitch=thick * 3.2))
+        window.place(twisted_wire(silver, [Vector((0, 1.9, 0)) + p for p in volute(2.3, 1.7, -90)], thick * 0.5, pitch=thick * 3.2))
         hung = Model().place(window, FACING_US)
         drop = Model().add(leaf(6.4, 3.4, 0.45, 0.2), silver, turned(180) @ at(0, 1.0, 0)).place(jump_ring(silver, 0.7, 0.18), at(0, -0.4, 0) @ turned(90, 'Y'))
         drop.place(grains(silver, [Vector((0, -7.8, 0.1))], 0.5, 14))
