@@ -42,6 +42,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
+  snapshotPathTemplate: '{testDir}/looks/{projectName}-{arg}{ext}',
   use: {
     baseURL,
     locale: 'en-IN',
@@ -64,6 +65,8 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node_modules/.bin/node server/index.ts',
+    // Also for a configuration that lies elsewhere and extends this one.
+    cwd: import.meta.dirname,
     url: `${baseURL}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -6,8 +6,10 @@ import { shotPath } from './folder.ts'
 for (const screen of SCREENS)
   test(screen.name, async ({ page }, { project }) => {
     await screen.open(page)
-    if (!screen.isWindow) await scrollThrough(page)
-    await page.waitForLoadState('networkidle')
+    if (!screen.isWindow) {
+      await scrollThrough(page)
+      await page.waitForLoadState('networkidle')
+    }
     await page.screenshot({
       path: shotPath(screen.name, project.name),
       type: 'jpeg',

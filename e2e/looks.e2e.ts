@@ -1,0 +1,28 @@
+/**
+ * The key screens look as they did when somebody last looked at them (`e2e/looks/`). After a change that was meant:
+ * `npx playwright test e2e/looks.e2e.ts --update-snapshots`, and look at what changed.
+ */
+import { SCREENS } from './support/screens.ts'
+import { expect, test } from './support/test.ts'
+
+const KEY_SCREENS = ['home', 'list-rings', 'ring', 'cart', 'checkout', 'login', 'order-failed', 'not-found']
+
+for (const name of KEY_SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+      test(`${name} looks as it did in the ${colorScheme}`, async ({ page, forgive }) => {
+        forgive(/status of 404/)
+        const screen = SCREENS.find((each) => each.name === name)
+        if (!screen) throw new Error(`There is no screen ${name}.`)
+        await screen.open(page)
+        await page.waitForLoadState('networkidle')
+        await expect(page).toHaveScreenshot(`${name}-${colorScheme}.png`, {
+          // Photographs are taken anew now and then, and every customer of the tests has an address of their own.
+          mask: [page.getByRole('main').locator('picture'), page.getByRole('textbox', { name: 'Email' })],
+          maskColor: '#808080',
+          // One letter more or less in a line is well above this, the smoothing of edges well below.
+          maxDiffPixelRatio: 0.004,
+        })
+      })
+    })
