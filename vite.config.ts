@@ -5,10 +5,11 @@ import { defineConfig } from 'vite'
 
 /**
  * What most pages share, in one file: some thirty small ones would compress worse and ask for thirty requests.
- * Below five sharers the schemas of the contract, which only signed-in people need, would join it.
+ * Below five sharers the schemas of the contract, which only signed-in people need, would join it; fields of forms and
+ * the states of orders have many sharers, but none that most people meet.
  */
 const SHARED =
-  /[\\/](app[\\/](ui|product|layout|paths|root)|domain[\\/][a-z]+\.ts|app[\\/]state[\\/](store|lists|toasts|unsent))/
+  /[\\/](app[\\/](ui[\\/](?!Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order)[a-z]+\.ts|app[\\/]state[\\/](store|lists|toasts|unsent))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST = /[\\/]app[\\/](layout[\\/](CountLinks|Logo|Trouble)|product[\\/]Product(Card|Grid))/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/

@@ -4,6 +4,9 @@ import { ADDRESSES, STATES } from './support/screens.ts'
 import { missedByFingers, pixelsTooWide } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 
+// axe would measure the contrast of a slide that is half faded out.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 for (const [name, address] of Object.entries(ADDRESSES))
   test(`${name} has no barrier, no overflow, and targets that fingers hit`, async ({ page, isMobile }) => {
     await page.goto(address)
