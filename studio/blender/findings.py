@@ -275,7 +275,7 @@ def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
 
 
 def curb_chain(material, path, width=7.0, closed=False, up=UP):
-    r = width * 0.132
+    r = width * 0.114
     return linked(material, path, curb_link(width * 1.21, width, r, 0.74), width * 0.605, 0, closed, up)
 
 

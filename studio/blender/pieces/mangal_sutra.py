@@ -186,7 +186,7 @@ def gulposh(sutra, layout=None):
         out.place(cable_chain(gold, strand[cut:], 1.4))
     rose = Model()
     for count, start, profile, spread in ((6, 0, [(0.8, 0.2), (3.6, 0.6), (6.4, 1.2), (7.6, 2.3)], 36), (5, 20, [(0.8, 0.7), (2.8, 1.5), (4.6, 2.6), (5.2, 3.9)], 42), (4, 0, [(0.6, 1.2), (1.8, 2.0), (2.7, 3.4), (2.9, 4.6)], 50)):
-        rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, gold, start))
+        rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, alloy(sutra, 'satin'), start))  # polished cups drown in their own orange
     rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
     rose.add(lathe([(0, 0), (3.0, 0), (3.2, 0.6), (0, 0.9)], 40), gold)
     out.place(rose, at(0, -8.2, 0.2)).add(hoop(1.1, 0.34, 36, 12), gold, at(0, -0.9, 1.0) @ turned(90, 'Y'))
@@ -263,4 +263,6 @@ def chandrarekha(sutra, layout=None):
     moon.add(ball(2.6, 36), black_bead(), at(0, -2.6, 2.8)).add(lathe([(0, -1.2), (1.2, -1.0), (1.9, 0), (1.7, 0.2), (0, -0.4)], 28), gold, at(0, -2.6, 1.4))
     moon.place(wire(gold, [Vector((0, -7.0, 1.0)), Vector((0, -4.0, 1.0))], 0.4))
     out.place(moon, at(0, -3.0, 0.2))
+    for side, strand in zip((-1, 1), strands):
+        out.place(wire(gold, [strand[0], Vector((side * 8.4, 1.3, 0.9))], 0.34))
     return clasp(out, strands, gold, layout)
