@@ -7,7 +7,7 @@ import gems
 from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, volute, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
-                      plate, polar, rounded_ends, smooth, standing, superellipse, sweep, turned)
+                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, metal, pearl, turquoise
 from model import Model
@@ -94,7 +94,9 @@ def sitara(pendant):
     stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.4, -11.0), (-1.5, -12.0), (1.5, -13.2)]
     for i, (x, y) in enumerate(stars):
         d = (1.2, 0.95, 1.05)[i % 3]
-        one.place(stone('diamond', d), at(x, y, z + 0.22)).add(hoop(round(d / 2 + 0.08, 3), 0.13, 30, 8), bright, at(x, y, z + 0.13))
+        cup = at(x, y, z + 0.66) @ sized(d)  # white cups: rose gold would show through stones as small as these
+        one.add(lathe([(0, -0.66), (0.50, -0.60), (0.70, 0.0), (0.68, 0.13), (0.50, 0.15), (0.49, 0.0), (0.31, -0.42), (0, -0.50)], 32), metal('white'), cup)
+        one.place(stone('diamond', 1.0), cup)
     one.add(hoop(1.2, 0.32, 40, 12), bright, at(0, -0.7, 0.9) @ turned(90, 'Y'))
     return on_chain(one, bright, 1.0)
 
@@ -195,6 +197,8 @@ def omkar(pendant):
         one.add(sweep(path, superellipse(1, 0.72, 2.3, 24), up=UP, scale=width), gold, at(-1.2 * k, -11.5, 0.9))
     one.place(set_in_bezel(gold, 'diamond', 2.2, depth=0.9, wall=0.28), at(5.0 * k, -11.5 + 9.4 * k, 1.4))
     one.place(wire(gold, [Vector((-0.6, -3.4, 0.9)), Vector((-0.2, -1.5, 1.0))], 0.45))
+    # a fine bridge behind holds the crescent and the bindu
+    one.place(wire(gold, smooth([Vector((4.6, -3.0, 0.6)), Vector((4.7, -6.4, 0.6)), Vector((6.3, -9.6, 0.7))], 8), 0.36))
     one.add(hoop(1.3, 0.36, 36, 12), gold, at(0, -0.6, 1.2) @ turned(90, 'Y'))
     return on_chain(one, gold, 1.2)
 
