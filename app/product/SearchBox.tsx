@@ -61,7 +61,10 @@ export function SearchBox() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (query.trim() === '') return
-    void import('./recent-searches.ts').then((module) => module.rememberSearch(query))
+    import('#app/state/searches.ts').then(
+      (module) => module.rememberSearch(query),
+      () => undefined,
+    )
     goTo(paths.search(query.trim()))
   }
   // The keys of the ARIA pattern for an editable combobox with a list.

@@ -8,12 +8,12 @@ import { POPULAR_SEARCHES } from '#domain/search-words.ts'
 import { showcaseOf } from '#domain/showcase.ts'
 import { suggestionsFor } from '#domain/trade-search.ts'
 import { paths } from '#app/paths.ts'
+import { forgetSearches, rememberSearch, useRecentSearches } from '#app/state/searches.ts'
 import { useStore } from '#app/state/store.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
-import { forgetSearches, rememberSearch, useRecentSearches } from './recent-searches.ts'
 import { searchKey } from './search-key.ts'
 
 /** What the field's keys ask of the list. */

@@ -9,6 +9,7 @@ import { call, callPath, type Called, type CallTrouble } from '#app/api.ts'
 import { forgetCheckout } from './checkout.ts'
 import { forgetLists, joinAccount, ownerStore } from './lists.ts'
 import { forgetLooking } from './looking.ts'
+import { forgetSearches } from './searches.ts'
 import { createStore, createStoredStore, useStore } from './store.ts'
 
 export type Session =
@@ -89,8 +90,11 @@ export function signedIn(user: AuthUser): void {
   turn += 1
   token = null
   const before = ownerStore.latest()
-  // What somebody else looked at here is not this person's to see.
-  if (before !== null && before !== user.id) forgetLooking()
+  // What somebody else looked at and for here is not this person's to see.
+  if (before !== null && before !== user.id) {
+    forgetLooking()
+    forgetSearches()
+  }
   joinAccount(user.id)
   sessionStore.set({ status: 'signed in', user })
   hintStore.set(user.id)
@@ -109,6 +113,7 @@ export function signedOut(): void {
   forgetLists()
   forgetCheckout()
   forgetLooking()
+  forgetSearches()
   signedOutHere()
 }
 

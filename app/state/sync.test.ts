@@ -54,6 +54,7 @@ let server: ReturnType<typeof openServer>
 const openTab = () =>
   browser.openTab(async () => ({
     ...(await import('./lists.ts')),
+    ...(await import('./searches.ts')),
     ...(await import('./unsent.ts')),
     ...(await import('./session.ts')),
     ...(await import('./sync.ts')),
@@ -214,6 +215,19 @@ describe('the session', () => {
     tab.signedOut()
     browser.deliver()
     expect(await other.session()).toEqual({ status: 'anonymous' })
+  })
+
+  it('takes along what was searched for here, when it ends and when somebody else signs in', async () => {
+    const searches = () => browser.storage.get('recentSearches')
+    const tab = await openTab()
+    tab.signedIn(asha)
+    tab.rememberSearch('payal')
+    tab.signedOut()
+    expect(searches()).toBe('[]')
+    tab.signedIn(asha)
+    tab.rememberSearch('jhumka')
+    tab.signedIn({ ...asha, id: 'bela' })
+    expect(searches()).toBe('[]')
   })
 
   // Shows 4.auth.states

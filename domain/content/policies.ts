@@ -52,7 +52,7 @@ export const PRIVACY: readonly Section[] = [
     heading: 'Cookies and storage in your browser',
     paragraphs: [
       'We set a cookie only for signing in. It keeps you signed in and cannot be read by scripts; while you sign in with Google a second, short-lived one accompanies the round trip. There are no advertising cookies.',
-      'In the local storage of your browser the shop remembers your cart and wishlist, the filters of the listings, recent searches and the details of your last order, so that a page you come back to looks as you left it. Clearing the site data in your browser removes them. Signing out clears your lists from the browser.',
+      'In the local storage of your browser the shop remembers your cart and wishlist, the filters of the listings, recent searches, the pieces you looked at, the pincode you asked about and the details of your last order, so that a page you come back to looks as you left it. Clearing the site data in your browser removes them. Signing out clears your lists, searches, viewed pieces, pincode and last order from the browser.',
       'Razorpay’s payment window and Google’s sign-in page set cookies of their own under their own policies.',
     ],
   },

@@ -1,5 +1,5 @@
-/** What was searched for in this browser, newest first. It never leaves it. */
-import { createStoredStore, useStore } from '#app/state/store.ts'
+/** What was searched for in this browser, newest first. It never leaves it, and goes at sign-out. */
+import { createStoredStore, useStore } from './store.ts'
 
 const RECENT_SEARCHES_MAX = 5
 const QUERY_LENGTH_MAX = 100
