@@ -3,20 +3,21 @@ import { Navigate, useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { AUTH_PATHS, type AuthUser } from '#contract/auth.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
-import { callPath, type Called } from '#app/api.ts'
+import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
-import { session, signedOut, useSession, type Session } from '#app/state/session.ts'
+import { signedOut, useSession } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { Addresses } from './Addresses.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { Orders } from './Orders.tsx'
 import { Profile } from './Profile.tsx'
 import { useAnswer } from './use-answer.ts'
+import { askWhoIsHere } from './who-is-here.ts'
 import { LOGOUT_FAILED } from './words.ts'
 
 export function Account() {
@@ -53,14 +54,6 @@ export function Account() {
       )}
     </div>
   )
-}
-
-/** Without a connection nobody can tell. */
-async function askWhoIsHere(): Promise<Called<Session>> {
-  const answer = await session()
-  return answer.status === 'unknown'
-    ? { ok: false, status: 0, code: 'no-connection', message: '', fields: {} }
-    : { ok: true, answer }
 }
 
 interface AccountTabsProps {

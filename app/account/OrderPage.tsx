@@ -14,7 +14,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Sums } from '#app/ui/Sums.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
-import { callSignedIn, session, useSession } from '#app/state/session.ts'
+import { callSignedIn, useSession } from '#app/state/session.ts'
 import { AddressLines } from '#app/purchase/AddressLines.tsx'
 import { Invoice } from '#app/purchase/Invoice.tsx'
 import { MoneyTrail } from './MoneyTrail.tsx'
@@ -22,27 +22,34 @@ import { OrderAgain } from './OrderAgain.tsx'
 import { OrderPieces } from './OrderPieces.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { useAnswer } from './use-answer.ts'
+import { askWhoIsHere } from './who-is-here.ts'
 import { inLongForm, ORDER_UNREACHABLE } from './words.ts'
 
 export function OrderPage({ number }: { readonly number: string }) {
   const person = useSession()
-  const ask = useCallback(async () => {
-    // Who is here must be known before a token can be had.
-    await session()
-    return callSignedIn(readOrder, { params: { number } })
-  }, [number])
-  const { state, retry } = useAnswer(ask)
+  const { state, retry } = useAnswer(askWhoIsHere)
 
   if (!isOrderNumber(number)) return <OrderNotFound />
   if (person.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
+  // Somebody else who signs in in another tab must not go on seeing it.
+  if (person.status === 'signed in') return <OwnOrder key={person.user.id} number={number} />
+  return state.status === 'failed' ? <Unreachable onRetry={retry} /> : <Loading />
+}
+
+function OwnOrder({ number }: { readonly number: string }) {
+  const ask = useCallback(() => callSignedIn(readOrder, { params: { number } }), [number])
+  const { state, retry } = useAnswer(ask)
   if (state.status === 'loading') return <Loading />
   if (state.status === 'ready') return <Order order={state.answer} />
-  if (state.trouble.status === 404) return <OrderNotFound />
+  return state.trouble.status === 404 ? <OrderNotFound /> : <Unreachable onRetry={retry} />
+}
+
+function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="page max-w-4xl py-16">
       <Notice tone="trouble">
         <p>{ORDER_UNREACHABLE}</p>
-        <Button variant="quiet" size="sm" onClick={retry}>
+        <Button variant="quiet" size="sm" onClick={onRetry}>
           Try again
         </Button>
       </Notice>
