@@ -70,7 +70,8 @@ interface OrderSummaryProps {
 function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery
-  const rates = useShippingRates(address.pincode, cart.buyable)
+  // Until the saved addresses have come, nobody knows which one this order goes to.
+  const rates = useShippingRates(delivery.saved ? address.pincode : '', cart.buyable)
   const [wasTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isOnline = useOnline()

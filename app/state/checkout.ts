@@ -99,7 +99,7 @@ export function keepTypedDelivery(owner: string, typed: TypedDelivery): void {
   keep('sessionStorage', KEYS.delivery, JSON.stringify({ owner, ...typed }))
 }
 
-/** After an order is complete: its content must not be bought twice by a retry, and the address has served. */
+/** After an order is complete: its content must not be bought twice by a retry. */
 export function finishCheckout(order: LastOrder): void {
   keepLastOrder(order)
   forgetAttempt()
