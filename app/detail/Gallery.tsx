@@ -41,10 +41,13 @@ export function Gallery({ product }: { readonly product: Product }) {
   }
   const openFullScreen = () => {
     setFullScreen(true)
-    // Fetched by those who ask for it; without a connection the page stays as it is.
+    // Fetched by those who ask for it.
     import('./FullScreen.tsx').then(
       (module) => setFullScreenView(() => module.FullScreen),
-      () => setFullScreen(false),
+      () => {
+        setFullScreen(false)
+        showToast('The full screen could not be fetched. Please check your connection.')
+      },
     )
   }
 

@@ -2,6 +2,7 @@ import { useState, type ComponentType } from 'react'
 import { bangleSizeNamed } from '#domain/sizes.ts'
 import type { Product } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { showToast } from '#app/state/toasts.ts'
 import type { SizeGuideProps } from './SizeGuide.tsx'
 
 /** The way to the size guide, on pieces that have to fit; bracelets and anklets are closed by a chain. */
@@ -14,10 +15,13 @@ export function SizeHelp({ product }: { readonly product: Product }) {
   const own = product.type === 'bangles' ? bangleSizeNamed(product.sizeInches)?.name : undefined
   const open = () => {
     setOpen(true)
-    // Fetched by those who ask for it; without a connection the page stays as it is.
+    // Fetched by those who ask for it.
     import('./SizeGuide.tsx').then(
       (module) => setGuide(() => module.SizeGuide),
-      () => setOpen(false),
+      () => {
+        setOpen(false)
+        showToast('The size guide could not be fetched. Please check your connection.')
+      },
     )
   }
   return (

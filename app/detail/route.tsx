@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Late } from '#app/ui/Late.tsx'
+import { optional } from '#app/ui/optional.ts'
 import { AddToCartButton } from '#app/product/AddToCartButton.tsx'
 import type { PieceContent } from '#app/product/load.ts'
 import { sharedPicture } from '#app/product/pictures.ts'
@@ -29,9 +30,7 @@ import type { Route } from './+types/route.ts'
 
 // What stands below the first sight wakes after it.
 const Facts = lazy(async () => ({ default: (await import('./Facts.tsx')).Facts }))
-const RecentlyViewed = lazy(async () => ({
-  default: (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
-}))
+const RecentlyViewed = optional(async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed)
 
 export function loader({ params }: Route.LoaderArgs) {
   return contentOf(params.type, params.id)

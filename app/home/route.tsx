@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
+import { optional } from '#app/ui/optional.ts'
 import { ITEM_TOASTS } from '#domain/showcase.ts'
 import { skuOf } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -11,9 +12,7 @@ import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
 import { Promises } from './Promises.tsx'
 
-const RecentlyViewed = lazy(async () => ({
-  default: (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
-}))
+const RecentlyViewed = optional(async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed)
 
 export async function loader() {
   const { showcase } = await import('./showcase.ts')

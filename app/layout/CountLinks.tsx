@@ -1,14 +1,20 @@
 /** Ways to the cart, the wishlist and the account. Counts are a person's own and appear once scripts run. */
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ownerStore, useCart, useWishlist } from '#app/state/lists.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { piecesIn } from '#domain/cart.ts'
+import type { WhenSignedInProps } from './WhenSignedIn.tsx'
 
 // Knowing who is signed in takes the contract's schemas along, which no visitor should have to download.
-const WhenSignedIn = lazy(async () => ({ default: (await import('./WhenSignedIn.tsx')).WhenSignedIn }))
+const WhenSignedIn = lazy<(props: WhenSignedInProps) => ReactNode>(() =>
+  import('./WhenSignedIn.tsx').then(
+    (module) => ({ default: module.WhenSignedIn }),
+    () => ({ default: ({ otherwise }) => otherwise }),
+  ),
+)
 
 export function CountLinks() {
   const pieces = piecesIn(useCart())

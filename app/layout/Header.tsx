@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { SearchBox } from '#app/product/SearchBox.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
+import { optional } from '#app/ui/optional.ts'
 import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import { CountLinks } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
 
 // Both menus open without any script, so theirs may come after the page's own.
-const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu }))
-const CategoryMenu = lazy(async () => ({ default: (await import('./CategoryMenu.tsx')).CategoryMenu }))
+const MobileMenu = optional(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const CategoryMenu = optional(async () => (await import('./CategoryMenu.tsx')).CategoryMenu)
 
 /**
  * The strip and the categories scroll away; the bar with the logo stays, and on wide windows the search with it. The

@@ -1,30 +1,20 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { addedStore } from '#app/state/add-to-cart.ts'
 import { useStore } from '#app/state/store.ts'
 import { useToasts } from '#app/state/toasts.ts'
+import { optional } from '#app/ui/optional.ts'
 import { useSettled } from '#app/ui/settled.ts'
 import { Toasts } from '#app/ui/Toasts.tsx'
 import { Header } from './Header.tsx'
-import type { MiniCartProps } from './MiniCart.tsx'
 
 // Nobody waits for the script of the footer: its links work without.
-const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
+const Footer = optional(async () => (await import('./Footer.tsx')).Footer)
 
-// It comes last, and where it cannot come the page goes without.
-const Connection = lazy<() => ReactNode>(() =>
-  import('./Connection.tsx').then(
-    (module) => ({ default: module.Connection }),
-    () => ({ default: () => null }),
-  ),
-)
+// It comes last.
+const Connection = optional(async () => (await import('./Connection.tsx')).Connection)
 
 // Comes with the first piece; without a connection the toast says all that is needed.
-const MiniCart = lazy<(props: MiniCartProps) => ReactNode>(() =>
-  import('./MiniCart.tsx').then(
-    (module) => ({ default: module.MiniCart }),
-    () => ({ default: () => null }),
-  ),
-)
+const MiniCart = optional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {

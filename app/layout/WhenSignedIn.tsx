@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '#app/state/session.ts'
 
-interface WhenSignedInProps {
+export interface WhenSignedInProps {
   readonly otherwise: ReactNode
   readonly children: ReactNode
 }

@@ -10,6 +10,7 @@ import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
+import { showToast } from '#app/state/toasts.ts'
 import type { ListingContent } from '#app/product/load.ts'
 import { sharedPicture } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
@@ -77,10 +78,13 @@ function ListingPage({ type, listing, products }: ListingContent) {
   const waits = listing.refilters === 'on apply'
   const openDrawer = () => {
     setDrawerOpen(true)
-    // Fetched by those who ask for it; without a connection the page stays as it is.
+    // Fetched by those who ask for it.
     import('./FilterDrawer.tsx').then(
       (module) => setFilterDrawer(() => module.FilterDrawer),
-      () => setDrawerOpen(false),
+      () => {
+        setDrawerOpen(false)
+        showToast('The filters could not be fetched. Please check your connection.')
+      },
     )
   }
   const reset = () => {
