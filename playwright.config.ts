@@ -31,7 +31,9 @@ function withoutOwnSettings(): Record<string, string> {
 const executablePath = browserPath()
 
 /** What these look at does not depend on the width, or they set it themselves. */
-const WIDTH_ALL_THE_SAME = ['**/frame.e2e.ts', '**/buying.e2e.ts', '**/sign-in.e2e.ts']
+const WIDTH_ALL_THE_SAME = ['frame', 'buying', 'sign-in', 'account', 'found'].map(
+  (name) => `**/${name}.e2e.ts`,
+)
 
 export default defineConfig({
   testDir: 'e2e',
@@ -59,9 +61,10 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: WIDTH_ALL_THE_SAME,
+      grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {
     command: 'node_modules/.bin/node server/index.ts',

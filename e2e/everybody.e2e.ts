@@ -7,29 +7,60 @@ import { expect, test } from './support/test.ts'
 // axe would measure the contrast of a slide that is half faded out.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
+/** On a wide window only those that lie otherwise there, one of each kind. */
+const OTHERWISE_WHEN_WIDE = new Set([
+  'home',
+  'all-products',
+  'special-offer',
+  'list-rings',
+  'list-anklet',
+  'list-nothing-found',
+  'ring',
+  'set-made-to-order',
+  'login',
+  'contact',
+  'blog-post',
+  'search-suggestions',
+  'menu',
+  'filters',
+  'full-screen-picture',
+  'added-to-cart',
+  'wishlist',
+  'cart',
+  'checkout-gaps',
+  'payment',
+  'order',
+  'account-addresses',
+])
+const widths = (name: string) => (OTHERWISE_WHEN_WIDE.has(name) ? {} : { tag: '@phone' })
+
 for (const [name, address] of Object.entries(ADDRESSES))
-  test(`${name} has no barrier, no overflow, and targets that fingers hit`, async ({ page, isMobile }) => {
-    await page.goto(address)
-    await page.waitForLoadState('networkidle')
-    await expectAccessible(page)
-    expect(await pixelsTooWide(page)).toBe(0)
-    if (isMobile) expect(await missedByFingers(page)).toEqual([])
-  })
+  test(
+    `${name} has no barrier, no overflow, and targets that fingers hit`,
+    widths(name),
+    async ({ page, isMobile }) => {
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+      expect(await pixelsTooWide(page)).toBe(0)
+      if (isMobile) expect(await missedByFingers(page)).toEqual([])
+    },
+  )
 
 for (const state of STATES)
-  test(`${state.name} has no barrier, no overflow, and targets that fingers hit`, async ({
-    page,
-    isMobile,
-    forgive,
-  }) => {
-    forgive(/status of 40[14]|404/)
-    await state.open(page)
-    await expectAccessible(page)
-    expect(await pixelsTooWide(page)).toBe(0)
-    if (isMobile) expect(await missedByFingers(page)).toEqual([])
-  })
+  test(
+    `${state.name} has no barrier, no overflow, and targets that fingers hit`,
+    widths(state.name),
+    async ({ page, isMobile, forgive }) => {
+      forgive(/status of 40[14]|404/)
+      await state.open(page)
+      await expectAccessible(page)
+      expect(await pixelsTooWide(page)).toBe(0)
+      if (isMobile) expect(await missedByFingers(page)).toEqual([])
+    },
+  )
 
-test.describe('in the dark', () => {
+test.describe('in the dark', { tag: '@phone' }, () => {
   test.use({ colorScheme: 'dark' })
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
     test(`${path} has no barrier`, async ({ page }) => {
@@ -39,7 +70,7 @@ test.describe('in the dark', () => {
     })
 })
 
-test.describe('at twice the size', () => {
+test.describe('at twice the size', { tag: '@desktop' }, () => {
   // 1280 px at 200% are 640 px to the page; letters twice as large are more than that.
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
     test(`${path} still fits and reads`, async ({ page }) => {

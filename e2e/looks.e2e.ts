@@ -9,7 +9,7 @@ const KEY_SCREENS = ['home', 'list-rings', 'ring', 'cart', 'checkout', 'login', 
 
 for (const name of KEY_SCREENS)
   for (const colorScheme of ['light', 'dark'] as const)
-    test.describe(colorScheme, () => {
+    test.describe(colorScheme, colorScheme === 'dark' ? { tag: '@phone' } : {}, () => {
       test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
       test(`${name} looks as it did in the ${colorScheme}`, async ({ page, forgive }) => {
         forgive(/status of 404/)
