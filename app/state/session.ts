@@ -90,8 +90,9 @@ export function signedIn(user: AuthUser): void {
   turn += 1
   token = null
   const before = ownerStore.latest()
-  // What somebody else looked at and for here is not this person's to see.
+  // What somebody else bought, looked at and looked for here is not this person's to see.
   if (before !== null && before !== user.id) {
+    forgetCheckout()
     forgetLooking()
     forgetSearches()
   }

@@ -217,6 +217,14 @@ describe('the session', () => {
     expect(await other.session()).toEqual({ status: 'anonymous' })
   })
 
+  it('takes the last order along when it ran out and somebody else signs in', async () => {
+    const tab = await openTab()
+    tab.signedIn(asha)
+    browser.storage.set('lastOrderDetails', '{}')
+    tab.signedIn({ ...asha, id: 'bela' })
+    expect(browser.storage.has('lastOrderDetails')).toBe(false)
+  })
+
   it('takes along what was searched for here, when it ends and when somebody else signs in', async () => {
     const searches = () => browser.storage.get('recentSearches')
     const tab = await openTab()
