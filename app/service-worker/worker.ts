@@ -131,7 +131,11 @@ async function begin(event: LastingEvent): Promise<void> {
   await worker.clients.claim()
   // What is open at the first visit was fetched before there was anybody to keep it.
   const open = windows.map(({ url }) => new URL(url)).filter((url) => isOurs(url) && mayBeKept(url))
-  await Promise.allSettled(open.map((url) => pages.handle({ event, request: new Request(url.pathname) })))
+  // The next page is not answered before this is over.
+  const signal = AbortSignal.timeout(PATIENCE_S * 1000)
+  await Promise.allSettled(
+    open.map((url) => pages.handle({ event, request: new Request(url.pathname, { signal }) })),
+  )
 }
 
 /** Tabs that are still open may ask for scripts of the build they began with: the last one's stay until the next. */
