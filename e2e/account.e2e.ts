@@ -49,7 +49,7 @@ test('a forgotten password is set anew by the link of the mail', async ({ page }
     .getByRole('button', { name: /reset|save|set/i })
     .last()
     .click()
-  await expect(page.getByText(/password/i).first()).toBeVisible()
+  await expect(page.getByText('Your password has been changed.')).toBeVisible()
 
   await page.goto('/login')
   await page.getByLabel('Email').first().fill(customer.email)
