@@ -1,6 +1,6 @@
 /** Guard, pieces, address, courier, totals, payment: the order-summary view in reading order. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
 import { NOTHING, sum } from '#domain/money.ts'
@@ -108,6 +108,8 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
 
   return (
     <form ref={form} noValidate onSubmit={proceed} className="page">
+      <PrefetchPageLinks page={paths.orderSuccess} />
+      <PrefetchPageLinks page={paths.orderFailed} />
       <PageTitle title="Order Summary" />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-12">
