@@ -31,9 +31,17 @@ function withoutOwnSettings(): Record<string, string> {
 const executablePath = browserPath()
 
 /** What these look at does not depend on the width, or they set it themselves. */
-const WIDTH_ALL_THE_SAME = ['frame', 'buying', 'sign-in', 'account', 'found'].map(
-  (name) => `**/${name}.e2e.ts`,
-)
+const WIDTH_ALL_THE_SAME = [
+  'account',
+  'browsing',
+  'buying',
+  'found',
+  'frame',
+  'offline',
+  'search',
+  'sign-in',
+  'three-d',
+].map((name) => `**/${name}.e2e.ts`)
 
 export default defineConfig({
   testDir: 'e2e',
