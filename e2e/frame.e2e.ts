@@ -286,6 +286,8 @@ test.describe('the window', () => {
   test('glides to the top on a new path', async ({ page }) => {
     const asked = await scrollsOf(page)
     await page.goto('/faq')
+    // Before the script answers, a link is a plain one.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
     await expect(page).toHaveURL(/\/about$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -297,6 +299,8 @@ test.describe('the window', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const asked = await scrollsOf(page)
     await page.goto('/faq')
+    // Before the script answers, a link is a plain one.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
     await expect(page).toHaveURL(/\/about$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
