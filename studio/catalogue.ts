@@ -2,16 +2,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
-import { skuOf, type Product } from '#domain/product.ts'
+import { skuOf } from '#domain/product.ts'
 import { CACHE } from './folders.ts'
 
 export function exportCatalogue(): void {
-  const bySku = Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), cardOf(product)]))
+  const bySku = Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
   mkdirSync(CACHE, { recursive: true })
-  writeFileSync(join(CACHE, 'catalogue.json'), JSON.stringify(bySku, null, 1))
+  writeFileSync(join(CACHE, 'catalogue.json'), JSON.stringify(bySku, withoutWords, 1))
 }
 
-/** Without what is said of its pictures: words about a photograph must not ask for a new one. */
-function cardOf({ pictures: _, ...card }: Product) {
-  return card
+/** Words about a photograph must not ask for a new one. */
+function withoutWords(key: string, value: unknown): unknown {
+  return key === 'pictures' ? undefined : value
 }

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
+import { say } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, MODELS, STUDIO } from './folders.ts'
 import { dressed, type RawModel } from './models/glb.ts'
@@ -41,8 +42,8 @@ const dressing = hashOfDressing()
 const recipes = readRecipes()
 const wanted = ALL_PRODUCTS.map(skuOf).filter(isAsked)
 const waiting = wanted.filter((sku) => ledger[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
-console.log(`${wanted.length} models, ${waiting.length} to make.`)
-if (asked.list) console.log(waiting.join('\n'))
+say(`${wanted.length} models, ${waiting.length} to make.`)
+if (asked.list) say(waiting.join('\n'))
 else await makeAll()
 
 async function makeAll(): Promise<void> {
@@ -51,7 +52,7 @@ async function makeAll(): Promise<void> {
   writeFileSync(join(MODELS, 'light.hdr'), lightFile())
   for (let first = 0; first < waiting.length; first += BATCH) {
     const batch = waiting.slice(first, first + BATCH)
-    console.log(`${first + 1} to ${first + batch.length} of ${waiting.length}: ${batch.join(', ')}`)
+    say(`${first + 1} to ${first + batch.length} of ${waiting.length}: ${batch.join(', ')}`)
     exportRaw(batch)
     for (const sku of batch) await make(sku)
   }
@@ -67,7 +68,7 @@ function exportRaw(skus: readonly Sku[]): void {
 async function make(sku: Sku): Promise<void> {
   const raw = join(RAW, `${sku}.json`)
   if (!existsSync(raw)) {
-    console.log(`  ${sku} failed: see export.log among the cached models`)
+    say(`  ${sku} failed: see export.log among the cached models`)
     process.exitCode = 1
     return
   }

@@ -4,14 +4,16 @@
  *   --only rings/801   one piece (or `rings`, or `home-3`); may be repeated
  *   --list             say what would be taken, take nothing
  *   --accept           note the present recipes as taken, for a change that does not show
- *   --publish          encode finished pictures also of types that are not complete yet
+ *   --again            take also what is up to date, for a change that recipes do not know of
  *   --better           take again also what was taken smaller or with fewer samples than asked for now
  *   --samples 24 --pixels 1024 --scene-pixels 2400 --threads 2
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { say } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
@@ -35,7 +37,7 @@ const { values: asked } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
-    publish: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
     better: { type: 'boolean', default: false },
     samples: { type: 'string', default: '24' },
     pixels: { type: 'string', default: '1024' },
@@ -64,8 +66,8 @@ if (asked.accept) {
 let hasPublished = false
 // every piece gets its first photograph before any gets its second
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
-console.log(`${pictures.length} pictures, ${waiting.length} to take.`)
-if (asked.list || asked.accept) console.log(waiting.join('\n'))
+say(`${pictures.length} pictures, ${waiting.length} to take.`)
+if (asked.list || asked.accept) say(waiting.join('\n'))
 else await takeAll()
 
 async function takeAll(): Promise<void> {
@@ -73,10 +75,11 @@ async function takeAll(): Promise<void> {
   for (const [index, picture] of waiting.entries()) {
     const each = (Date.now() - startedAt) / 1000 / Math.max(index, 1)
     const left = index === 0 ? '' : `, about ${Math.ceil((each * (waiting.length - index)) / 60)} min left`
-    console.log(`${index + 1}/${waiting.length} ${picture}${left}`)
-    if (take(picture)) await publish(groupOf(picture))
+    say(`${index + 1}/${waiting.length} ${picture}${left}`)
+    if (take(picture)) await publish(picture)
   }
-  for (const group of new Set(pictures.map(groupOf))) await publish(group)
+  // what an interruption left between the camera and the shop
+  for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) await publish(picture)
   if (hasPublished) await writeTones()
 }
 
@@ -108,7 +111,7 @@ function take(picture: string): boolean {
   })
   if (run.status !== 0 || !existsSync(part)) {
     writeFileSync(join(CACHE, 'masters', `${picture}.log`), `${run.stdout}\n${run.stderr}`)
-    console.log(`  failed: see ${picture}.log among the masters`)
+    say(`  failed: see ${picture}.log among the masters`)
     return false
   }
   renameSync(part, masterOf(picture))
@@ -121,17 +124,14 @@ function take(picture: string): boolean {
   return true
 }
 
-/** A type is published when all its pictures are taken, so that a listing never mixes drawings and photographs. */
-async function publish(group: string): Promise<void> {
-  const members = Object.keys(recipes).filter((name) => groupOf(name) === group)
-  if (!asked.publish && members.some(isWaiting)) return
-  for (const name of members) {
-    const master = masterOf(name)
-    if (!existsSync(master) || isNewer(join(PICTURES, firstFileOf(name)), master)) continue
-    hasPublished = true
-    for (const [published, sizes] of namesAndSizes(name)) await encode(master, published, sizes)
-    if (name === TILES[group]) await encode(master, `tile-${group}`, TILE_SIZES)
-  }
+async function publish(picture: string): Promise<void> {
+  const master = masterOf(picture)
+  if (isPublished(picture)) return
+  hasPublished = true
+  for (const [name, sizes] of namesAndSizes(picture)) await encode(master, name, sizes)
+  const type = picture.replace(/-\d+-\d$/, '')
+  if (TILES[type] === picture) await encode(master, `tile-${type}`, TILE_SIZES)
+  writeFileSync(noteOf(master), stampOf(master))
 }
 
 function namesAndSizes(picture: string) {
@@ -143,14 +143,19 @@ function firstFileOf(picture: string): string {
   return `${name}-${sizes[0]?.width ?? 320}.avif`
 }
 
-/** Whether the encoded file was made from this master: its time is written into a note beside the master. */
-function isNewer(encoded: string, master: string): boolean {
-  if (!existsSync(encoded)) return false
-  const note = `${master}.published`
-  const stamp = readFileSync(master).length.toString()
-  if (existsSync(note) && readFileSync(note, 'utf8') === stamp) return true
-  writeFileSync(note, stamp)
-  return false
+/** Whether the encoded files were made from this master, which a note beside it tells. */
+function isPublished(picture: string): boolean {
+  const master = masterOf(picture)
+  if (!existsSync(join(PICTURES, firstFileOf(picture)))) return false
+  return existsSync(noteOf(master)) && readFileSync(noteOf(master), 'utf8') === stampOf(master)
+}
+
+function noteOf(master: string): string {
+  return `${master}.published`
+}
+
+function stampOf(master: string): string {
+  return createHash('sha256').update(readFileSync(master)).digest('hex')
 }
 
 function isAsked(picture: string): boolean {
@@ -163,17 +168,12 @@ function isAsked(picture: string): boolean {
 
 function isWaiting(picture: string): boolean {
   const taken = ledger[picture]
-  if (!taken || taken.recipe !== recipes[picture]) return true
+  if (asked.again || !taken || taken.recipe !== recipes[picture]) return true
   return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(pixelsOf(picture)))
 }
 
 function pixelsOf(picture: string): string {
   return picture in SCENE_SIZES ? asked['scene-pixels'] : asked.pixels
-}
-
-/** The pictures that are published together: those of a product type; each scene for itself. */
-function groupOf(picture: string): string {
-  return picture in SCENE_SIZES ? picture : picture.replace(/-\d+-\d$/, '')
 }
 
 function viewOf(picture: string): number {

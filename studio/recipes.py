@@ -9,7 +9,7 @@ import json
 import os
 import sys
 
-LOOK = 1
+LOOK = 2
 HERE = os.path.dirname(os.path.abspath(__file__))
 BLENDER = os.path.join(HERE, 'blender')
 SHARED_LOOK = {'stage', 'camera', 'exposure', 'materials', 'model', 'shoot', 'pieces'}

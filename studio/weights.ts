@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { say } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, STUDIO } from './folders.ts'
 
@@ -17,31 +18,15 @@ interface Weighed {
 }
 
 /** Made solid in the workshop too; the model's volume is the piece's. */
-const PLAIN = [
-  ...['rings-801', 'rings-803', 'rings-805', 'rings-806', 'rings-807', 'rings-812', 'rings-813', 'rings-814'],
-  ...[
-    'rings-815',
-    'rings-817',
-    'rings-818',
-    'rings-824',
-    'rings-825',
-    'rings-827',
-    'rings-828',
-    'rings-829',
-    'rings-830',
-  ],
-  ...[
-    'bangles-101',
-    'bangles-102',
-    'bangles-103',
-    'bangles-104',
-    'bangles-105',
-    'bangles-106',
-    'bangles-107',
-    'bangles-108',
-  ],
-  ...['chains-302', 'chains-304', 'chains-305', 'bracelets-200', 'bracelets-202', 'tops-3', 'tops-7'],
-]
+const PLAIN = new Set([
+  ...[801, 803, 805, 806, 807, 812, 813, 814, 815, 817, 818, 824, 825, 827, 828, 829, 830].map(
+    (id) => `rings-${id}`,
+  ),
+  ...[101, 102, 103, 104, 105, 106, 107, 108].map((id) => `bangles-${id}`),
+  ...[302, 304, 305].map((id) => `chains-${id}`),
+  ...[200, 202].map((id) => `bracelets-${id}`),
+  ...[3, 7].map((id) => `tops-${id}`),
+])
 
 exportCatalogue()
 const out = join(CACHE, 'weights.json')
@@ -71,7 +56,7 @@ const weighed = JSON.parse(readFileSync(out, 'utf8')) as Record<string, Weighed>
 
 const lines = Object.entries(weighed).map(([sku, { modelG, metalG, cardG }]) => {
   const off = modelG / cardG - 1
-  const isPlain = PLAIN.includes(sku)
+  const isPlain = PLAIN.has(sku)
   const verdict = isPlain ? (Math.abs(off) <= TOLERANCE ? 'agrees' : '**differs**') : 'not solid'
   const percent = `${off >= 0 ? '+' : '−'}${Math.abs(off * 100).toFixed(0)}%`
   return `| ${sku} | ${cardG.toFixed(2)} | ${modelG.toFixed(2)} | ${metalG.toFixed(2)} | ${percent} | ${verdict} |`
@@ -88,4 +73,4 @@ ${lines.join('\n')}
 `
 writeFileSync(join(STUDIO, 'weights.md'), text)
 const differing = lines.filter((line) => line.includes('**differs**'))
-console.log(differing.length === 0 ? 'Every solid piece agrees with its card.' : differing.join('\n'))
+say(differing.length === 0 ? 'Every solid piece agrees with its card.' : differing.join('\n'))

@@ -168,14 +168,17 @@ def _box(values, radius, axis):
     return numpy.take(sums, range(2 * radius + 1, 2 * radius + 1 + n), axis) - numpy.take(sums, range(0, n), axis)
 
 
-def _calm_paper(clean, colour):
+def _calm_paper(clean, colour, radii=((0.002, 0.013), (0.007, 0.036))):
     """Few samples leave clouds on plain paper. Where a wide blur hardly differs from a narrow one there is no shadow's
-    edge to lose, and the wide one is taken."""
+    edge to lose, and the wide one is taken; first for small clouds, then for large ones."""
     paper = numpy.abs(colour - colour[-3, 3]).max(axis=2) < 0.02
-    narrow, wide = _blurred(clean, paper, 2), _blurred(clean, paper, 13)
-    difference = numpy.abs(wide - narrow).max(axis=2) / numpy.maximum(narrow.max(axis=2), 1e-3)
-    share = (numpy.exp(-(difference / 0.022) ** 2) * paper)[..., None]
-    return (clean * (1 - share) + wide * share).astype(numpy.float32)
+    for share_near, share_far in radii:
+        near, far = (max(1, round(share * clean.shape[0])) for share in (share_near, share_far))
+        narrow, wide = _blurred(clean, paper, near), _blurred(clean, paper, far)
+        difference = numpy.abs(wide - narrow).max(axis=2) / numpy.maximum(narrow.max(axis=2), 1e-3)
+        share = (numpy.exp(-(difference / 0.022) ** 2) * paper)[..., None]
+        clean = clean * (1 - share) + wide * share
+    return clean.astype(numpy.float32)
 
 
 def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
@@ -190,8 +193,9 @@ def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
     around = None
     if border:
         render.resolution_x, render.resolution_y = width // 4, height // 4
-        halves, colour, normal, _ = _halves(folder, samples, noise, threads, None)
-        around = _enlarged(_denoise(halves, colour, normal, 5), height, width)
+        # a sixteenth of the pixels can have four times the light; plain paper shows the clouds of few samples first
+        halves, colour, normal, _ = _halves(folder, samples * 4, noise / 4, threads, None)
+        around = _enlarged(_calm_paper(_denoise(halves, colour, normal, 5), colour, ((0.008, 0.036),)), height, width)
         render.resolution_x, render.resolution_y = width, height
     halves, colour, normal, stones = _halves(folder, samples, noise, threads, border)
     rendered = time.time()

@@ -31,6 +31,14 @@ def carve(mesh, tool, where=None):
     return result
 
 
+def drilled(mesh, seats, deep=6.0):
+    """The mesh with a hole under each stone, (seat, radius): a pavilion that touches metal turns a stone grey, and a
+    collet that stands above it looks like a post. A seat's Z points out of the stone's table."""
+    for seat, radius in seats:
+        mesh = carve(mesh, lathe([(0, -deep), (radius, -deep), (radius, deep), (0, deep)], 28), seat)
+    return mesh
+
+
 def stone(kind, length, width=None, cut='round'):
     """A clear stone with its girdle at z = 0. Under 3 mm without fire: there it is only noise."""
     small = (width or length) < 3
@@ -275,8 +283,8 @@ def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
 
 
 def curb_chain(material, path, width=7.0, closed=False, up=UP):
-    r = width * 0.114
-    return linked(material, path, curb_link(width * 1.21, width, r, 0.74), width * 0.605, 0, closed, up)
+    r = width * 0.142  # thick wire, rolled flat: links that lie close, as in a Cuban chain
+    return linked(material, path, curb_link(width * 1.21, width, r, 0.48), width * 0.605, 0, closed, up)
 
 
 def rope_chain(material, path, thick=2.5, closed=False):

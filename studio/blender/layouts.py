@@ -6,7 +6,7 @@ import bmesh
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
-from geometry import TAU, even_path, mesh_of, path_length, smooth, superellipse
+from geometry import TAU, at, ball, even_path, mesh_of, path_length, smooth, superellipse
 
 INCH = 25.4
 
@@ -57,6 +57,16 @@ def running_out(reach):
         lying.parts = [part._replace(framed=part.framed and part.matrix.translation.y < limit) for part in lying.parts]
         return lying
     return props
+
+
+def and_behind(back, props):
+    """As `props`, but the frame reaches `back` mm further behind: what is shown close stands low in the picture,
+    and the rest of the piece fills its upper half."""
+    def both(model, collection):
+        shown = props(model, collection)
+        low, high = shown.bounds(framed_only=True)
+        return shown.add(ball(0.02, 8), None, at((low.x + high.x) / 2, high.y + back, -0.1))  # a speck under the paper
+    return both
 
 
 @lru_cache(maxsize=None)

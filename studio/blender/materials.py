@@ -136,23 +136,36 @@ CLEAR = {
 
 
 @lru_cache(maxsize=None)
-def clear_stone(kind, fire=True):
+def clear_stone(kind, fire=True, through=None):
     """Fresnel between refraction and reflection: the glass node tints inner reflections too and turns stones black.
-    `fire` splits the colours; below 2 mm it is only noise. Shadow rays pass, or stones would stand on black."""
+    `fire` is for the model in 3D, which splits colours in stones from 3 mm; here the surroundings split them, see
+    `stage.surroundings`. Shadow rays pass, or stones would stand on black. Each face that light passes tints it alike,
+    which is enough for what is set; a loose stone fills the picture, and takes its colour by the way that light went in
+    it, one tint for `through` millimetres: its facets are graded as in a real one."""
     index, tint, _ = CLEAR[kind]
     g = Graph(f'stone:{kind}:{"fire" if fire else "plain"}')
 
     def refraction(colour, ior):
         return g.node('BsdfRefraction', {'Color': colour, 'IOR': ior, 'Roughness': 0.0}).outputs[0]
 
-    if fire and kind in ('diamond', 'white topaz', 'white sapphire'):
-        spread = 0.03 if kind == 'diamond' else 0.012
-        red, green, blue = (refraction(tuple(float(i == k) for i in range(3)), index + (k - 1) * spread) for k in range(3))
-        body = g.node('AddShader', {0: g.node('AddShader', {0: red, 1: green}).outputs[0], 1: blue}).outputs[0]
-    else:
-        body = refraction(tint, index)
-    mirror = g.node('BsdfGlossy', {'Color': (1, 1, 1), 'Roughness': 0.0}).outputs[0]
-    seen = g.node('MixShader', {0: g.node('Fresnel', {0: index}).outputs[0], 1: body, 2: mirror}).outputs[0]
+    inside = g.node('NewGeometry').outputs['Backfacing']
+    glow, sheen = tint, (1, 1, 1)
+    if through:
+        way = g.node('Math', {0: g.node('LightPath').outputs['Ray Length'], 1: inside}, operation='MULTIPLY').outputs[0]
+
+        def left_of(skin):
+            share = g.node('Math', {0: way, 1: 1 / through, 2: skin}, operation='MULTIPLY_ADD').outputs[0]
+            left = [g.node('Math', {0: c, 1: share}, operation='POWER').outputs[0] for c in tint]
+            return g.node('CombineColor', dict(enumerate(left))).outputs[0]
+
+        glow, sheen = left_of(0.4), left_of(0.0)  # a little at the face too, or the table of a shallow stone is a pale window
+    body = refraction(glow, index)
+    mirror = g.node('BsdfGlossy', {'Color': sheen, 'Roughness': 0.0}).outputs[0]
+    fresnel = g.node('Fresnel', {0: index}).outputs[0]
+    # within, light takes the stronger of the two ways: chance would lead each ray elsewhere, and facets would blur
+    whole = g.node('Math', {0: fresnel, 1: 0.5}, operation='GREATER_THAN').outputs[0]
+    share = g.node('MixRGB', {0: inside, 1: fresnel, 2: whole}).outputs[0]
+    seen = g.node('MixShader', {0: share, 1: body, 2: mirror}).outputs[0]
     veil = g.node('BsdfTransparent', {0: tuple(0.25 + 0.75 * c for c in tint)}).outputs[0]
     is_shadow = g.node('LightPath').outputs['Is Shadow Ray']
     return g.finish(g.node('MixShader', {0: is_shadow, 1: seen, 2: veil}))
@@ -198,27 +211,40 @@ def enamel(colour):
     return surface(f'enamel:{colour}', ENAMELS[colour], 0.22, 0.5, 1.0)
 
 
+@lru_cache(maxsize=None)
 def polki():
-    """Uncut diamond over foil: nothing shines through, so bright facets without refraction read right."""
-    return surface('stone:polki', (0.80, 0.78, 0.73), 0.06, 0.8, 1.0, 0.75)
+    """Uncut diamond over foil: the crumpled silver foil glows white through the stone, and the facets shine over it."""
+    g = Graph('stone:polki')
+    creases = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.9}, feature='F1').outputs['Distance']
+    foil = {'Base Color': (0.93, 0.91, 0.87), 'Metallic': 0.8, 'Roughness': 0.22, 'Normal': g.bump(creases, 0.35, 0.3)}
+    return g.finish(g.node('BsdfPrincipled', foil | {'Specular': 0.8, 'Clearcoat': 1.0, 'Clearcoat Roughness': 0.02}))
 
 
 @lru_cache(maxsize=None)
 def pearl():
+    """Nacre: a cream body that darkens towards the rim over rose and green, half of it a broad sheen, under a clear coat
+    in which each lamp shows once, small and crisp."""
     g = Graph('stone:pearl')
-    facing = g.node('LayerWeight', {0: 0.35}).outputs['Facing']
-    colour = g.ramp(facing, [(0, (0.44, 0.39, 0.335)), (1, (0.24, 0.245, 0.27)), (0.55, (0.40, 0.325, 0.30))])
-    values = {'Base Color': colour, 'Roughness': 0.28, 'Specular': 0.6, 'Clearcoat': 0.8, 'Clearcoat Roughness': 0.08}
-    return g.finish(g.node('BsdfPrincipled', values))
+    facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
+    colour = g.ramp(facing, [(0.0, (0.84, 0.69, 0.51)), (1.0, (0.10, 0.08, 0.065)), (0.30, (0.78, 0.60, 0.45)),
+                             (0.52, (0.62, 0.43, 0.34)), (0.72, (0.33, 0.31, 0.24))])
+    values = {'Base Color': colour, 'Metallic': 0.38, 'Roughness': 0.30, 'Specular': 0.5}
+    return g.finish(g.node('BsdfPrincipled', values | {'Clearcoat': 1.0, 'Clearcoat Roughness': 0.05}))
 
 
 @lru_cache(maxsize=None)
 def turquoise():
     g = Graph('stone:turquoise')
-    veins = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.42}, feature='DISTANCE_TO_EDGE').outputs['Distance']
-    wander = g.node('Math', {0: veins, 1: g.between(g.noise(1.1, 5), -0.10, 0.12)}, operation='ADD').outputs[0]
-    colour = g.ramp(wander, [(0.0, (0.055, 0.026, 0.011)), (0.10, (0.035, 0.30, 0.29)), (0.045, (0.06, 0.10, 0.07))])
-    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.22, 'Clearcoat': 0.5}))
+    # the web wanders and breaks off, or the stone looks tiled
+    drift = g.node('TexNoise', {'Vector': g.place(), 'Scale': 0.35, 'Detail': 3.0}).outputs['Color']
+    drift = g.node('VectorMath', {0: drift, 1: (3.4, 3.4, 3.4)}, operation='MULTIPLY').outputs[0]
+    bent = g.node('VectorMath', {0: g.place(), 1: drift}, operation='ADD').outputs[0]
+    veins = g.node('TexVoronoi', {'Vector': bent, 'Scale': 0.30}, feature='DISTANCE_TO_EDGE').outputs['Distance']
+    wander = g.node('Math', {0: veins, 1: g.between(g.noise(0.5, 4), -0.16, 0.34)}, operation='ADD').outputs[0]
+    blue = g.ramp(g.noise(0.22, 3), [(0.35, (0.022, 0.25, 0.26)), (0.65, (0.045, 0.34, 0.31))])
+    web = g.ramp(wander, [(0.0, (1, 1, 1)), (0.075, (0, 0, 0)), (0.02, (0.9, 0.9, 0.9))])
+    colour = g.node('MixRGB', {0: web, 1: blue, 2: (0.045, 0.024, 0.012)}).outputs[0]
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.2, 'Clearcoat': 0.6}))
 
 
 @lru_cache(maxsize=None)
@@ -227,7 +253,7 @@ def moonstone():
     g = Graph('stone:moonstone')
     facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
     colour = g.ramp(facing, [(0.0, (0.20, 0.36, 0.62)), (0.85, (0.42, 0.42, 0.42)), (0.28, (0.30, 0.37, 0.47))])
-    values = {'Base Color': colour, 'Roughness': 0.10, 'Specular': 0.6, 'Clearcoat': 1.0, 'Transmission': 0.25, 'IOR': 1.52}
+    values = {'Base Color': colour, 'Roughness': 0.10, 'Specular': 0.6, 'Clearcoat': 1.0}
     return g.finish(g.node('BsdfPrincipled', values))
 
 

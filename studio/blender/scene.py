@@ -89,8 +89,8 @@ def flame(height=16.0):
     """The flame of a lamp: a drop of light."""
     g = Graph('flame')
     facing = g.node('LayerWeight', {0: 0.4}).outputs['Facing']
-    colour = g.ramp(facing, [(0.0, (1.0, 0.72, 0.30)), (1.0, (1.0, 0.25, 0.03))])
-    material = g.finish(g.node('Emission', {'Color': colour, 'Strength': 26.0}))
+    colour = g.ramp(facing, [(0.0, (1.0, 0.50, 0.09)), (1.0, (0.95, 0.13, 0.008))])
+    material = g.finish(g.node('Emission', {'Color': colour, 'Strength': 2.6}))
     line = [(0, 0), (0.16, 0.10), (0.20, 0.28), (0.13, 0.58), (0.04, 0.88), (0, 1.0)]
     points = [(max(0, p.x) * height, p.z * height) for p in smooth([Vector((r, 0, z)) for r, z in line], 8)]
     points[0], points[-1] = (0, 0), (0, height)
@@ -145,7 +145,10 @@ def kadas():
         low, high = one.bounds()
         stack.place(one, at(0, 0, z) @ turned(turn))
         z += high.z - low.z + 0.05
-    return Setting(stack.moved(at(z=13)), plinth(46, 13), TERRACOTTA, (0.40, 0.17, 0.085), elevation=12, fill_tall=0.5)
+    pieces = stack.moved(at(20, 24, 24)).place(show('bangles-101').moved(turned(52) @ turned(86, 'X')).on_floor(), at(-32, -40, 8))
+    pieces.place(show('bangles-102'), at(36, -64, 0) @ turned(12))
+    props = plinth(44, 24).moved(at(20, 24, 0)).place(plinth(27, 8), at(-32, -40, 0))
+    return Setting(pieces, props, TERRACOTTA, elevation=15, fill=0.42, fill_tall=0.74)
 
 
 @scene('home-5')
@@ -162,45 +165,67 @@ def black_beads():
 def near_the_heart():
     importlib.import_module('pieces.pendants')
     pieces, props = Model(), Model()
-    for sku, x, y in (('pendants-705', 0, 0), ('pendants-707', 46, 8)):
+    for sku, x, y in (('pendants-705', 0, 0), ('pendants-707', 33, -7)):
         whole = make(sku, shoot.catalogue()[sku]).on_floor()
         for part in whole.parts:
             (pieces if part.framed else props).parts.append(part._replace(matrix=at(x, y) @ part.matrix, framed=True))
-    return Setting(pieces, props, ROSEWOOD, elevation=56, fill_tall=0.5)
+    return Setting(pieces, props, ROSEWOOD, elevation=56, fill=0.44, fill_tall=0.66)
 
 
 @scene('home-8')
 def one_line():
-    pieces = Model().place(show('bracelets-201'), at(26, 14, 12)).place(show('bracelets-200'), at(-34, -34, 0))
-    return Setting(pieces, plinth(40, 12).moved(at(26, 14, 0)), INDIGO, elevation=18, fill=0.42)
+    pieces = Model().place(show('bracelets-201'), at(30, 34, 30)).place(show('bracelets-200'), at(-40, -14, 10) @ turned(150))
+    pieces.place(show('bracelets-204'), at(42, -50, 0) @ turned(14)).place(show('bracelets-202'), at(-26, -80, 0) @ turned(20))
+    props = plinth(40, 30).moved(at(30, 34, 0)).place(plinth(38, 10), at(-40, -14, 0))
+    return Setting(pieces, props, INDIGO, elevation=22, fill=0.42, fill_tall=0.74)
 
 
 @scene('home-9')
 def chains():
-    pieces = Model().place(show('chains-301'), at(0, 0, 12)).place(show('chains-302'), at(-62, -44, 0))
-    return Setting(pieces, plinth(50, 12), IVORY, elevation=24, fill=0.42, exposure=1.2)
+    pieces = Model().place(show('chains-301'), at(30, 30, 22)).place(show('chains-302'), at(-58, -22, 9)).place(show('chains-303'), at(34, -76, 3))
+    wood = surface('rosewood', (0.075, 0.024, 0.013), 0.30, 0.4)  # fine chains are lost on marble
+    props = plinth(54, 22, wood).moved(at(30, 30, 0)).place(plinth(42, 9, wood), at(-58, -22, 0)).place(plinth(42, 3, wood), at(34, -76, 0))
+    return Setting(pieces, props, IVORY, elevation=30, fill=0.44, fill_tall=0.74, exposure=1.2)
 
 
 @scene('home-10')
 def loose_stones():
     pieces = Model()
-    for i, (sku, x, y) in enumerate((('gems-403', 0, 2), ('gems-401', -6.2, -2.6), ('gems-402', 6.2, -3.4), ('gems-404', -0.6, -6.6), ('gems-407', 11.5, 3), ('gems-408', -11.5, 2.4))):
-        pieces.place(show(sku, 1), at(x, y, 0) @ turned(25 * i - 60))
-    return Setting(pieces, Model(), IVORY, elevation=24, fill=0.42, fill_tall=0.56, exposure=1.2)
+    for i, (sku, x, y) in enumerate((
+        ('gems-406', -9.5, 10.8), ('gems-403', 0.5, 7.5), ('gems-407', 14.5, 10),
+        ('gems-408', -17.5, -2.5), ('gems-401', -6.0, -1.2), ('gems-402', 5.0, -1.5), ('gems-410', 16.5, -5.5),
+        ('gems-409', -12.0, -12.0), ('gems-404', -1.0, -9.5), ('gems-405', 7.5, -9.5))):
+        pieces.place(show(sku, 1), at(x, y, 0) @ turned((i * 37) % 44 - 22))  # a little each, or they would turn their backs
+    return Setting(pieces, Model(), IVORY, elevation=30, fill=0.42, fill_tall=0.60, exposure=1.2)
+
+
+def clay_lamp():
+    """A little lamp of fired clay with its flame, as many stand about a house at Diwali."""
+    clay = surface('fired clay', (0.20, 0.055, 0.022), 0.6, 0.25)
+    line = [(0, 0), (11, 0), (19, 7), (23, 15), (22, 16.5), (20, 15.5), (15, 9), (0, 6.5)]
+
+    def lip(phi, _k, r, z):
+        pull = math.exp(-((((phi - 1.5 * math.pi + math.pi) % math.tau - math.pi) / 0.34) ** 2)) * max(0.0, (r - 12) / 11)
+        return r + 9 * pull, z + 2 * pull
+
+    oil = lathe([(0, 11.5), (16.5, 11.5), (16.5, 12.3), (0, 12.3)], 64)
+    lamp = Model().add(lathe(line, 160, 60, lip), clay).add(oil, surface('oil', (0.16, 0.07, 0.008), 0.05, 0.5, 1.0))
+    return lamp.place(flame(24), at(0, -25, 14.5))
 
 
 @scene('home-11')
 def home_shrine():
-    lamp = Model().place(show('idols-1002'), turned(-20))
-    props = Model().place(flame(26).moved(turned(-20) @ at(0, -54, 99)))
-    pieces = lamp.place(show('idols-1003'), at(-128, 34, 0) @ turned(12))
-    props.place(Model().place(show('idols-1002')).place(flame(26), at(0, -54, 99)).moved(at(-52, 210, 0) @ turned(-20)))
-    return Setting(pieces, props, ROSEWOOD, elevation=10, fill=0.40, fill_tall=0.62, exposure=1.3)
+    pieces = Model().place(show('idols-1002'), at(18, 0, 12) @ turned(-20)).place(show('idols-1003'), at(-118, 34, 0) @ turned(12))
+    props = plinth(64, 12).moved(at(18, 0, 0)).place(flame(30).moved(at(18, 0, 12) @ turned(-20) @ at(0, -47, 99)))
+    for x, y, turn in ((-62, -92, -30), (84, -98, 24), (12, -128, 0), (118, 66, 12)):
+        props.place(clay_lamp(), at(x, y, 0) @ turned(turn))
+    return Setting(pieces, props, ROSEWOOD, elevation=12, fill=0.38, fill_tall=0.66, exposure=1.3)
 
 
 @scene('home-12')
 def every_step():
-    return Setting(show('anklet-1'), Model(), INDIGO, elevation=32, fill=0.44, fill_tall=0.74)
+    pieces = Model().place(show('anklet-1'), at(-14, -34, 0)).place(show('anklet-5').moved(turned(180)), at(46, 74, 22))
+    return Setting(pieces, plinth(58, 22).moved(at(46, 74, 0)), INDIGO, elevation=28, fill=0.42, fill_tall=0.72)
 
 
 @scene('home-13')

@@ -8,8 +8,9 @@ from geometry import UP, mesh_of, standing
 from materials import Graph, surface
 
 IVORY = (0.86, 0.805, 0.72)
-SAND = (0.60, 0.54, 0.46)
-COCOA = (0.20, 0.115, 0.075)
+SAND = (0.37, 0.322, 0.265)
+COCOA = (0.165, 0.080, 0.046)
+FIRE = 0.010  # how far apart a stone's colours leave it
 
 
 def _stand(mesh, material, where=None):
@@ -62,9 +63,10 @@ def flag(place, target, width, height):
     thing.visible_camera = thing.visible_shadow = thing.visible_diffuse = False
 
 
-def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, between_stars=0.12):
+def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, between_stars=0.12, soft=False):
     """A different world for each kind of ray: warm fill for cloth and ground, near black for metal (contrast),
-    a field of small lights for what leaves a stone (sparkle at no cost)."""
+    a field of small lights for what leaves a stone (sparkle at no cost). In a stone that fills the picture hard lights
+    would look cut from paper: there they are `soft`."""
     world = bpy.data.worlds.new('surroundings')
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -78,19 +80,33 @@ def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, bet
             if isinstance(value, bpy.types.NodeSocket):
                 tree.links.new(value, made.inputs[key])
             else:
-                made.inputs[key].default_value = (*value, 1) if isinstance(value, tuple) else value
+                colour = isinstance(value, tuple) and made.inputs[key].type == 'RGBA'
+                made.inputs[key].default_value = (*value, 1) if colour else value
         return made
 
-    cells = node('TexVoronoi', {'Vector': node('TexCoord').outputs['Generated'], 'Scale': 5.0}).outputs['Color']
-    stars = node('ValToRGB', {0: node('SeparateColor', {0: cells}).outputs[0]})
-    low, high = stars.color_ramp.elements
-    low.position, low.color = 0.70, (between_stars,) * 3 + (1,)
-    high.position, high.color = 0.74, (star,) * 3 + (1,)
+    # graded between the lights, or each facet would be one flat grey
+    haze = node('TexNoise', {'Vector': node('TexCoord').outputs['Generated'], 'Scale': 3.0, 'Detail': 1.0}).outputs['Fac']
+    haze = node('MapRange', {0: haze, 1: 0.3, 2: 0.7, 3: 0.1 * between_stars, 4: 2.2 * between_stars}).outputs[0]
+
+    def stars(away):
+        place = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: away}, operation='ADD').outputs[0]
+        if soft:
+            cloud = node('TexNoise', {'Vector': place, 'Scale': 11.0, 'Detail': 1.0}).outputs['Fac']
+            dusk = node('MapRange', {0: cloud, 1: 0.28, 2: 0.55, 3: 0.01, 4: 2.8 * between_stars}).outputs[0]
+            lit = {0: cloud, 1: 0.52, 2: 0.74, 3: dusk, 4: star}
+            return node('MapRange', lit, interpolation_type='SMOOTHSTEP').outputs[0]
+        cells = node('TexVoronoi', {'Vector': place, 'Scale': 5.0}).outputs['Color']
+        bright = node('MapRange', {0: node('SeparateColor', {0: cells}).outputs[0], 1: 0.70, 2: 0.74, 3: haze, 4: star})
+        return bright.outputs[0]
+
+    # red, green and blue see each light a little aside: fire without the confetti that split rays leave
+    fire_apart = FIRE * (0.5 if soft else 1)
+    fire = node('CombineColor', {k: stars(tuple(fire_apart * (k - 1) * c for c in (1, -0.6, 0.8))) for k in range(3)}).outputs[0]
     ray = node('LightPath').outputs
     plain = tuple(c * fill for c in fill_colour)
     metal = tuple(c * mirrored for c in (1, 0.97, 0.93))
     seen = node('MixRGB', {0: ray['Is Glossy Ray'], 1: plain, 2: metal}).outputs[0]
-    seen = node('MixRGB', {0: ray['Is Transmission Ray'], 1: seen, 2: stars.outputs[0]}).outputs[0]
+    seen = node('MixRGB', {0: ray['Is Transmission Ray'], 1: seen, 2: fire}).outputs[0]
     tree.links.new(seen, tree.nodes['Background'].inputs[0])
     world.cycles.sampling_method = 'NONE'  # an even fill needs no light samples: a third of the time saved
 
@@ -104,7 +120,7 @@ def backdrop(size, material, width=14, back=5, front=9, height=9, bend=2.2):
     line.append((back * size, height * size))
     vertices = [Vector((side * width * size, y, z)) for y, z in line for side in (-1, 1)]
     faces = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(line) - 1)]
-    _stand(mesh_of('backdrop', vertices, faces, 60, outside=False), material)
+    return _stand(mesh_of('backdrop', vertices, faces, 60, outside=False), material)
 
 
 def view(exposure, look='Medium High Contrast'):
@@ -112,10 +128,24 @@ def view(exposure, look='Medium High Contrast'):
     settings.view_transform, settings.look, settings.exposure = 'Filmic', look, exposure
 
 
-def catalogue_set(size, front=0.0, key=9.0):
+def paper(name, colour, rough, specular, mirrored):
+    """Paper that is deeper where metal mirrors it: white metal in the very tone of its ground would melt into it."""
+    g = Graph(name)
+    deeper = tuple(c * mirrored for c in colour)
+    tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: colour, 2: deeper}).outputs[0]
+    return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
+
+
+def paper_under(size, material, loose):
+    """A loose stone neither mirrors its paper, which would veil its crown, nor shows it through its table."""
+    thing = backdrop(size, material)
+    thing.visible_glossy = thing.visible_transmission = not loose
+
+
+def catalogue_set(size, front=0.0, key=9.0, loose=False):
     """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us."""
-    backdrop(size, surface('ivory', IVORY, 0.55, 0.25))
-    surroundings(0.68)
+    paper_under(size, surface('ivory', IVORY, 0.55, 0.25), loose)
+    surroundings(0.68, soft=loose)
     _catalogue_lights(size, front, key)
     view(1.3)
 
@@ -136,10 +166,10 @@ def _catalogue_lights(size, front, key):
     flag(p(1.3, -2.0, 0.6), aim, 0.7 * size, 2.4 * size)
 
 
-def cocoa_set(size, front=0.0, key=8.5):
+def cocoa_set(size, front=0.0, key=8.5, loose=False):
     """The same light on warm cocoa, deeper: for white metal, sparkle and the second look."""
-    backdrop(size, surface('cocoa', COCOA, 0.5, 0.3))
-    surroundings(0.32, mirrored=0.06)
+    paper_under(size, paper('cocoa', COCOA, 0.5, 0.3, 0.8), loose)
+    surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
     def p(x, y, z):
@@ -153,15 +183,20 @@ def cocoa_set(size, front=0.0, key=8.5):
         softbox(p(0.3, -4.2, 1.3), aim, 3.6 * size, 2.6 * size, front, (1, 0.98, 0.95), 0.5)
     flag(p(-1.2, -2.2, 0.6), aim, 0.8 * size, 2.4 * size)
     flag(p(1.3, -2.0, 0.6), aim, 0.6 * size, 2.4 * size)
-    view(0.95)
+    view(1.15)
 
 
 def sand_set(size, front=0.0):
     """The catalogue light on a deeper paper: white metal keeps its edges, and stays white."""
-    backdrop(size, surface('sand', SAND, 0.55, 0.25))
+    backdrop(size, paper('sand', SAND, 0.55, 0.25, 0.55))
     surroundings(0.50)
     _catalogue_lights(size, front, 8.2)
     view(1.05)
 
 
-SETS = {'sand': sand_set, 'ivory': catalogue_set, 'cocoa': cocoa_set}
+def for_loose_stones(a_set):
+    return lambda size, front=0.0: a_set(size, front, loose=True)
+
+
+SETS = {'sand': sand_set, 'ivory': catalogue_set, 'cocoa': cocoa_set,
+        'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

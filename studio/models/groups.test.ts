@@ -43,5 +43,5 @@ test('a place that leans cannot be said as turn and scale', () => {
 test('a mirrored face still looks outwards', () => {
   const mirrored = transformed(triangle, [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
   expect([...mirrored.indices]).toEqual([0, 2, 1])
-  expect([...mirrored.normals.slice(0, 3)].map((value) => value + 0)).toEqual([0, 0, 1])
+  expect(Array.from(mirrored.normals.slice(0, 3), (value) => value + 0)).toEqual([0, 0, 1])
 })

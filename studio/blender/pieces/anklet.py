@@ -14,7 +14,7 @@ from pieces.bracelets import oval
 
 LAID = (Shot(azimuth=-6, elevation=46, fill=0.86, front=0.4), Shot('cocoa', azimuth=24, elevation=30, fill=1.25, front=0.4))
 # pieces with one ornament: its side towards us, the clasp behind
-TURNED = tuple(shot._replace(pose=turned(180)) for shot in LAID)
+TURNED = (LAID[0]._replace(pose=turned(180)), LAID[1]._replace(pose=turned(180), azimuth=4, elevation=36, fill=1.12))
 ANKLE = 245.0  # mm round
 
 

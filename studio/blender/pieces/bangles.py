@@ -3,9 +3,10 @@ import math
 
 from mathutils import Vector
 
-from findings import around, beads_along, cup_petal, flower, grain_ring, grains, twisted_wire, volute
-from geometry import (TAU, UP, at, ball, circle, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
+from geometry import (TAU, UP, at, ball, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
+from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece, weighed
@@ -13,6 +14,8 @@ from pieces import Shot, piece, weighed
 SIXTEENTHS = {2.2: 2 + 2 / 16, 2.4: 2 + 4 / 16, 2.6: 2 + 6 / 16, 2.8: 2 + 8 / 16}
 
 ON_SHOW = (Shot(azimuth=-12, elevation=24, fill=0.76, front=0.5), Shot('cocoa', pose=turned(32) @ turned(90, 'X'), azimuth=-8, elevation=16, fill=0.74, front=0.5))
+# close on the band: the rest of the bangle runs out of the picture
+MACRO = Shot('cocoa', azimuth=-10, elevation=22, fill=0.98, front=0.5, props=and_behind(30, running_out(15)), scale=0.8)
 OPEN = (Shot(pose=turned(-90), azimuth=-14, elevation=28, fill=0.76, front=0.5), Shot('cocoa', pose=turned(-68), azimuth=8, elevation=44, fill=0.82, front=0.5))
 
 
@@ -28,48 +31,43 @@ def on_wrist(radius, degrees, z=0.0):
     return polar(radius, degrees, z)
 
 
-@piece('bangles', 100, ON_SHOW[0]._replace(front=0.1), ON_SHOW[1]._replace(front=0.2))
+@piece('bangles', 100, ON_SHOW[0]._replace(front=0.3), MACRO._replace(front=0.3))
 def nakshi(bangle):
+    """The old lotus creeper: a vine that winds round the band, a lotus in each of its bends, leaves where it crosses."""
     gold, bright, r = alloy(bangle, 'antique'), alloy(bangle), inner(bangle)
 
     def build(h):
-        width, wall, count = 11.0, 0.42 * h, 26
-
-        def relief(t, _k, x, y):
-            if y < 0:
-                return x, y
-            u, v = (t * count) % 1 - 0.5, x / (width / 2)
-            if abs(v) > 0.80:
-                return x, y
-            if int(t * count) % 2 == 0:  # lotus: three pairs of petals about a heart
-                rise = 0.0
-                for turn, reach in ((0, 0.62), (38, 0.55), (-38, 0.55), (76, 0.44), (-76, 0.44)):
-                    a = math.radians(turn)
-                    du, dv = u / 0.46, (v + 0.55) / 1.15
-                    along, across = du * math.sin(a) + dv * math.cos(a), du * math.cos(a) - dv * math.sin(a)
-                    s = along / reach
-                    if 0 < s < 1.25:
-                        rise = max(rise, (1 - (across / (0.30 * math.sin(math.pi * min(1, s / 1.25)) + 1e-3)) ** 2) * math.sin(math.pi * s / 1.25) ** 0.5)
-                rise = max(rise, 0)
-            else:  # leaf with its midrib
-                along, across = (v + 0.75) / 1.5, u / 0.34
-                wide = math.sin(math.pi * min(1, max(0, along))) ** 0.8
-                rise = max(0.0, 1 - (across / (wide + 1e-3)) ** 2) - 0.45 * math.exp(-(across / 0.10) ** 2) * (wide > 0.1)
-            return x, y + 1.15 * max(-0.3, rise)
-
-        outline = evenly(superellipse(width / 2, wall, 9, 420), 150)
-        out = Model().add(sweep(ring_path(r + wall, 1300, 'z'), outline, closed=True, up=outward, shape=relief, angle=60), gold)
-        for z in (-width / 2 + 0.2, width / 2 - 0.2):
-            out.add(hoop(round(r + wall * 1.2, 3), 0.62, 300, 14), bright, at(z=z))
-            out.place(grain_ring(bright, r + 2.0 * wall + 0.30, 150, 0.62, z - math.copysign(1.15, z)))
-        for side, a in ((1, -90), (-1, 90)):
-            out.add(lathe([(0, -width / 2 - 0.5), (0.9, -width / 2 - 0.5), (1.1, -width / 2), (1.1, width / 2), (0.9, width / 2 + 0.5), (0, width / 2 + 0.5)], 28), bright, at(*on_wrist(r + 0.9, a)))
-        return out.add(ball(1.7, 24), bright, at(*on_wrist(r + 0.9, -90, width / 2 + 1.0)) @ sized(1, 1, 0.7))
+        half, wall, bends = 6.6, 0.30 * max(h, 0.9), 18  # thick enough that the vine does not show within
+        out = Model().add(sweep(ring_path(r + wall, 480, 'z'), evenly(superellipse(half, wall, 9, 160), 60), closed=True, up=outward, angle=60), gold)
+        face = r + 2 * wall
+        vine = [polar(face + 0.1, 360 * i / 900, 3.3 * math.cos(math.pi * bends * i / 900)) for i in range(900)]
+        out.add(sweep(vine, circle(0.44, 12), closed=True, up=outward), gold)
+        lotus = Model()
+        for turn, length, rise in ((84, 3.7, 0), (-84, 3.7, 0), (58, 4.3, 0.1), (-58, 4.3, 0.1), (30, 4.8, 0.2), (-30, 4.8, 0.2), (0, 5.1, 0.36)):
+            lotus.add(plate(petal_outline(length, 1.95, 32, 1.35, 1.05), 0.30, 0.62, 0.14, rings=6), gold, at(z=rise) @ turned(turn))
+        lotus.add(ball(1.0, 20), gold, at(0, 0.1, 0.5) @ sized(1.2, 0.9, 0.8))
+        lotus.place(grains(gold, [Vector((x, -0.95, 0.35)) for x in (-0.9, 0, 0.9)], 0.34, 12))
+        frond = curled_petal(3.5, 1.7, 0.45, 0.25, -0.3, 1.6, 0.85, vein=0.2)
+        for i in range(bends):
+            sign = -1 if i % 2 else 1
+            a = 360 * i / bends
+            out.place(lotus, standing(on_wrist(face - 0.05, a, sign * 3.2), polar(1, a), polar(1, a + 90)) @ turned(0 if sign < 0 else 180) @ sized(1.12))
+            middle = a + 180 / bends
+            seat = standing(on_wrist(face + 0.15, middle, 0), polar(1, middle), polar(1, middle + 90))
+            for turn in (-sign * 38, 180 - sign * 38):
+                out.add(frond, gold, seat @ turned(turn) @ at(0, 0.5, 0.1))
+            out.place(grains(gold, [Vector((sign * 3.0, 3.9, 0.2)), Vector((-sign * 3.0, -3.9, 0.2))], 0.42, 12), seat)
+        for z in (-half + 0.1, half - 0.1):
+            out.add(hoop(round(r + wall, 3), 0.60, 300, 14), bright, at(z=z))
+            out.place(grain_ring(bright, face + 0.25, 190, 0.55, z - math.copysign(1.15, z)))
+        for a in (-168, 12):  # the hinge, and the screw opposite
+            out.add(lathe([(0, -half - 0.5), (0.8, -half - 0.5), (1.0, -half), (1.0, half), (0.8, half + 0.5), (0, half + 0.5)], 28), bright, at(*on_wrist(r + 0.7, a)))
+        return out.add(ball(1.5, 24), bright, at(*on_wrist(r + 0.7, -168, half + 1.0)) @ sized(1, 1, 0.7))
 
     return weighed(build, bangle, 0.5, 2.4)
 
 
-@piece('bangles', 101, *ON_SHOW)
+@piece('bangles', 101, ON_SHOW[0], MACRO)
 def nawabi(bangle):
     gold, r = alloy(bangle), inner(bangle)
 
@@ -143,7 +141,7 @@ def gulmohar(bangle):
         w = 1.25 * h
 
         def line(a, sign):
-            lift = 3.4 * max(0.0, math.cos(math.radians(min(90, abs(a) * 1.9)))) * sign
+            lift = 3.6 * math.cos(math.radians(min(90, abs(a) * 1.5))) ** 2 * sign  # squared: it leaves the level without a kink
             x, y = (r + w) * math.cos(math.radians(a)) * 0.94, (r + w) * math.sin(math.radians(a)) * 1.04
             return Vector((x + 0.6 * abs(lift) * 0.2, y, lift))
 
@@ -154,8 +152,13 @@ def gulmohar(bangle):
             path.append(line(near, -1 if a < 180 else 1))
         out = Model().add(sweep(path, superellipse(w, w * 0.85, 2.4, 24), up=lambda t, p: Vector((p.x, p.y, 0)), scale=lambda t: 0.75 + 0.25 * math.sin(math.pi * t)), bright)
         for end, finish in ((path[0], satin), (path[-1], bright)):
-            bloom = flower(finish, 5, 4.6, 3.9, 0.7, 0.9, 0.12, 1.05)
-            bloom.add(ball(1.15, 20), bright, at(z=0.7)).place(grain_ring(bright, 1.45, 10, 0.3, 0.75))
+            petal = cup_petal([(0.7, 0.3), (2.0, 0.35), (4.0, 1.0), (5.6, 2.3)], 31, 0.55, 1.0, ruffle=0.7)
+            bloom = around(petal, 5, finish, 90)
+            bloom.add(lathe([(0, -0.4), (1.5, -0.2), (1.7, 0.6), (0, 0.9)], 32), bright)
+            for k in range(9):  # the long stamens of the gulmohar
+                d = polar(1, 40 * k + 8)
+                thread = smooth([d * 0.5 + UP * 0.7, d * 1.1 + UP * 1.9, d * 2.1 + UP * 2.7], 6)
+                bloom.place(wire(bright, thread, 0.16, sides=8)).place(grains(bright, [thread[-1]], 0.32, 12))
             out.place(bloom, standing(end + Vector((end.x, end.y, 0)).normalized() * (w * 0.9), Vector((end.x, end.y, 0)), UP))
         return out
 
@@ -202,7 +205,7 @@ def padma(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 107, ON_SHOW[0]._replace(set='cocoa'), ON_SHOW[1]._replace(set='sand'))
+@piece('bangles', 107, ON_SHOW[0], MACRO._replace(set='sand'))  # on cocoa its inside would mirror brown
 def neel_kamal(bangle):
     silver, r = alloy(bangle), inner(bangle)
 

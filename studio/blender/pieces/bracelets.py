@@ -9,6 +9,7 @@ from findings import (beads_along, bezel_wall, curb_chain, ghungroo, grain_ring,
 from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, frames, hoop, lathe, outward,
                       petal_outline, plate, polar, rounded_ends, smooth, standing, superellipse, sweep,
                       turned)
+from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece, weighed
@@ -32,7 +33,8 @@ def oval(length, z=0.0, count=400, flat=0.78):
     return [p * (length / unit) + Vector((0, 0, z)) for p in path]
 
 
-@piece('bracelets', 200, *ON_FLOOR)
+# the stones look up: only from above do they show their light; the clasp lies at the back
+@piece('bracelets', 200, ON_FLOOR[0]._replace(elevation=54, pose=turned(150)), ON_FLOOR[1]._replace(elevation=50, pose=turned(165), fill=0.98, props=and_behind(24, running_out(17))))
 def akash_ganga(bracelet):
     gold = alloy(bracelet)
 
@@ -42,14 +44,15 @@ def akash_ganga(bracelet):
         path = oval(176, 1.6)
         points, length = even_path(path, count + 3, True)
         tangents, _ = frames(points, True, UP)
-        link, wall = Model(), 0.5 * h
-        link.add(box(d * 1.14, d * 1.02, 1.35 * h, 0.2), gold, at(z=-1.75 * h))
-        link.add(bezel_wall(d * 0.92, d * 0.92, 0.9, 0.20, -0.25), gold)
+        link, pitch = Model(), length / (count + 3)
+        # a bright square plate about each stone: the line is unbroken, and the small stones look their best
+        link.add(box(pitch * 0.93, d * 1.28, 1.1 * h, 0.18), gold, at(z=-1.75 * h))
+        link.add(lathe([(d * 0.44, -1.0), (d * 0.56, -1.0), (d * 0.60, -0.15), (d * 0.50, -0.10), (d * 0.44, -0.5), (d * 0.44, -1.0)], 32, 30), gold)
         link.place(stone('diamond', d))
         for corner in range(4):
-            p = polar(d * 0.56, 45 + 90 * corner)
-            link.place(wire(gold, [p + Vector((0, 0, -1.2)), p + Vector((0, 0, 0.1)), p * 0.86 + Vector((0, 0, 0.48))], 0.30, sides=10))
-        link.add(hoop(0.55, 0.2, 24, 8), gold, at(d * 0.72, 0, -1.0) @ turned(90, 'X'))
+            p = polar(d * 0.55, 45 + 90 * corner)
+            link.place(wire(gold, [p + Vector((0, 0, -1.2)), p + Vector((0, 0, 0.1)), p * 0.84 + Vector((0, 0, 0.46))], 0.26, sides=10))
+        link.add(hoop(0.55, 0.2, 24, 8), gold, at(pitch * 0.5, 0, -1.1) @ turned(90, 'X'))
         out = Model()
         for i, p in enumerate(points):
             if i < count:
@@ -141,7 +144,7 @@ def kadi(bracelet):
     return weighed(build, bracelet, 0.6, 1.6)
 
 
-@piece('bracelets', 203, ON_FLOOR[0]._replace(elevation=48), ON_FLOOR[1]._replace(elevation=40))
+@piece('bracelets', 203, ON_FLOOR[0]._replace(elevation=48), ON_FLOOR[1]._replace(elevation=44, azimuth=12, fill=0.98, props=and_behind(10, running_out(34))))
 def panchi(bracelet):
     silver = alloy(bracelet)
 
@@ -163,16 +166,19 @@ def panchi(bracelet):
         blade = Model().add(leaf(11, 5.8, 0.7, 0.4, 0.3), silver, turned(180) @ at(0, 0.8, 0))
         mango = Model().add(plate(evenly([(v.x, v.y) for v in smooth([Vector(p) for p in ((0, 0, 0), (3.2, -1.6, 0), (4.4, -5.2, 0), (2.4, -8.6, 0), (-0.6, -9.2, 0), (-3.4, -7.0, 0), (-3.0, -3.0, 0))], 10, True)], 72), 1.4, 0.9, 0.4, rings=10), silver)
         mango.place(wire(silver, [Vector((0.2, -5.0, 2.35)) + p for p in volute_of(1.9)], 0.28))
-        bell = ghungroo(silver, 3.3).moved(turned(-90, 'X'))
+        bell = ghungroo(silver, 2.7).moved(turned(-107, 'X'))
         eye = Model().add(plate(circle(5, 72), 1.2, 0.0, 0.3, rings=3), silver, at(0, -5.6, 0))
         for radius, colour, z in ((4.4, 'blue', 1.1), (2.9, 'white', 1.28), (1.9, 'sky', 1.44), (0.95, 'black', 1.6)):
             eye.add(plate(circle(radius, 60), 0.3, 0.1, 0.1, rings=3), enamel(colour), at(0, -5.6, z))
-        for i, charm in enumerate((sparrow.moved(at(0, -5.6, 0)), blade, mango, bell, eye)):
-            p = points[300 + (i - 2) * 58]
-            away = Vector((p.x, p.y, 0)).normalized()
-            seat = standing(Vector((p.x, p.y, 0)) + away * (width * 0.62), UP, UP.cross(away))
-            out.add(hoop(1.5, 0.32, 36, 10), silver, seat @ at(0, -0.2, 1.4) @ turned(90, 'Y'))
-            out.place(charm, seat @ at(0, -1.9, 1.0 if charm is not bell else 3.3))
+        for i, (charm, top, lift) in enumerate(((sparrow, 2.0, 1.6), (blade, -0.9, 0.6), (mango, -0.2, 0.3), (bell, -1.5, 1.5), (eye, -0.5, 0.3))):
+            k = 300 + (i - 2) * 60
+            away = (points[k + 1] - points[k - 1]).cross(UP).normalized()
+            away = away if away.dot(points[k]) > 0 else -away
+            seat = standing(Vector((points[k].x, points[k].y, 0)) + away * (width * 0.5 - 0.5), UP, UP.cross(away))
+            out.add(hoop(1.75, 0.32, 36, 10), silver, seat @ at(0, -1.2, 1.6) @ turned(90, 'Y'))  # through the chain's outer edge
+            if charm is not bell:  # a bell has its ring
+                out.add(hoop(1.15, 0.28, 32, 10), silver, seat @ at(0, -3.5, 1.3))  # and the charm's own eye through it
+            out.place(charm, seat @ at(0, -4.5 - top, lift))
         return out.on_floor()
 
     return weighed(build, bracelet, 0.7, 1.4)
@@ -203,7 +209,7 @@ def suryakiran(bracelet):
             ray = plate([(-1.15, 5.2), (1.15, 5.2), (0.75, length * 0.7), (0.12, length), (-0.12, length), (-0.75, length * 0.7)], 0.55 * h, 0.45, 0.12, rings=4)
             sun.add(ray, gold, turned(360 * i / rays) @ turned(-6, 'X'))
             if i % 2 == 0:
-                sun.place(grains(gold, [Vector((0, 6.6 + 1.15 * k, 0.95 * h + 0.42 - 0.10 * k)) for k in range(int((length - 8.5) / 1.15))], 0.42), turned(360 * i / rays))
+                sun.place(grains(gold, [Vector((0, 6.8 + 1.1 * k, 0.55 * h + 0.34)) for k in range(int((length - 9.4) / 1.1))], 0.42), turned(360 * i / rays) @ turned(-6, 'X'))
         sun.add(lathe([(0, -1.2), (6.2, -0.6), (6.9, 0.3), (6.4, 1.3), (5.6, 1.2), (0, 1.0)], 72), gold)
         sun.place(set_in_bezel(gold, 'citrine cabochon', 9.6, opaque=True, depth=1.0, wall=0.5, height=4.6), at(z=1.5))
         sun.place(grain_ring(gold, 6.2, 36, 0.5, 1.35))

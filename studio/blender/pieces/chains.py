@@ -4,14 +4,25 @@ import math
 from mathutils import Vector
 
 from findings import box_chain, curb_chain, jump_ring, lobster, melon, rope_chain, snake_chain, wire
-from geometry import UP, at, ball, box, even_path, frames, path_length, smooth, standing
-from layouts import INCH, coil, swag
+from geometry import UP, at, ball, box, circle, even_path, frames, path_length, smooth, standing, sweep, turned
+from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
 from model import Model
 from pieces import Shot, mass_g, piece
 
 COILED = Shot(azimuth=0, elevation=52, fill=0.80, front=0.5, scale=0.8)
 CLOSE = Shot('cocoa', azimuth=-14, elevation=44, fill=1.15, front=0.4, layout='close', scale=0.8)
+
+
+def by_the_clasp(model, _collection):
+    """A close view: the clasp and the turns of the coil beside it; the rest runs out of the picture."""
+    lying = model.on_floor()
+    end = lying.parts[-1].matrix.translation
+    lying.parts = [part._replace(framed=(part.matrix.translation - end).length < 9) for part in lying.parts]
+    return lying
+
+
+CLASP = Shot('cocoa', azimuth=-10, elevation=48, fill=0.60, front=0.5, props=and_behind(20, by_the_clasp), scale=1.8)
 
 
 def alloy(product, finish='polished'):
@@ -38,11 +49,14 @@ def to_weight(chain, build, layout):
     return build(gauge, layout)
 
 
-def fasten(model, path, material, length=8.0):
+def fasten(model, path, material, length=8.0, thick=1.6):
     """A lobster at the outer end of a chain, and the ring it takes hold of at the other."""
+    start, after = path[0], path[5]
+    back = (start - after).normalized()
+    model.place(wire(material, [start - back * 0.6, start + back * 0.5], thick * 0.62)).place(jump_ring(material, 1.5, 0.34), at(*(start + back * 1.7)))
     end, before = path[-1], path[-6]
     along = (end - before).normalized()
-    model.place(jump_ring(material, 1.3, 0.3), at(*(end + along * 0.9)))
+    model.place(wire(material, [end - along * 0.6, end + along * 0.3], thick * 0.62)).place(jump_ring(material, 1.3, 0.3), at(*(end + along * 0.9)))
     return model.place(lobster(material, length), standing(end + along * 2.6 + Vector((0, 0, 0.2)), UP, along))
 
 
@@ -52,7 +66,7 @@ def mohan_mala(chain, layout=None):
 
     def build(radius, where):
         path = lie(chain, where, 2 * radius, 2 * radius + 2.4)
-        pitch = 2 * radius * 0.94 + 1.75
+        pitch = 2 * radius * 0.92 + 1.45
         points, length = even_path(path, max(2, int(path_length(path) / pitch)))
         tangents, _ = frames(points, up=UP)
         out, ribbed, plain = Model(), melon(round(radius, 3)), ball(0.95, 20)
@@ -61,29 +75,31 @@ def mohan_mala(chain, layout=None):
             if i:
                 middle = (p + points[i - 1]) / 2 + Vector((0, 0, 0.95 - radius)) * 0.0
                 out.add(plain, gold, at(*middle))
+        out.add(sweep(path, circle(0.4, 10), up=UP), gold)  # the wire they are strung on, where they part in a bend
         hook = smooth([points[-1] + tangents[-1] * d + UP.cross(tangents[-1]) * s for d, s in ((radius, 0), (5.5, 0), (8.0, 1.2), (7.4, 3.0), (5.4, 2.8))], 10)
+        out.place(jump_ring(gold, 1.6, 0.36), at(*(points[0] - tangents[0] * (radius + 1.1))))  # the eye for it
         return out.place(wire(gold, hook, 0.5))
 
     return build(2.9, layout)  # the beads are hollow: their wall makes the weight, not their size
 
 
-@piece('chains', 302, COILED, CLOSE)
+@piece('chains', 302, COILED, CLASP)
 def rassi(chain, layout=None):
     gold = alloy(chain)
 
     def build(gauge, where):
         thick = 2.5 * gauge
         path = lie(chain, where, thick, 5.6)
-        return fasten(rope_chain(gold, path, thick), path, gold)
+        return fasten(rope_chain(gold, path, thick), path, gold, thick=thick)
 
     return to_weight(chain, build, layout)
 
 
-@piece('chains', 303, COILED, CLOSE)
+@piece('chains', 303, COILED, CLASP)
 def vasuki(chain, layout=None):
     gold = alloy(chain)
     path = lie(chain, layout, 2.0, 5.0)
-    return fasten(snake_chain(gold, path, 2.0), path, gold)  # hollow: 2 mm outside, as the card says
+    return fasten(snake_chain(gold, path, 2.0), path, gold, thick=2.0)  # hollow: 2 mm outside, as the card says
 
 
 @piece('chains', 304, COILED, CLOSE)
@@ -106,7 +122,7 @@ def pahelwan(chain, layout=None):
     return build(1.0, layout)
 
 
-@piece('chains', 305, COILED, CLOSE)
+@piece('chains', 305, COILED, CLASP._replace(pose=turned(130)))
 def him(chain, layout=None):
     platinum = alloy(chain)
 

@@ -9,6 +9,7 @@ from pieces import Shot, piece
 
 CARAT_MM3 = 200.0  # a carat is 200 mg: mm3 = 200 / density in mg per mm3
 CHRYSOBERYL = 3.73
+DEEP = 1.0  # of its width: the way in a stone on which light takes its colour
 
 
 def to_weight(mesh, gem, density):
@@ -23,13 +24,17 @@ def leaning(tilt, turn=0.0):
     return turned(turn) @ turned(tilt, 'X')
 
 
-def shots(tilt=50, turn=20, table=30):
-    return (Shot(pose=leaning(tilt, turn), azimuth=0, elevation=24, fill=0.54),
-            Shot('cocoa', pose=leaning(table, turn - 55), azimuth=8, elevation=34, fill=0.62))
+def shots(tilt=50, turn=20, aside=-27):
+    """The second view looks down on the table, turned aside to where it mirrors no lamp; 42 degrees is how a stone lies
+    on its pavilion."""
+    return (Shot('ivory, loose stone', pose=leaning(tilt, turn), azimuth=0, elevation=24, fill=0.6),
+            Shot('cocoa, loose stone', pose=leaning(42, aside) @ turned(turn), azimuth=8, elevation=38, fill=0.68))
 
 
 def clear(gem, kind, mesh):
-    return Model().add(to_weight(mesh, gem, CLEAR[kind][2]), clear_stone(kind))
+    cut = to_weight(mesh, gem, CLEAR[kind][2])
+    width = 2 * max(abs(vertex.co.y) for vertex in cut.vertices)
+    return Model().add(cut, clear_stone(kind, through=round(DEEP * width, 2)))
 
 
 @piece('gems', 401, *shots(50, 24))
@@ -42,7 +47,7 @@ def ratnapura(gem):
     return clear(gem, 'sapphire', cuts.brilliant(5.4, 4.8, 'cushion', crown=36, pavilion=43))
 
 
-@piece('gems', 403, *shots(52, 14))
+@piece('gems', 403, *shots(52, 14, -22))
 def zambian(gem):
     return clear(gem, 'emerald', cuts.step_cut(6.8, 5.2))
 
@@ -62,7 +67,8 @@ def gomed(gem):
     return clear(gem, 'hessonite', cuts.brilliant(10.5, 8.2, 'oval', crown=38, pavilion=46))
 
 
-@piece('gems', 407, *shots(50, -60))
+# spun in its own plane: turned to the side, a pear hides its point
+@piece('gems', 407, shots()[0]._replace(pose=leaning(46, 12) @ turned(-70)), shots(50, -60)[1])
 def jamunia(gem):
     return clear(gem, 'amethyst', cuts.brilliant(12.0, 8.4, 'pear', crown=36, pavilion=43))
 

@@ -1,17 +1,17 @@
 """The four pieces for the home shrine. No faces: a Shivling, a tortoise, a lotus lamp, a kalash. Heights from their cards."""
 import math
 
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
-from findings import around, cup_petal, grain_ring, grains, twisted_wire
-from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, lathe, mesh_of, petal_outline,
+from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire
+from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of, petal_outline,
                       plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
 
 INCH = 25.4
-SHRINE = (Shot(azimuth=-14, elevation=16, fill=0.74, front=0.5), Shot('cocoa', azimuth=26, elevation=26, fill=0.84, front=0.5))
+SHRINE = (Shot(azimuth=-14, elevation=16, fill=0.78, front=0.6), Shot('cocoa', azimuth=26, elevation=26, fill=0.84, front=0.5))
 
 # polished silver this large mirrors the pale paper and is lost on it
 ON_COCOA = SHRINE[0]._replace(set='cocoa'), SHRINE[1]
@@ -31,11 +31,26 @@ def shivling(idol):
     bronze, satin = alloy(idol, 'antique', 7.0), alloy(idol, 'satin')
     out = Model()
     foot = [(0, 0), (46, 0), (48, 2), (48, 6), (45, 8), (40, 11), (34, 18), (31, 26), (33, 33), (40, 38), (50, 42), (53, 45), (53, 51), (50, 53), (44, 53), (40, 49), (0, 48)]
-    out.add(lathe(foot, 144, 40), bronze)
-    spout = sweep(smooth([Vector((0, -40, 47)), Vector((0, -58, 47)), Vector((0, -78, 46.5))], 16), lambda t: [(-9 + 5 * t, 6), (-9 + 5 * t, -6), (9 - 5 * t, -6), (9 - 5 * t, 6), (6 - 3.8 * t, 6), (5 - 3.4 * t, 0.5), (-5 + 3.4 * t, 0.5), (-6 + 3.8 * t, 6)], up=UP, angle=35)
-    out.add(spout, bronze)
-    for r, z in ((47.5, 4), (53.2, 48)):
-        out.place(grain_ring(bronze, r, 72, 1.6, z))
+
+    def beak(phi):
+        """How far the yoni reaches out at this angle: its rim runs into the spout for the abhishek."""
+        off = (phi - 1.5 * math.pi + math.pi) % TAU - math.pi
+        return math.exp(-((off / 0.20) ** 2)), off
+
+    def yoni(phi, _k, r, z):
+        reach, off = beak(phi)
+        if z < 36:
+            return r, z
+        out_ = 34 * reach * max(0.0, (r - 22) / 31) ** 1.5
+        # the rim opens at the tip, and the floor of the channel falls towards it
+        if r > 41 and z > 48:
+            z -= 6.2 * math.exp(-((off / 0.050) ** 4))
+        return r + out_, z - 2.0 * reach * max(0.0, (r - 22) / 31)
+
+    out.add(lathe(foot, 480, 40, yoni), bronze)
+    out.place(grain_ring(bronze, 47.5, 72, 1.6, 4))
+    rim = [polar(53.2 + 34 * beak(TAU * i / 720)[0], i / 2, 48 - 2.0 * beak(TAU * i / 720)[0]) for i in range(720)]
+    out.place(beads_along(bronze, rim, 1.6, closed=True, gap=1.2))
     petal = plate(petal_outline(15, 11.5, 32, 1.35, 1.1), 1.4, 1.3, 0.5)
     for i in range(16):
         d = polar(1, 22.5 * i)
@@ -55,7 +70,7 @@ def shivling(idol):
         a = math.radians(-60 + 430 * t)
         r = 33.5 - 2.0 * t
         coil.append(Vector((r * math.cos(a), r * math.sin(a), 53.5 + 8.0 * t + 20 * max(0, t - 0.55) ** 2 * 2)))
-    rise = [Vector((14, 28, 76)), Vector((4, 31.5, 96)), Vector((0, 33, 122)), Vector((0, 30, 146)), Vector((0, 22, 160))]
+    rise = [Vector((14, 28, 76)), Vector((4, 31.5, 92)), Vector((0, 33, 106)), Vector((0, 35, 122)), Vector((0, 34.5, 132))]
     body = smooth(coil[::8] + rise, 14)
     path, _ = even_path(body, 420)
 
@@ -64,20 +79,28 @@ def shivling(idol):
         return x * rows, y * rows
 
     out.add(sweep(path, circle(1, 28), up=lambda t, p: Vector((p.x, p.y, 0.01)), shape=scales, scale=lambda t: (1.0 + 4.6 * min(1, t * 2.6)) * rounded_ends(t, 0.02) * (1 if t < 0.85 else 1 - 1.2 * (t - 0.85))), bronze)
-    # the hood: a broad shield, ribbed, over the lingam
-    rows, across, front, back = 34, 41, [], []
+    # the hood: neck, broad shield and crown in one skin, cupped forward over the lingam
+    rows, across, front, back = 72, 65, [], []
+    spine, _ = even_path(smooth([Vector((0, 33, 104)), Vector((0, 36, 124)), Vector((0, 36, 146)), Vector((0, 31, 166)), Vector((0, 20, 180)), Vector((0, 5, 186)), Vector((0, -9, 184))], 14), rows)
+    tangents, _ = frames(spine, up=(1, 0, 0))
     for j in range(rows):
         t = j / (rows - 1)
-        spine = smooth([Vector((0, 32, 116)), Vector((0, 32, 138)), Vector((0, 24, 158)), Vector((0, 8, 168)), Vector((0, -6, 166))], 12)
-        p = even_path(spine, rows)[0][j]
-        half = 27 * math.sin(math.pi * (0.10 + 0.84 * t)) ** 0.75
+        flare = math.sin(math.pi * min(1.0, t / 0.97) ** 1.15) ** 0.8
+        half = 6.0 * (1 - 0.1 * t) + 27.0 * flare
+        forward = Vector((1, 0, 0)).cross(tangents[j])
+        forward = forward if forward.y < 0 else -forward
         for i in range(across):
             u = 2 * i / (across - 1) - 1
-            bend = 9.0 * u * u * math.sin(math.pi * t)
-            rib = 0.55 * math.cos(TAU * 6 * u) * (1 - t * 0.5)
-            thick = 2.4 * (1 - u * u * 0.75)
-            front.append(Vector((half * u, p.y - bend - thick + rib * 0.4, p.z - 0.06 * bend)))
-            back.append(Vector((half * u, p.y - bend + thick + rib * 0.4, p.z - 0.06 * bend)))
+            x = half * u
+            body = 4.6 * math.exp(-((x / 6.5) ** 2))  # the snake itself, down the middle of its hood
+            edge = math.sqrt(max(0.0, 1 - u * u))
+            belly = 0.9 * abs(math.sin(math.pi * 22 * t)) ** 0.5 * (1 if abs(x) < 7.5 else 0)  # broad scales in front
+            rib = 0.12 * math.cos(TAU * (x / 5.2 + 0.0)) * flare * (1 if abs(x) > 7.5 else 0)
+            scale_ = 0.35 * math.sin(TAU * 30 * t + (math.pi if int((u + 1) * 14) % 2 else 0)) * flare
+            lean = forward * (0.42 * abs(x) * abs(u) ** 1.2 * flare)
+            middle = spine[j] + Vector((x, 0, 0)) + lean
+            front.append(middle + forward * ((1.1 * edge + body) * 1.0 + belly + rib))
+            back.append(middle - forward * (1.1 * edge + body + scale_ * edge))
     count, faces = rows * across, []
     for j in range(rows - 1):
         for i in range(across - 1):
@@ -86,24 +109,31 @@ def shivling(idol):
     rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)] + [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
     faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
     out.add(mesh_of('hood', front + back, faces, 60), bronze)
-    head = [Vector((0, -2, 167)), Vector((0, -8, 165)), Vector((0, -14, 161.5)), Vector((0, -18, 158.5))]
-    out.add(sweep(smooth(head, 10), superellipse(1, 0.72, 2.3, 28), up=UP, scale=lambda t: (6.4 - 2.6 * t) * rounded_ends(t, 0.18)), bronze)
+    # the head bows over the lingam: broad at the jaws, brows over gentle eyes, a small jewel on the crown
+    naga = Model()
+    line, _ = even_path(smooth([Vector((0, 3, 173.5)), Vector((0, -7, 173)), Vector((0, -16, 169)), Vector((0, -22.5, 163)), Vector((0, -26, 157.5))], 12), 60)
+    broad = lambda t: 6.0 + 3.8 * math.exp(-((t - 0.42) / 0.22) ** 2) - 2.6 * max(0.0, t - 0.5) * 2
+    naga.add(sweep(line, superellipse(1, 0.62, 2.4, 40), up=lambda t, p: Vector((0, -0.55, 0.83)), scale=lambda t: broad(t) * rounded_ends(t, 0.16)), bronze)
     for x in (-1, 1):
-        out.add(ball(1.25, 20), enamel('black'), at(x * 3.9, -11.8, 164.6))
+        naga.add(ball(1.75, 28), satin, at(x * 6.0, -17.2, 169.2) @ sized(0.8, 1, 1))
+        naga.add(ball(0.85, 20), enamel('black'), at(x * 7.0, -18.0, 169.3) @ sized(0.6, 1, 1))
+        brow = smooth([Vector((x * 4.2, -11.8, 175.2)), Vector((x * 6.8, -15.4, 172.6)), Vector((x * 6.2, -19.8, 169.8))], 10)
+        naga.add(sweep(brow, circle(0.85, 14), scale=lambda t: rounded_ends(t, 0.2)), bronze)
+        naga.add(ball(0.5, 14), enamel('black'), at(x * 1.9, -26.9, 160.6))
+    naga.add(ball(2.2, 28), satin, at(0, -10.5, 177.2) @ sized(1, 1.25, 0.7))
+    out.place(naga, at(0, 0, 11.5))
     return to_height(out, idol)
 
 
 @piece('idols', 1001, ON_COCOA[0]._replace(elevation=27), ON_COCOA[1])
 def kurma(idol):
-    silver, bright = alloy(idol, 'antique', 3.0), alloy(idol)
+    silver, bright = alloy(idol, 'antique', 2.2), alloy(idol, 'satin')  # a polished base mirrors the ground only
     out = Model()
-    out.add(lathe([(0, 0), (30, 0), (31, 0.8), (31, 2.4), (29.5, 3.2), (26, 4.0), (24, 7), (26, 10), (27, 11), (27, 12), (0, 12)], 128), bright)
-    petal = plate(petal_outline(8.8, 9.0, 32, 1.35, 1.1), 1.1, 1.0, 0.4)
-    for row, (n, r, z, lean) in enumerate(((18, 28.4, 2.6, 0.62), (18, 25.6, 5.2, 0.34))):
-        for i in range(n):
-            d = polar(1, 360 * (i + 0.5 * row) / n)
-            out.add(petal, bright, standing(d * r + Vector((0, 0, z)), d - UP * lean, UP.cross(d)))
-    out.place(grain_ring(bright, 30.8, 60, 0.9, 1.6)).place(grain_ring(bright, 26.6, 60, 0.7, 11.6))
+    out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), (0, 12.6)], 160), bright)
+    up = cup_petal([(24.6, 6.6), (28.0, 6.9), (30.6, 8.6), (31.3, 11.0), (30.6, 13.2)], 11.5, 1.1, 1.22, base=0.8)
+    down = cup_petal([(24.6, 7.0), (28.0, 6.6), (31.0, 5.2), (32.4, 3.2), (32.6, 1.4)], 11.5, 1.1, 1.22, base=0.8)
+    out.place(around(up, 18, bright)).place(around(down, 18, bright, 10))
+    out.place(grain_ring(bright, 25.2, 72, 0.85, 6.8)).place(grain_ring(bright, 27.2, 84, 0.6, 12.8))
     plates = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
     rows, around_, verts = 64, 200, []
 
@@ -127,15 +157,31 @@ def kurma(idol):
     faces += [(rows * around_ + (i + 1) % around_, rows * around_ + i, base) for i in range(around_)]
     out.add(mesh_of('shell', verts, faces, 70), silver)
     out.add(lathe([(0, -3.0), (0.8, -2.6), (0.98, -0.6), (0.93, 0.9), (0, 1.0)], 72), silver, at(z=16.6) @ sized(21.5, 16.5, 1.1))
-    neck = smooth([Vector((17, 0, 16.5)), Vector((24, 0, 18)), Vector((29.5, 0, 21.2)), Vector((33.5, 0, 22.0))], 10)
-    out.add(sweep(neck, superellipse(1, 0.92, 2.2, 28), up=UP, scale=lambda t: (3.6 + 1.3 * math.exp(-((t - 0.80) / 0.14) ** 2)) * rounded_ends(t, 0.12)), silver)
+    neck, _ = even_path(smooth([Vector((16, 0, 17)), Vector((22.5, 0, 17.4)), Vector((27, 0, 20.2)), Vector((31.5, 0, 23.4)), Vector((36.5, 0, 23.6)), Vector((39.5, 0, 22.2))], 10), 60)
+
+    def girth(t):
+        """Neck, cheeks, and a small beak."""
+        return (4.2 - 0.9 * t + 2.0 * math.exp(-((t - 0.70) / 0.15) ** 2)) * (1 - 0.42 * max(0.0, (t - 0.72) / 0.28) ** 1.4) * rounded_ends(t, 0.08)
+
+    def on_head(i, degrees, rise=0.0):
+        side, above = skin[i]
+        r = girth(i / 59) + rise
+        return neck[i] + side * (r * math.cos(math.radians(degrees))) + above * (0.9 * r * math.sin(math.radians(degrees)))
+
+    skin = frames(neck, up=UP)[1]
+    out.add(sweep(neck, superellipse(1, 0.9, 2.0, 32), up=UP, scale=girth), silver)
+    mouth = [on_head(i, -24) for i in (46, 49, 52, 55, 57, 58)] + [on_head(i, 204) for i in (58, 57, 55, 52, 49, 46)]
+    out.add(sweep(smooth(mouth, 6), circle(0.16, 8)), enamel('black'))
+    for degrees in (34, 146):
+        out.add(ball(1.25, 24), silver, Matrix.Translation(on_head(47, degrees, -0.35))).add(ball(0.78, 20), enamel('black'), Matrix.Translation(on_head(48, degrees, 0.12)))
+        out.add(ball(0.22, 12), enamel('black'), Matrix.Translation(on_head(57, 62 if degrees < 90 else 118)))
     for y in (-1, 1):
-        out.add(ball(0.75, 16), enamel('black'), at(30.8, y * 3.9, 23.0))
-        for x, turn in ((15, 30), (-15, 150)):
-            leg = smooth([Vector((0, 0, 15.6)), Vector((5.2, 0, 15.0)), Vector((8.8, 0, 13.3))], 8)
-            where = at(x * 0.92, y * 10.5, 0) @ turned(turn * y)
-            out.add(sweep(leg, superellipse(1, 0.8, 2.4, 24), up=UP, scale=lambda t: (3.5 - 0.7 * t) * rounded_ends(t, 0.16)), silver, where)
-            out.place(grains(silver, [Vector((9.4, k * 1.4, 12.7)) for k in (-1, 0, 1)], 0.75, 14), where)
+        for x, turn in ((14.5, 34), (-14.5, 146)):
+            leg, _ = even_path(smooth([Vector((0, 0, 17.2)), Vector((5.0, 0, 17.0)), Vector((8.6, 0, 15.4)), Vector((10.0, 0, 12.6))], 8), 30)
+            where = at(x, y * 10.2, 0) @ turned(turn * y)
+            out.add(sweep(leg, superellipse(1.12, 0.9, 2.3, 28), up=UP, scale=lambda t: (3.9 - 0.5 * t) * rounded_ends(t, 0.14)), silver, where)
+            for k in (-1, 0, 1):
+                out.add(ball(1.0, 18), silver, where @ at(12.4 - 0.5 * abs(k), k * 2.1, 13.5) @ turned(k * 14) @ sized(1.5, 0.9, 0.75))
     tail = smooth([Vector((-19, 0, 15.6)), Vector((-25, 0, 14.4)), Vector((-28.4, 0.4, 13.0))], 8)
     out.add(sweep(tail, circle(1, 18), up=UP, scale=lambda t: 2.1 * (1 - 0.85 * t)), silver)
     return to_height(out.moved(turned(-62)), idol)
@@ -143,28 +189,27 @@ def kurma(idol):
 
 @piece('idols', 1002, *SHRINE)
 def padma_diya(idol):
-    gold = alloy(idol)
+    gold, satin = alloy(idol), alloy(idol, 'satin')
     out = Model()
     stem = [(0, 0), (34, 0), (36, 1.5), (36, 4), (33, 6), (26, 8), (16, 12), (9, 20), (7, 28), (9.5, 34), (12, 37), (9.5, 40), (7, 45), (8, 52), (13, 58), (0, 58)]
     out.add(lathe(curve_profile(stem, 4), 128, 50), gold)
-    petal = plate(petal_outline(15, 12, 32, 1.35, 1.1), 1.2, 1.2, 0.4)
-    for i in range(14):
-        d = polar(1, 360 * i / 14)
-        out.add(petal, gold, standing(d * 31 + Vector((0, 0, 5.6)), UP * 1.0 + d * 0.33, UP.cross(d)) @ at(0, -2, 0) @ turned(180) @ at(0, 0, 0))
+    petal = cup_petal([(12, 16), (19, 10.5), (28, 8.2), (36, 5.6), (39.5, 2.0)], 15, 1.3, 1.25, rows=30, base=0.85)
+    out.place(around(petal, 12, satin))
     out.place(grain_ring(gold, 35.6, 84, 1.0, 2.8)).place(grain_ring(gold, 12.2, 30, 1.0, 37))
     bowl = [(0, 60), (14, 60.5), (23, 65), (27, 73), (28, 82), (29.5, 83), (28.6, 84.2), (26.4, 83), (25, 74), (21.5, 67.5), (13, 63.5), (0, 63)]
     out.add(lathe(bowl, 128, 50), gold)
     lip = smooth([Vector((0, -24, 79)), Vector((0, -32, 82.5)), Vector((0, -41, 86))], 10)
     out.add(sweep(lip, lambda t: [(-9 + 6.5 * t, 3), (-7 + 5 * t, -2.2), (0, -4 + 1.5 * t), (7 - 5 * t, -2.2), (9 - 6.5 * t, 3), (7.6 - 5.6 * t, 3), (0, -1.5 + 1.5 * t), (-7.6 + 5.6 * t, 3)], up=UP, angle=40), gold)
-    outer = cup_petal([(9, 56), (28, 58), (44, 66), (53, 82), (55, 97)], 21, 1.5, 1.7)
-    inner = cup_petal([(9, 58), (24, 61), (34, 71), (39, 86), (39, 99)], 22, 1.5, 1.7)
-    out.place(around(outer, 8, gold, 22.5 - 90)).place(around(inner, 8, gold, 0 - 90 + 45))
+    # full petals, broad to near their tips and cupped inwards; satin, since polished ones mirror nothing but each other
+    outer = cup_petal([(9, 55), (26, 56), (43, 62), (53.5, 75), (54.5, 88), (50.5, 97)], 25, 2.4, 1.28, rows=40, across=21, base=0.8)
+    inner = cup_petal([(9, 58), (23, 60), (34, 68), (40, 81), (40.5, 93), (37, 102)], 25, 2.4, 1.28, rows=40, across=21, base=0.8)
+    out.place(around(outer, 8, satin, 22.5 - 90)).place(around(inner, 8, satin, 0 - 90 + 45))
     wick = smooth([Vector((0, -10, 66)), Vector((0, -26, 79)), Vector((0, -42, 87.5))], 10)
     out.add(sweep(wick, circle(1.5, 14), up=UP), enamel('white'))
     return to_height(out, idol)
 
 
-@piece('idols', 1003, *ON_COCOA)
+@piece('idols', 1003, ON_COCOA[0]._replace(front=1.5), ON_COCOA[1]._replace(front=1.3))
 def kalash(idol):
     silver, satin = alloy(idol, 'antique', 4.0), alloy(idol, 'satin')
     out = Model()

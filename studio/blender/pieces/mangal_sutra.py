@@ -3,12 +3,12 @@ import math
 
 from mathutils import Vector
 
-from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, grain_ring, grains, jump_ring, lobster,
-                      set_in_bezel, volute, wire)
+from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drilled, grain_ring, grains, jump_ring,
+                      lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
-from layouts import INCH, fitted, loop_down, running_out
+from layouts import INCH, and_behind, fitted, loop_down, running_out
 from materials import METAL_NAMED, black_bead, metal
 from model import Model
 from motifs import crescent, infinity_path, lotus, swan
@@ -17,7 +17,10 @@ from pieces.necklaces import distant_stone
 
 CLOSE = Shot(azimuth=0, elevation=58, fill=0.80, front=0.8, layout='close', props=running_out(46))
 WHOLE = Shot('cocoa', azimuth=-8, elevation=56, fill=0.86, front=0.7, scale=0.8)
+# slender chains are lost when they are seen whole: their second view comes close, from aside
+ASIDE = Shot('cocoa', azimuth=24, elevation=36, fill=0.92, front=0.8, layout='close', props=and_behind(14, running_out(27)), scale=0.9)
 SHOTS = (CLOSE, WHOLE)
+SLENDER = (CLOSE, ASIDE)
 
 
 def alloy(product, finish='polished'):
@@ -81,11 +84,30 @@ def mixed(path, gold, pattern, thick=1.3, bead=1.25):
     return out
 
 
+def through_bail(out, material, strands, radius):
+    """What the beads are strung on, where it shows: from strand to strand through the bail."""
+    left, right = strands[0], strands[1]
+    middle = (left[0] + right[0]) / 2
+    return out.place(wire(material, smooth([left[30], left[0], middle, right[0], right[30]], 12), radius))
+
+
 def clasp(out, strands, gold, layout):
     if layout != 'close':
         end = strands[1][-1]
         out.place(lobster(gold, 7.5), at(end.x - 6.0, end.y + 0.6, 1.0)).place(jump_ring(gold, 1.3, 0.3), at(*strands[0][-1]))
     return out
+
+
+def hook_and_eye(out, gold, sutra, layout, wide, point=0.8):
+    """Where several strands are gathered behind the neck: a cap for each side, hook and eye between them."""
+    if layout == 'close':
+        return out
+    left, right = (strand[-1] for strand in halves(sutra, layout, 14, point=point))
+    for end, side in ((left, -1), (right, 1)):
+        out.add(ball(1.9, 28), gold, at(end.x + side * 0.6, end.y, 1.5) @ sized(0.9, wide, 0.8))
+    middle = (left + right) / 2
+    out.add(hoop(1.15, 0.32, 32, 10), gold, at(middle.x - 0.9, middle.y, 1.4))
+    return out.place(wire(gold, smooth([left + UP * 0.3, middle + Vector((0.2, 0, 0.4)), right + UP * 0.3], 8), 0.42))
 
 
 def vati(gold, radius=6.2, worked=False):
@@ -112,10 +134,10 @@ def two_vatis(sutra, layout=None):
     for x, end in ((-1, left), (1, right)):
         out.place(vati(gold, 6.6), at(x * 7.2, -5.4, 0.4)).place(jump_ring(gold, 1.5, 0.36), at(x * 7.2, 2.6, 1.4) @ turned(90, 'Y'))
         out.add(ball(2.3, 28), gold, at(end.x, end.y, 2.3)).add(ball(1.8, 24), gold, at(x * 2.7, 2.1, 1.8))
-    return out
+    return hook_and_eye(out, gold, sutra, layout, 1.5)
 
 
-@piece('mangal-sutra', 501, *SHOTS)
+@piece('mangal-sutra', 501, *SLENDER)
 def saubhagya(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 2.6, z=0.8, point=0.6)
@@ -127,10 +149,11 @@ def saubhagya(sutra, layout=None):
     return clasp(out, strands, gold, layout)
 
 
-@piece('mangal-sutra', 502, *SHOTS)
+@piece('mangal-sutra', 502, *SLENDER)
 def karimani(sutra, layout=None):
     gold, out = alloy(sutra), Model()
-    for strand in halves(sutra, layout, 2.4, point=0.7):
+    strands = halves(sutra, layout, 1.9, point=0.7)
+    for strand in strands:
         out.place(beaded(strand, 1.35, lambda i: (gold, 1.12) if i % 6 == 5 else (black_bead(), 1.0)))
     sun = Model().add(plate(circle(10, 120), 1.2, 0.5, 0.35, rings=12), gold)
     for i in range(36):
@@ -140,7 +163,8 @@ def karimani(sutra, layout=None):
     sun.add(lathe([(0, 2.5), (1.8, 2.35), (3.0, 1.9), (3.4, 1.4), (0, 1.3)], 48), gold)
     sun.place(beads_along(gold, [polar(9.6, a, 1.1) for a in range(0, 360, 3)], 0.4, closed=True)).place(grain_ring(gold, 3.6, 24, 0.26, 1.75))
     out.place(sun, at(0, -12.5, 0.3))
-    return out.add(hoop(1.6, 0.5, 40, 12), gold, at(0, -1.8, 1.3) @ turned(90, 'Y'))
+    through_bail(out, gold, strands, 0.45)
+    return out.add(hoop(1.7, 0.5, 40, 12), gold, at(0, -1.5, 1.3) @ turned(90, 'Y'))
 
 
 @piece('mangal-sutra', 503, *SHOTS)
@@ -172,10 +196,10 @@ def devalaya(sutra, layout=None):
         where = standing(Vector((foot.x, foot.y, 0.4)), UP, Vector((along.y, -along.x, 0)))
         out.place(jump_ring(gold, 1.3, 0.36), at(foot.x, foot.y, 1.0))
         out.add(side, gold, where).place(set_in_bezel(gold, 'kemp red', 2.6, opaque=True, depth=0.7, wall=0.26), where @ at(0, 6.8, 2.0)).place(grain_ring(gold, 2.2, 12, 0.3, 0).moved(where @ at(0, 6.8, 1.6)))
-    return out
+    return hook_and_eye(out, gold, sutra, layout, 1.6)
 
 
-@piece('mangal-sutra', 504, *SHOTS)
+@piece('mangal-sutra', 504, *SLENDER)
 def gulposh(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 2.0, z=0.9, point=0.7)
@@ -189,11 +213,12 @@ def gulposh(sutra, layout=None):
         rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, alloy(sutra, 'satin'), start))  # polished cups drown in their own orange
     rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
     rose.add(lathe([(0, 0), (3.0, 0), (3.2, 0.6), (0, 0.9)], 40), gold)
+    through_bail(out, gold, strands, 0.34)
     out.place(rose, at(0, -8.2, 0.2)).add(hoop(1.1, 0.34, 36, 12), gold, at(0, -0.9, 1.0) @ turned(90, 'Y'))
     return clasp(out, strands, gold, layout)
 
 
-@piece('mangal-sutra', 505, *SHOTS)
+@piece('mangal-sutra', 505, *SLENDER)
 def akhand(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 11.5, z=0.8, point=0.3)
@@ -206,7 +231,7 @@ def akhand(sutra, layout=None):
     return clasp(out, strands, gold, layout)
 
 
-@piece('mangal-sutra', 506, *SHOTS)
+@piece('mangal-sutra', 506, *SLENDER)
 def saptaparni(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 2.0, z=1.0, point=0.75)
@@ -217,10 +242,12 @@ def saptaparni(sutra, layout=None):
         a = -90 + (i - 3) * 36
         length = (12.6, 11.4, 9.8, 8.0)[abs(i - 3)]
         finger = plate(petal_outline(length, length * 0.34, 32, 1.4, 1.0), 0.8, 0.3, 0.2)
+        finger = drilled(finger, [(at(0, length * 0.58, 0.8), 0.75)])
         where = at(0, -3.4, 0.3) @ turned(a - 90)
         spray.add(finger, gold, where)
-        spray.place(set_in_bezel(gold, 'diamond', 1.7, depth=0.8, wall=0.24), where @ at(0, length * 0.58, 1.75))
-        spray.place(wire(gold, [Vector((0, 0.8, 1.25)), Vector((0, length * 0.48, 1.35))], 0.16), where)
+        spray.place(set_in_bezel(gold, 'diamond', 1.7, depth=0.45, wall=0.24), where @ at(0, length * 0.58, 1.25))
+        spray.place(grain_ring(gold, 1.28, 14, 0.24, 0), where @ at(0, length * 0.58, 1.02))
+        spray.place(wire(gold, [Vector((0, 0.8, 0.98)), Vector((0, length * 0.46, 1.08))], 0.14), where)
     spray.place(grains(gold, [Vector((0, -3.4, 1.1))], 1.2, 20))
     out.place(spray).add(hoop(1.3, 0.4, 36, 12), gold, at(0, -1.2, 1.2) @ turned(90, 'Y'))
     return clasp(out, strands, gold, layout)
@@ -245,21 +272,26 @@ def peshwai(sutra, layout=None):
     paisley = smooth([Vector(p) for p in ((-0.8, 3.8, 1.9), (2.2, 1.0, 1.95), (2.6, -2.2, 1.95), (0.2, -4.4, 1.9), (-2.2, -2.6, 1.95), (-1.6, 0.4, 2.0), (0.4, 1.4, 2.0), (1.0, 3.0, 1.9), (-0.4, 4.4, 1.85))], 12)
     out.place(wire(gold, paisley, 0.34), at(0, -4.4, 0)).place(wire(gold, [p + Vector((0.2, -2.0, 2.0)) for p in volute(1.3, 1.3, 90)], 0.26), at(0, -4.4, 0))
     edge = [Vector((x * 0.84, y * 0.84 - 4.4, 1.65)) for x, y in evenly([(0, 9.6), (7.4, 0), (0, -9.6), (-7.4, 0)], 96)]
-    return out.place(beads_along(gold, edge, 0.34, closed=True))
+    out.place(beads_along(gold, edge, 0.34, closed=True))
+    return hook_and_eye(out, gold, sutra, layout, 2.3, 0.6)
 
 
-@piece('mangal-sutra', 508, *SHOTS)
+@piece('mangal-sutra', 508, *SLENDER)
 def chandrarekha(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 8.6, z=0.9, point=0.45)
     for strand in strands:
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i % 2 else ('chain', 6.5), 1.25, 1.15))
-    moon = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118)
+    moon, stones, seats = Model(), Model(), []
     for i in range(9):
         a = -90 + (i - 4) * 21
         d = round(1.8 - 0.11 * abs(i - 4), 2)
-        spot = polar(8.0 - 0.36 * abs(i - 4) ** 1.3 * 0.3, a, 1.55) + Vector((0, 0.25, 0))
-        moon.place(set_in_bezel(gold, 'white topaz', d, depth=0.8, wall=0.18), at(*spot))
+        seat = at(*(polar(8.0 - 0.36 * abs(i - 4) ** 1.3 * 0.3, a, 1.25) + Vector((0, 0.25, 0))))
+        stones.place(set_in_bezel(gold, 'white topaz', d, depth=0.4, wall=0.18), seat)
+        seats.append((seat, 0.45 * d))
+    body = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118).parts[0]
+    body.mesh.transform(body.matrix)
+    moon.add(drilled(body.mesh, seats), gold).place(stones)
     moon.add(ball(2.6, 36), black_bead(), at(0, -2.6, 2.8)).add(lathe([(0, -1.2), (1.2, -1.0), (1.9, 0), (1.7, 0.2), (0, -0.4)], 28), gold, at(0, -2.6, 1.4))
     moon.place(wire(gold, [Vector((0, -7.0, 1.0)), Vector((0, -4.0, 1.0))], 0.4))
     out.place(moon, at(0, -3.0, 0.2))

@@ -31,7 +31,7 @@ def on_bust(model, _collection):
 BUST = Shot(azimuth=-8, elevation=7, fill=0.88, front=1.5, layout='bust', props=on_bust, lens=105, scale=0.85)
 BUST_ASIDE = Shot('cocoa', azimuth=27, elevation=11, fill=0.96, front=1.2, layout='bust', props=on_bust, lens=105, scale=0.7)
 CLOSE = Shot(azimuth=0, elevation=56, fill=0.84, front=0.8, layout='close', props=running_out(62), scale=0.9)
-WHOLE = Shot('cocoa', azimuth=-8, elevation=54, fill=0.84, front=0.7, scale=0.8)
+CLOSER = Shot('cocoa', azimuth=-7, elevation=44, fill=0.70, front=0.7, layout='close', props=running_out(30), scale=0.8)
 
 
 def flat_neck(inches, z=0.8, point=0.35):
@@ -107,7 +107,8 @@ def chandni(necklace, layout=None):
             d = round((1.75, 1.6, 1.4, 1.1)[abs(i - 3)] * size / 9.5, 2)
             spot = polar(size * 0.53 - 0.02 * size * abs(i - 3) ** 1.3, a, 0.55)
             link.place(stone('diamond', d), at(*spot)).add(bezel_wall(d, d, 0.8, 0.16, 0.14), gold, at(*spot))
-        link.place(jump_ring(gold, 1.0, 0.28), at(size * 0.57, size * 0.18, 0) @ turned(90, 'X'))
+        joint = at(size * 0.54, size * 0.2, 0.2)  # over the hinge of two crescents
+        link.place(stone('diamond', 1.5), joint).add(bezel_wall(1.5, 1.5, 0.9, 0.2, 0.16), gold, joint)
         if drop:
             pear = distant_stone('diamond', round(0.56 * size, 2), round(0.38 * size, 2), 'pear')
             link.place(pear, at(0, -size * 1.0, 0.9) @ turned(90))
@@ -136,7 +137,7 @@ def chain_line(product, layout, **neck):
     return Neck(**neck) if layout == 'bust' else Laid(flat_neck(product['lengthInches'], 0.8, 0.75))
 
 
-@piece('necklaces', 603, CLOSE, WHOLE)
+@piece('necklaces', 603, CLOSE, CLOSER)
 def shabnam(necklace, layout=None):
     silver = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
@@ -149,7 +150,7 @@ def shabnam(necklace, layout=None):
     return out.on_floor()
 
 
-@piece('necklaces', 604, CLOSE._replace(props=running_out(118)), WHOLE)
+@piece('necklaces', 604, CLOSE._replace(set='sand', props=running_out(118)), CLOSER._replace(props=running_out(100), azimuth=-12, elevation=52))
 def bela(necklace, layout=None):
     gold = alloy(necklace)
     out = Model()
@@ -175,7 +176,7 @@ def bela(necklace, layout=None):
     return out.on_floor()
 
 
-@piece('necklaces', 605, CLOSE, WHOLE)
+@piece('necklaces', 605, CLOSE, CLOSER)
 def himani(necklace, layout=None):
     platinum = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
@@ -188,7 +189,8 @@ def himani(necklace, layout=None):
         drops.place(distant_stone('diamond', d), at(0, y, 2.4)).add(bezel_wall(d, d, 0.55 * d, 0.42, 0.34), platinum, at(0, y, 2.4))
         drops.add(hoop(0.75, 0.22, 28, 10), platinum, at(0, y + d / 2 + 0.75, 1.9) @ turned(90, 'Y'))
         y -= d / 2 + 1.5
-        drops.place(wire(platinum, [Vector((0, y + 1.1, 1.7)), Vector((0, y - 0.1, 1.7))], 0.26))
+        if carat < 0.27:  # below the last hangs nothing
+            drops.place(wire(platinum, [Vector((0, y + 1.1, 1.7)), Vector((0, y - 0.1, 1.7))], 0.26))
     hang(out, drops, line, 0, 0, 0)
     if layout is None:
         end = line.at(line.length / 2)[0]

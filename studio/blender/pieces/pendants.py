@@ -1,20 +1,20 @@
 """The eleven pendants. A pendant lies face up, its bail at the origin and its foot towards -Y; the chain runs up to +Y."""
 import math
 
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 import gems
-from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, flower, grain_ring,
+from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, volute, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
-from materials import METAL_NAMED, metal, pearl, turquoise
+from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
 from pieces import Shot, piece
-from pieces.rings import round_navratna
+from pieces.rings import round_navratna, under_navratna
 
-HANGING = (Shot(azimuth=0, elevation=64, fill=0.56, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
+HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', azimuth=-16, elevation=50, fill=0.72, front=0.7))
 
 # pearl is the colour of ivory paper: it is shown on cocoa both times
 PEARLY = HANGING[0]._replace(set='cocoa'), HANGING[1]
@@ -44,10 +44,11 @@ def bail(material, width=2.0, height=3.6):
     return Model().add(sweep(path, superellipse(width / 2, 0.28, 3, 18), closed=True, up=lambda t, p: p - Vector((0, 1.0, 0.9))), material)
 
 
-@piece('pendants', 701, *HANGING)
+# topaz bends light less than diamond: cut a little deeper, and seen from nearly above, it does not show the paper through itself
+@piece('pendants', 701, HANGING[0]._replace(elevation=77, fill=0.46), HANGING[1]._replace(elevation=78, azimuth=14, fill=0.56))
 def dhruvtara(pendant):
     gold = alloy(pendant)
-    one = Model().place(stone('white topaz', 6.0), at(0, -4.2, 3.2))
+    one = Model().add(gems.brilliant(6.0, pavilion=43), clear_stone('white topaz'), at(0, -4.2, 3.2))
     one.place(claws(gold, 6.0, 4, 3.2, 0.3, 1.1, 0.38, 45), at(0, -4.2, 0))
     for z, r in ((0.5, 1.3), (1.9, 2.25)):
         one.add(hoop(r, 0.28, 56, 12), gold, at(0, -4.2, z))
@@ -55,7 +56,7 @@ def dhruvtara(pendant):
     return on_chain(one, gold, 1.0)
 
 
-@piece('pendants', 702, *HANGING)
+@piece('pendants', 702, HANGING[0], HANGING[1]._replace(elevation=60))
 def neelambari(pendant):
     silver = alloy(pendant)
     one = Model().place(stone('blue topaz', 13, 9, 'step'), at(0, -7, 4.3) @ turned(90))
@@ -88,25 +89,29 @@ def swati(pendant):
 @piece('pendants', 704, *HANGING)
 def sitara(pendant):
     satin, bright = alloy(pendant, 'satin'), alloy(pendant)
-    one, z = Model(), 1.3
-    one.add(plate(circle(6.75, 120), 1.0, 0.18, 0.15), satin, at(0, -8.2, 0.3))
+    one, z, seats = Model(), 1.3, []
     one.add(hoop(6.85, 0.45, 160, 14), bright, at(0, -8.2, 0.85))
     stars = [(0.4, -4.3), (-3.4, -6.0), (3.6, -6.6), (-0.9, -7.9), (-4.2, -9.9), (1.6, -9.6), (4.4, -11.0), (-1.5, -12.0), (1.5, -13.2)]
     for i, (x, y) in enumerate(stars):
         d = (1.2, 0.95, 1.05)[i % 3]
-        cup = at(x, y, z + 0.66) @ sized(d)  # white cups: rose gold would show through stones as small as these
+        cup = at(x, y, z + 0.10 + 0.16 * (1 - Vector((x, y + 8.2)).length / 6.75)) @ sized(d)  # white cups: rose gold would show through stones as small as these
+        seats.append((cup, 0.62))
         one.add(lathe([(0, -0.66), (0.50, -0.60), (0.70, 0.0), (0.68, 0.13), (0.50, 0.15), (0.49, 0.0), (0.31, -0.42), (0, -0.50)], 32), metal('white'), cup)
         one.place(stone('diamond', 1.0), cup)
+    disc = plate(circle(6.75, 120), 1.0, 0.18, 0.15)
+    disc.transform(at(0, -8.2, 0.3))
+    one.add(drilled(disc, seats), satin)
     one.add(hoop(1.2, 0.32, 40, 12), bright, at(0, -0.7, 0.9) @ turned(90, 'Y'))
     return on_chain(one, bright, 1.0)
 
 
-@piece('pendants', 705, *HANGING)
+@piece('pendants', 705, HANGING[0], HANGING[1]._replace(elevation=58, azimuth=-24, front=1.3))
 def mandala(pendant):
     gold = alloy(pendant)
     one = Model()
-    one.add(lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), (0, 1.6)], 120, 30), gold)
-    one.place(round_navratna(gold, 6.2, 4.6, 3.0), at(z=3.0))
+    disc = lathe([(0, 0), (9.2, 0), (9.6, 0.4), (9.6, 1.0), (9.2, 1.3), (0, 1.6)], 120, 30)
+    one.add(drilled(disc, under_navratna(6.2, 4.6, 3.0)), alloy(pendant, 'satin'))
+    one.place(round_navratna(gold, 6.2, 4.6, 3.0, 0.9), at(z=2.2))
     one.place(grain_ring(gold, 3.3, 22, 0.36, 1.7))
     for i in range(8):
         one.place(grain_ring(gold, 2.15, 14, 0.27, 0).moved(at(*polar(6.2, 90 - 45 * i, 1.75))))
@@ -124,22 +129,28 @@ def sagarika(pendant):
     silver = alloy(pendant)
     dice = chance(706)
     bumps = [(Vector((dice.gauss(0, 1), dice.gauss(0, 1), dice.gauss(0, 1))).normalized(), dice.uniform(-0.10, 0.13), dice.uniform(2.0, 5.0)) for _ in range(9)]
+
+    def skin(d, lift=0.0):
+        """The pearl's surface in a direction; what is bound to it lies `lift` mm above."""
+        d = d.normalized()
+        r = 1 + sum(high * math.exp(-sharp * (1 - d.dot(c))) for c, high, sharp in bumps)
+        return Vector((d.x * 6.2 * r, d.y * 8.8 * r, d.z * 5.2 * r)) + d * lift
+
     shape = ball(1.0, 64).copy()
     for v in shape.vertices:
-        d = v.co.normalized()
-        r = 1 + sum(high * math.exp(-sharp * (1 - d.dot(c))) for c, high, sharp in bumps)
-        v.co = Vector((d.x * 6.2 * r, d.y * 8.8 * r, d.z * 5.2 * r))
+        v.co = skin(v.co)
     shape.update()
-    one = Model().add(shape, pearl(), at(0, -12.0, 5.2))
+    middle = Vector((0, -12.0, 5.2))
+    one = Model().add(shape, pearl(), Matrix.Translation(middle))
     weed = []
     for i in range(121):
         t = i / 120
         a = math.radians(100 + 560 * t)
-        r = 6.9 - 1.2 * abs(2 * t - 1)
-        weed.append(Vector((r * math.cos(a) * 1.05, -4.0 - 15.5 * t + 0.8 * math.sin(a * 2), 5.2 + 5.7 * math.sin(a))))
-    one.place(wire(silver, [Vector((0, -0.8, 1.5)), Vector((0.2, -2.0, 4.0))] + weed, 0.55))
-    one.place(wire(silver, [p + Vector((2.0, -1.9, 8.9)) for p in volute(1.7, 1.5, 200, 0.2)], 0.42))
-    one.place(wire(silver, [p + Vector((-1.6, -17.6, 8.6)) for p in volute(1.5, 1.4, 20, 0.2)], 0.42))
+        across = math.sin(math.radians(24 + 132 * t))
+        weed.append(middle + skin(Vector((across * math.cos(a), math.cos(math.radians(24 + 132 * t)), across * math.sin(a))), 0.5))
+    one.place(wire(silver, [Vector((0, -0.8, 1.5)), Vector((0.2, -2.0, 6.0))] + weed, 0.55))
+    for x, y, size, turns, start in ((2.2, 2.4, 1.7, 1.5, 200), (-1.6, -4.6, 1.5, 1.4, 20)):  # tendrils that curl on the pearl
+        one.place(wire(silver, [middle + skin(Vector(((p.x + x) / 6.2, (p.y + y) / 8.8, 0.85)), 0.38) for p in volute(size, turns, start, 0.2)], 0.42))
     one.add(hoop(1.5, 0.45, 40, 12), silver, at(0, -0.2, 1.5) @ turned(90, 'Y'))
     return on_chain(one, alloy(pendant, 'hammered'), 1.9, z=0.9)
 
@@ -150,21 +161,20 @@ def yaadein(pendant):
     one, y0 = Model(), -13.5
     oval = [(8.2 * math.cos(TAU * i / 120), 10.6 * math.sin(TAU * i / 120)) for i in range(120)]
     half = plate(oval, 1.5, 1.3, 0.4, rings=12)
-    one.add(half, gold, at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
+    # satin within its bright border: a polished cover mirrors the lamps over the vine
+    one.add(half, alloy(pendant, 'satin'), at(0, y0, 2.15)).add(half, gold, at(0, y0, 2.05) @ turned(180, 'X'))
     one.place(beads_along(gold, [Vector((x * 0.93, y * 0.93 + y0, 3.85)) for x, y in oval], 0.26, closed=True, sides=8))
 
     def on_cover(x, y):
         return Vector((x, y + y0, 2.15 + 1.5 + 1.3 * (1 - (x / 8.2) ** 2 - (y / 10.6) ** 2) + 0.05))
 
-    stem = [on_cover(x, y) for x, y in [(p.x, p.y) for p in smooth([Vector((-2.4, -7.6, 0)), Vector((1.8, -5.0, 0)), Vector((-1.6, -1.2, 0)), Vector((1.7, 2.4, 0)), Vector((0, 5.6, 0))], 16)]]
-    one.place(wire(gold, stem, 0.27))
-    blade = leaf(2.7, 1.35, 0.35, 0.1, 0.12)
+    stem = [on_cover(x, y) for x, y in [(p.x, p.y) for p in smooth([Vector((-1.6, -8.2, 0)), Vector((0.9, -5.6, 0)), Vector((1.1, -3.2, 0)), Vector((-0.9, -0.6, 0)), Vector((-1.0, 1.8, 0)), Vector((0.3, 4.0, 0)), Vector((0, 5.6, 0))], 16)]]
+    one.place(wire(gold, even_path(stem, 90)[0], 0.24))
+    blade = leaf(3.3, 1.7, 0.4, 0.1, 0.14)
     points, _ = even_path(stem, 9)
     for i in range(1, 8):
         along = points[i + 1] - points[i - 1]
-        one.add(blade, gold, standing(points[i], UP, along) @ turned(-90 + (55 if i % 2 else -55)))
-    for p in (points[2], points[5]):
-        one.place(wire(gold, [Vector((v.x, v.y, 0)) + p + Vector((1.5, 0.4, 0)) for v in volute(1.0, 1.2, 180)], 0.18))
+        one.add(blade, gold, standing(points[i], UP, along) @ turned(-90 + (52 if i % 2 else -52)))
     bloom = on_cover(0, 5.9)
     one.place(flower(gold, 6, 1.7, 1.15, 0.35, 0.2, 0.1, 1.1), standing(bloom, UP))
     one.place(set_in_bezel(gold, 'diamond', 1.9, depth=0.6, wall=0.18), at(*bloom) @ at(z=0.75))
@@ -227,18 +237,18 @@ def marwar(pendant):
     return on_chain(one, silver, 1.9, z=1.2)
 
 
-@piece('pendants', 710, *HANGING)
+@piece('pendants', 710, HANGING[0]._replace(elevation=72), HANGING[1]._replace(elevation=70))
 def shikhar(pendant):
     bright, brushed = alloy(pendant), alloy(pendant, 'brushed')
     one, y0, side = Model(), -6.6, 5.0
     one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.9) @ turned(45))
-    half = 4.1
+    half = 3.62  # just outside the stone's girdle
     square = [Vector((half, 0, 0)), Vector((0, half * 1.0, 0)), Vector((-half, 0, 0)), Vector((0, -half, 0))]
-    one.add(sweep(even_path([p * 1.12 for p in square], 96, True)[0], superellipse(0.42, 1.5, 6, 20), closed=True, up=UP, angle=30), brushed, at(0, y0, 2.2))
+    one.add(sweep(even_path([p * 1.12 for p in square], 96, True)[0], superellipse(0.34, 1.15, 6, 20), closed=True, up=UP, angle=30), brushed, at(0, y0, 2.45))
     for i in range(4):
         tip = polar(side / math.sqrt(2) + 0.1, 90 * i)
-        path = [polar(4.5, 90 * i, 1.2), polar(4.45, 90 * i, 3.9), tip + Vector((0, 0, 4.35)), polar(2.75, 90 * i, 4.75)]
-        one.place(wire(bright, smooth([p + Vector((0, y0, 0)) for p in path], 8), 0.45))
+        path = [polar(4.0, 90 * i, 1.2), polar(4.05, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
+        one.place(wire(bright, smooth([p + Vector((0, y0, 0)) for p in path], 8), 0.36))
     one.add(hoop(0.95, 0.34, 36, 12), bright, at(0, -1.2, 1.2) @ turned(90, 'Y'))
     return on_chain(one, bright, 1.3, 'box')
 

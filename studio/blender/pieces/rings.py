@@ -4,8 +4,8 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, grain_ring, grains, leaf,
-                      melee, set_in_bezel, stone, twisted_wire, volute, wire)
+from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
+                      leaf, melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, even_path, evenly, hoop, lathe, outward,
                       petal_outline, plate, polar, ring_path, rounded_ends, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
@@ -26,7 +26,7 @@ LYING = turned(24) @ turned(90, 'X')
 SOLITAIRE = Shot(pose=turned(16) @ turned(12, 'X'), azimuth=-12, elevation=22), Shot('cocoa', pose=NODDING, azimuth=22, elevation=30, fill=0.8)
 HEADED = Shot(pose=NODDING, azimuth=-10, elevation=26), Shot('cocoa', pose=turned(-18) @ turned(30, 'X'), azimuth=18, elevation=34, fill=0.8)
 FACED = Shot(pose=FACING, azimuth=4, elevation=26, front=0.9), Shot('cocoa', pose=turned(-34) @ turned(26, 'X'), azimuth=6, elevation=34, fill=0.8, front=0.6)
-BANDED = Shot(pose=BAND, azimuth=-6, elevation=26, front=0.5), Shot('cocoa', pose=LYING, azimuth=-14, elevation=28, fill=0.78, front=0.4)
+BANDED = Shot(pose=BAND, azimuth=-6, elevation=26, front=0.5), Shot('cocoa', pose=LYING, azimuth=-14, elevation=28, fill=0.78, front=0.8)
 
 
 def alloy(ring, finish='polished'):
@@ -96,6 +96,10 @@ def solitaire(ring, carat, claw_count, width, height, rise, start, kind='diamond
     return out.add(lathe([(0, top - 0.9), (1.05, top - 0.9), (1.15, top - 0.35), (0.8, top + 0.12), (0, top + 0.16)], 40), gold)
 
 
+# a band leans back, so that its stones or its pattern, and not its flat side, meet the light
+LEANING_BAND = BANDED[0], Shot('cocoa', pose=turned(-24) @ turned(38, 'X'), azimuth=12, elevation=34, fill=0.8, front=0.4)
+
+
 @piece('rings', 801, *SOLITAIRE)
 def chandrika(ring):
     return weighed(lambda h: solitaire(ring, 0.5, 4, lambda k: (1.8 + 0.5 * k) * h, lambda k: (1.6 + 0.1 * k) * h, 2.75, 45), ring)
@@ -151,7 +155,7 @@ def tulsi(ring):
             out.add(blade, gold, standing(where, where, x_axis))
             for vein in (-1, 1):
                 for k in (0.3, 0.5, 0.7):
-                    path = [Vector((0, 6.6 * k, -1.9 * k * k + 0.40)), Vector((vein * 1.15 * (1.15 - k), 6.6 * k + 0.75, -1.9 * (k + 0.11) ** 2 + 0.33))]
+                    path = [Vector((0, 6.6 * k, -1.9 * k * k + 0.32)), Vector((vein * 1.15 * (1.15 - k), 6.6 * k + 0.75, -1.9 * (k + 0.11) ** 2 + 0.14))]
                     out.place(wire(gold, path, 0.085, sides=8), standing(where, where, x_axis))
         return out
 
@@ -189,7 +193,7 @@ def himadri(ring):
                                        outline=knife_edge), ring)
 
 
-@piece('rings', 806, *BANDED)
+@piece('rings', 806, *LEANING_BAND)
 def saptapadi(ring):
     satin, bright, r = alloy(ring, 'satin'), alloy(ring), inner(ring)
 
@@ -236,7 +240,7 @@ def jadau(ring):
         out = shank(r, lambda k: (7.5 - 4.2 * ease(k, 0.1, 0.7)) * h, lambda k: (1.5 - 0.2 * k) * h, gold)
         z = r + 2.3
         head = [(0, -0.9), (8.0, -0.9), (8.9, -0.3), (9.1, 0.25), (8.7, 0.45), (8.3, 0.3), (5.0, 0.75), (0, 1.05)]
-        out.add(lathe(head, 96, 30), gold, at(z=z))
+        out.add(lathe(head, 96, 30), alloy(ring, 'satin'), at(z=z))
         for i in range(8):
             d = polar(1, 360 * i / 8)
             seat = standing(d * 5.75 + Vector((0, 0, z + 0.95)), d * 0.10 + UP, d)
@@ -254,21 +258,27 @@ def jadau(ring):
     return weighed(build, ring)
 
 
-def round_navratna(gold, ring_radius, centre, small):
-    """The nine: ruby in the middle, then from the east clockwise as the tradition lays them."""
+def round_navratna(gold, ring_radius, centre, small, depth):
+    """The nine: ruby in the middle, then from the east clockwise as the tradition lays them. They stand on a plate that
+    is open under them, `depth` below the girdles."""
     out = Model()
-    out.place(set_in_bezel(gold, 'ruby', centre, depth=0.6 * centre, wall=0.30), at(z=0.5))
+    out.place(set_in_bezel(gold, 'ruby', centre, depth=depth + 0.4, wall=0.30), at(z=0.4))
     order = [('diamond', False), ('pearl', True), ('coral', True), ('hessonite', False), ('sapphire', False),
              ('cats eye', True), ('yellow sapphire', False), ('emerald', False)]
     for i, (kind, opaque) in enumerate(order):
         where = at(*polar(ring_radius, 90 - 45 * i))
         if kind == 'pearl':
-            out.add(ball(small * 0.5), pearl(), where @ at(z=0.15)).add(bezel_wall(small, small, 0.5 * small, 0.24, 0.3), gold, where)
+            out.add(ball(small * 0.5), pearl(), where @ at(z=0.15)).add(bezel_wall(small, small, depth, 0.24, 0.3), gold, where)
         elif kind == 'cats eye':
-            out.add(gems.cabochon(small, small, small * 0.5), cats_eye(), where).add(bezel_wall(small, small, 0.5 * small, 0.24, 0.3), gold, where)
+            out.add(gems.cabochon(small, small, small * 0.5), cats_eye(), where).add(bezel_wall(small, small, depth, 0.24, 0.3), gold, where)
         else:
-            out.place(set_in_bezel(gold, kind, small, opaque=opaque, depth=0.55 * small, wall=0.24), where)
+            out.place(set_in_bezel(gold, kind, small, opaque=opaque, depth=depth, wall=0.24), where)
     return out
+
+
+def under_navratna(ring_radius, centre, small):
+    """Where the plate of the nine is drilled."""
+    return [(at(), 0.46 * centre)] + [(at(*polar(ring_radius, 45 * i)), 0.44 * small) for i in range(8)]
 
 
 @piece('rings', 809, *FACED)
@@ -278,10 +288,10 @@ def navratna(ring):
     def build(h):
         out = shank(r, lambda k: (6.4 - 3.2 * ease(k, 0.05, 0.75)) * h, lambda k: (1.55 - 0.1 * k) * h, gold)
         z = r + 1.5 * h + 1.6
-        out.place(round_navratna(gold, 4.6, 4.0, 2.7), at(z=z))
-        out.add(lathe([(0, z - 1.9), (5.2, z - 1.9), (5.9, z - 1.45), (6.1, z - 1.0), (5.6, z - 0.9), (0, z - 0.9)], 80, 30), gold)
-        out.place(grain_ring(gold, 6.15, 40, 0.34, z - 1.0))
-        out.place(grain_ring(gold, 2.75, 8, 0.30, z + 0.2, 22.5))
+        out.place(round_navratna(gold, 4.6, 4.0, 2.7, 0.7), at(z=z))
+        out.add(drilled(lathe([(0, z - 1.9), (5.2, z - 1.9), (5.9, z - 1.45), (6.1, z - 0.8), (5.6, z - 0.65), (0, z - 0.65)], 80, 30), under_navratna(4.6, 4.0, 2.7), 3 * z), gold)
+        out.place(grain_ring(gold, 6.15, 40, 0.34, z - 0.8))
+        out.place(grain_ring(gold, 2.75, 8, 0.30, z - 0.4, 22.5))
         return out
 
     return weighed(build, ring)
@@ -319,7 +329,7 @@ def mayura(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 811, *BANDED)
+@piece('rings', 811, *LEANING_BAND)
 def ananta(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -481,7 +491,8 @@ def sardar(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 818, *FACED)
+# a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
+@piece('rings', 818, Shot(pose=turned(-20) @ turned(50, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(20) @ turned(40, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
     bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
 
@@ -489,8 +500,8 @@ def nishant(ring):
         face = r + 2.3
         out = signet_body(r, brushed, 6, 5.0, 2.6 * h, 4.6 * h, 1.6 * h, face - 0.5)
         out.add(box(13.2, 11.6, 1.2, 0.25), brushed, at(z=face - 1.75))
-        out.add(box(11.8, 11.8, 1.5, 0.3), bright, at(z=face - 1.05))
-        out.add(plate(evenly(superellipse(4.9, 4.9, 9, 160), 96), 0.62, edge=0.1, rings=3), opaque_stone('onyx'), at(z=face - 0.12))
+        out.add(box(11.8, 11.8, 1.5, 0.95), bright, at(z=face - 1.05))  # slanted: a level frame would be as black as the stone
+        out.add(plate(evenly(superellipse(4.9, 4.9, 9, 160), 96), 0.62, 0.25, edge=0.1, rings=9), opaque_stone('onyx'), at(z=face - 0.12))
         return out
 
     return weighed(build, ring)
@@ -555,10 +566,10 @@ def motia(ring):
             for vertex in blade.vertices:  # the leaf lies close to the curve of the band
                 vertex.co = bent(vertex.co.x, vertex.co.y, vertex.co.z - 0.75)
             turn_outwards(blade)
-            out.add(blade, gold)
-            for x, y, d in marks:
-                seat = standing(bent(x, y, 0.78), bent(0, y, 1))
-                out.add(bezel_wall(d, d, 0.75, 0.16, 0.16), gold, seat).place(stone('diamond', d), seat)
+            seats = [(standing(bent(x, y, 0.36), bent(0, y, 1)), d) for x, y, d in marks]
+            out.add(drilled(blade, [(seat, 0.45 * d) for seat, d in seats], 1.2), gold)
+            for seat, d in seats:
+                out.add(bezel_wall(d, d, 0.4, 0.16, 0.16), gold, seat).place(stone('diamond', d), seat)
         return out
 
     return weighed(build, ring)
@@ -583,10 +594,10 @@ def vanki(ring):
         angles = [TAU * i / 480 - math.pi for i in range(480)]
         spine = [on_band(a, r + 0.28 * height) for a in angles]
         out = Model().add(sweep(spine, lambda t: court(2 * half_width((2 * t - 1) * math.pi) * h, height), closed=True, up=lambda t, p: Vector((p.x, 0, p.z))), gold)
-        for i in range(-5, 6):
+        for i in range(-4, 5):
             if i == 0:
                 continue
-            a = 0.145 * i + (0.03 if i > 0 else -0.03)
+            a = 0.145 * i + (0.14 if i > 0 else -0.14)  # clear of the drop
             p = on_band(a, r + height + 0.22)
             out.place(set_in_bezel(gold, 'kemp red', 1.9 - 0.06 * abs(i), opaque=True, depth=0.5, wall=0.18), standing(p, Vector((p.x, 0, p.z))))
         for side in (-1, 1):
@@ -595,15 +606,15 @@ def vanki(ring):
             out.place(beads_along(gold, edge, 0.30))
         p = on_band(0, r + height + 0.3)
         seat = standing(p, UP) @ turned(-90)
-        out.add(gems.brilliant(5.0, 3.2, 'pear', crown=30, pavilion=24), opaque_stone('kemp green'), seat @ at(z=0.1))
-        rim = [Vector((v.x, v.y, 0.05)) for v in smooth([Vector((2.7, 0, 0)), Vector((1.4, 1.15, 0)), Vector((-0.2, 1.75, 0)), Vector((-1.6, 1.2, 0)), Vector((-2.1, 0, 0)), Vector((-1.6, -1.2, 0)), Vector((-0.2, -1.75, 0)), Vector((1.4, -1.15, 0))], 8, closed=True)]
-        out.add(sweep(rim, superellipse(0.24, 0.5, 3, 14), closed=True, up=UP), gold, seat)
-        return out.place(grains(gold, [p + Vector((0, -3.9, -0.3))], 0.6, 18))
+        drop = evenly([(v.x, v.y) for v in smooth([Vector((2.5, 0, 0)), Vector((1.2, 1.0, 0)), Vector((-0.3, 1.5, 0)), Vector((-1.5, 1.05, 0)), Vector((-1.9, 0, 0)), Vector((-1.5, -1.05, 0)), Vector((-0.3, -1.5, 0)), Vector((1.2, -1.0, 0))], 8, closed=True)], 72)
+        out.add(plate(drop, 0.7, 0.95, 0.1, rings=12), opaque_stone('kemp green'), seat @ at(z=-0.3))
+        out.add(sweep([Vector((x, y, 0)) for x, y in drop], superellipse(0.26, 0.5, 3, 14), closed=True, up=UP), gold, seat @ at(z=0.05))
+        return out.place(grains(gold, [p + Vector((0, -3.0, -0.25))], 0.55, 18))  # touches the drop's point
 
     return weighed(build, ring)
 
 
-@piece('rings', 823, *BANDED)
+@piece('rings', 823, *LEANING_BAND)
 def tarang(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -622,7 +633,7 @@ def tarang(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 824, *BANDED)
+@piece('rings', 824, *LEANING_BAND)
 def agni(ring):
     gold, r = alloy(ring), inner(ring)
     dice = chance(24)
@@ -749,7 +760,7 @@ def chhalla(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 830, *BANDED)
+@piece('rings', 830, *LEANING_BAND)
 def triveni(ring):
     gold, r = alloy(ring), inner(ring)
 
@@ -786,11 +797,13 @@ def gul_bahar(ring):
         for i in range(6):
             petal = Model()
             shape = petal_outline(6.2, 3.1, 48, 1.25, 1.0)
-            petal.add(plate(shape, 0.8, 0.14, rings=3), gold, at(z=-1.25))
+            marks = ((1.55, 1.05), (2.75, 1.35), (4.05, 1.2), (5.1, 0.8))
+            blade = drilled(plate(shape, 0.8, 0.14, rings=3), [(at(0, y, 0.8), 0.44 * d) for y, d in marks])
+            petal.add(blade, gold, at(z=-1.25))
             petal.place(beads_along(gold, [Vector((x, y, -0.42)) for x, y in shape], 0.15, closed=True, sides=8))
-            for y, d in ((1.55, 1.05), (2.75, 1.35), (4.05, 1.2), (5.1, 0.8)):
-                petal.place(stone('diamond', d), at(0, y, 0.12))
-                petal.add(bezel_wall(d, d, 0.7, 0.13, 0.10), gold, at(0, y, 0.1))
+            for y, d in marks:
+                petal.place(stone('diamond', d), at(0, y, -0.16))
+                petal.add(bezel_wall(d, d, 0.36, 0.13, 0.10), gold, at(0, y, -0.18))
             out.place(petal, at(z=z) @ turned(60 * i + 30) @ at(0, 1.1, 0) @ turned(8, 'X'))
         out.add(ball(1.5, 28), gold, at(z=z + 0.35))
         return out.add(lathe([(0, z - 1.7), (2.2, z - 1.7), (2.6, z - 1.1), (2.0, z - 0.7), (0, z - 0.7)], 48), gold)

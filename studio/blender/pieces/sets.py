@@ -7,7 +7,7 @@ from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, d
                       jump_ring, kundan_flower, set_in_bezel, twisted_wire, wire)
 from geometry import (UP, at, ball, box, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
-from layouts import INCH, Neck, fitted, loop_down
+from layouts import INCH, Neck, fitted, loop_down, running_out
 from materials import METAL_NAMED, metal, pearl, silk
 from model import Model
 from motifs import FACING_US, jhumka, lotus, stones_round, swan
@@ -128,7 +128,7 @@ def mehfil(jewels, layout=None):
         out.place(cable_chain(gold, path, 1.8))
 
     def drop_of(size):
-        drop = Model().place(distant_stone('white topaz', size, round(size * 0.66, 2), 'pear'), at(0, -size * 0.62, 1.6) @ turned(90))
+        drop = Model().place(distant_stone('diamond', size, round(size * 0.66, 2), 'pear'), at(0, -size * 0.62, 1.6) @ turned(90))  # returns more light than topaz would, lying on cloth
         drop.add(bezel_wall(round(size * 0.93, 2), round(size * 0.62, 2), 1.8, 0.3, 0.1), gold, at(0, -size * 0.46, 1.3) @ turned(90))
         return drop.place(jump_ring(gold, 0.9, 0.24), at(0, 0.4, 1.0) @ turned(90, 'Y'))
 
@@ -154,20 +154,21 @@ def open_circle(bright, brushed, outer, width, thick):
     return out.add(sweep(ring_path(middle, 200, 'z'), face, closed=True, up=UP, angle=25), brushed)
 
 
-@piece('sets', 904, TABLE._replace(set='cocoa', fill=0.92), CLOSER._replace(set='sand'))
+@piece('sets', 904, TABLE._replace(set='cocoa', fill=0.92, front=1.6), CLOSER._replace(front=1.4, fill=0.98, props=running_out(78)))
 def shunya(jewels, layout=None):
     bright, brushed = alloy(jewels), alloy(jewels, 'brushed')
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 5), 18 * INCH * 0.72, 0.4, 3)
     out = Model().place(cable_chain(bright, path, 1.5))
-    out.place(open_circle(bright, brushed, 11.4, 2.6, 1.5), at(0, -11.0, 0.9)).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
+    # flat faces lean towards the light: lying level they would mirror the dark
+    out.place(open_circle(bright, brushed, 11.4, 2.6, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y')).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
     for x in (-1, 1):
-        out.place(open_circle(bright, brushed, 6.4, 1.9, 1.3), at(x * 13 - 4, 46, 1.0) @ turned(x * 7, 'Y'))
+        out.place(open_circle(bright, brushed, 6.4, 1.9, 1.3), at(x * 13 - 4, 46, 1.7) @ turned(-9, 'Y'))
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), brushed)
-    return out.place(ring, at(10, 74, 1.5)).on_floor()
+    return out.place(ring.moved(turned(24) @ turned(90, 'X')).on_floor(), at(0, 88, 0)).on_floor()
 
 
-@piece('sets', 905, TABLE, CLOSER)
+@piece('sets', 905, TABLE, CLOSER._replace(fill=0.88, props=running_out(64)))
 def parijat(jewels, layout=None):
     gold, satin = alloy(jewels), alloy(jewels, 'satin')
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 5), 17 * INCH * 0.72, 0.4, 3)

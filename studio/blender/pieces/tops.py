@@ -45,9 +45,9 @@ def on_rail(thick=1.8, back=3.0, lift=0.22):
     return props
 
 
-def shots(apart_fill=0.70, thick=1.8, back=3.0, front=0.8, elevation=7, pose=None, **second):
+def shots(apart_fill=0.70, thick=1.8, back=3.0, front=0.8, elevation=7, paper='ivory', **second):
     close = dict(azimuth=17, elevation=10, fill=0.84, front=0.5) | second
-    return (Shot(azimuth=-7, elevation=elevation, fill=apart_fill, front=front, props=on_rail(thick, back)),
+    return (Shot(paper, azimuth=-7, elevation=elevation, fill=apart_fill, front=front, props=on_rail(thick, back)),
             Shot('cocoa', props=on_rail(thick, back), **close))
 
 
@@ -87,7 +87,7 @@ def saptarishi(pair_of):
             tip = polar(d + 0.28 + d / 2 + 0.08, 60 * i)
             one.place(wire(gold, [tip + Vector((0, 0, -1.4)), tip, tip * 0.93 + Vector((0, 0, 0.60))], 0.27, sides=12))
         one.add(lathe([(2.6, -1.65), (4.3, -1.65), (4.35, -1.2), (2.6, -1.2), (2.6, -1.65)], 64), gold)
-        return pair(Model().place(one, FACING_US @ turned(12)).place(post(gold, 9, 0.4)), 15, 10)
+        return pair(Model().place(one, FACING_US @ turned(12)).place(post(gold, 9, 0.4), at(y=1.3)), 15, 10)  # clear of the middle stone
 
     return weighed(build, pair_of)
 
@@ -116,7 +116,7 @@ def rava_bali(pair_of):
     return weighed(build, pair_of)
 
 
-@piece('tops', 4, *shots(0.76))
+@piece('tops', 4, *shots(0.82, fill=0.92))
 def begum(pair_of):
     gold = alloy(pair_of)
 
@@ -181,8 +181,8 @@ def gulnaar(pair_of):
         petal.place(wire(gold, smooth(back, 8), 0.28))
         petal.add(hoop(2.2, 0.24, 48, 10), gold, at(0, -8.8, -1.25) @ sized(0.9, 1.15, 1))
         petal.place(wire(gold, smooth([Vector((0, -6.4, -1.25)), Vector((0, -4.6, -1.3)), Vector((0, -3.6, -1.1))], 8), 0.26))
-        one = Model().place(petal, at(z=-1.0) @ FACING_US).place(ear_wire(gold, 7))
-        return pair(one, 18, 12)
+        one = Model().place(petal, at(z=-0.2) @ FACING_US).place(ear_wire(gold, 7))
+        return pair(one.moved(at(z=-5.55)), 18, 12)  # the bend of the hook lies on the rail
 
     return weighed(build, pair_of)
 
@@ -226,7 +226,8 @@ def valaya(pair_of):
         skin = [oval(math.radians(17 + 326 * i / 220), 0.52 * h) for i in range(221)]
         one.add(sweep(skin, superellipse(1.12 * h, 0.08, 4, 24), up=away), brushed)
         one.place(wire(bright, [oval(math.radians(-17 + 34 * i / 20)) for i in range(21)], 0.4))
-        one.add(lathe([(0, -1.4 * h), (0.75, -1.4 * h), (0.75, 1.4 * h), (0, 1.4 * h)], 24), bright, at(*path[-1]) @ turned(90, 'Y'))
+        barrel = [(0, -1.3 * h), (0.4, -1.3 * h), (0.6, -1.1 * h), (0.6, 1.1 * h), (0.4, 1.3 * h), (0, 1.3 * h)]
+        one.add(lathe(barrel, 48), brushed, at(*path[-1]) @ turned(90, 'Y'))
         return pair(one.moved(turned(55)), 24, 0)
 
     return weighed(build, pair_of)
@@ -237,8 +238,8 @@ def jharokha(pair_of):
     silver = alloy(pair_of)
 
     def build(h):
-        window, thick = Model(), 0.30 * h
-        arch = [Vector((-9, -16, 0)), Vector((-9, -3, 0))]
+        window, thick = Model(), 0.20 * h
+        arch = [Vector((-9, -16.6, 0)), Vector((-9, -3, 0))]
         for k in range(7):
             a0, a1 = 180 - 180 * k / 7, 180 - 180 * (k + 1) / 7
             for i in range(1, 9):
@@ -246,36 +247,40 @@ def jharokha(pair_of):
                 a = a0 + (a1 - a0) * t
                 r = 9 * (1 + 0.10 * math.sin(math.pi * t))
                 arch.append(polar(r, a) + Vector((0, -3 + (2.2 * math.sin(math.radians(a)) ** 8), 0)))
-        arch += [Vector((9, -16, 0))]
-        window.place(twisted_wire(silver, arch, thick * 1.15, pitch=thick * 8))
-        window.place(beads_along(silver, [p * 1.0 + Vector((p.x * 0.075, (p.y + 8) * 0.075, 0)) for p in arch], 0.42))
-        inner = [Vector((p.x * 0.86, -15.2 + (p.y + 15.2) * 0.88, 0)) for p in arch]
-        window.place(twisted_wire(silver, inner + [inner[0]], thick * 0.7, pitch=thick * 5))
-        for y in (-16.0, -17.2):
-            window.place(twisted_wire(silver, [Vector((-9.8, y, 0)), Vector((9.8, y, 0))], thick * 1.1, pitch=thick * 8))
-        for row, y in enumerate((-13.2, -9.4, -5.6, -1.8)):
-            for c in range(4 if row < 3 else 2):
-                x = (c - (1.5 if row < 3 else 0.5)) * 3.75
+        arch += [Vector((9, -16.6, 0))]
+        # plain wire frames the fine twisted work, as the filigree workers of Karimnagar and Cuttack do
+        window.place(wire(silver, arch, 0.62 * h))
+        window.place(beads_along(silver, [Vector((p.x * 1.10, -3 + (p.y + 3) * 1.10 if p.y > -3 else p.y, 0)) for p in arch], 0.36))
+        inner = [Vector((p.x * 0.87, -3 + (p.y + 3) * 0.87 if p.y > -3 else p.y, 0)) for p in arch]
+        window.place(twisted_wire(silver, inner, thick, pitch=thick * 6))
+        window.place(wire(silver, [Vector((-10.2, -17.0, 0)), Vector((10.2, -17.0, 0))], 0.75 * h))
+        window.place(twisted_wire(silver, [Vector((-9, -15.9, 0)), Vector((9, -15.9, 0))], thick, pitch=thick * 6))
+        for row, y in enumerate((-13.5, -9.7, -5.9, -2.1)):
+            for c in range(4):
+                x = (c - 1.5) * 3.75
                 flip = 1 if (row + c) % 2 else -1
-                window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(2.45, 1.9, 90)], thick * 0.5, pitch=thick * 3.2))
-                window.place(grains(silver, [Vector((x, y, 0.05))], 0.42, 12))
-        window.place(twisted_wire(silver, [Vector((0, 1.9, 0)) + p for p in volute(2.3, 1.7, -90)], thick * 0.5, pitch=thick * 3.2))
+                window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(1.8, 1.7, 90)], thick * 0.72, pitch=thick * 4.4))
+                if c and row:
+                    window.place(grains(silver, [Vector((x - 1.875, y - 1.9, 0.05))], 0.42, 12))
+        for x, y, size, turn in ((-2.2, 1.9, 1.9, 60), (2.2, 1.9, 1.9, 120), (0, 4.9, 1.4, -90)):
+            window.place(twisted_wire(silver, [Vector((math.copysign(1, x) * -p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(size, 1.7, turn)], thick * 0.72, pitch=thick * 4.4))
+        window.place(grains(silver, [Vector((0, 2.9, 0.05)), Vector((-4.6, 0.9, 0.05)), Vector((4.6, 0.9, 0.05))], 0.5, 14))
         hung = Model().place(window, FACING_US)
         drop = Model().add(leaf(6.4, 3.4, 0.45, 0.2), silver, turned(180) @ at(0, 1.0, 0)).place(jump_ring(silver, 0.7, 0.18), at(0, -0.4, 0) @ turned(90, 'Y'))
         drop.place(grains(silver, [Vector((0, -7.8, 0.1))], 0.5, 14))
         for i in range(5):
             hung.place(drop, at((i - 2) * 4.3, 0, -17.6) @ FACING_US)
-        top = Model().place(twisted_wire(silver, [polar(4.0, a) for a in range(0, 360, 6)], thick, closed=True))
+        top = Model().add(hoop(4.1, 0.5, 72, 12), silver)
         for i in range(6):
-            top.place(twisted_wire(silver, [p + polar(2.2, 60 * i) for p in volute(1.25, 1.5, 60 * i)], thick * 0.5, pitch=thick * 3.2))
-        top.place(grains(silver, [Vector((0, 0, 0.3))], 1.0, 20)).place(grain_ring(silver, 4.3, 22, 0.4, 0))
+            top.place(twisted_wire(silver, [p + polar(2.35, 60 * i) for p in volute(1.2, 1.5, 60 * i)], thick * 0.72, pitch=thick * 4.4))
+        top.place(grains(silver, [Vector((0, 0, 0.3))], 1.0, 20)).place(grain_ring(silver, 4.75, 34, 0.36, 0))
         one = Model().place(top, FACING_US).place(post(silver)).place(jump_ring(silver, 0.85, 0.2), at(z=-5.1) @ turned(90, 'Y')).place(jump_ring(silver, 0.8, 0.2), at(z=-6.3))
         return pair(one.place(hung, at(z=-15.8)), 31, 6)
 
     return weighed(build, pair_of, 0.6, 1.6)
 
 
-@piece('tops', 9, *shots(0.72, 1.5, 3.6, elevation=9))
+@piece('tops', 9, *shots(0.72, 1.5, 3.6, elevation=9, paper='sand'))  # pearl is lost on ivory
 def mukta(pair_of):
     gold = alloy(pair_of)
 
