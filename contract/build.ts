@@ -5,3 +5,14 @@ export const BUILD_HEADER = 'x-build'
 export function buildIdOf(sourcesHash: string): string {
   return sourcesHash.slice(0, 12)
 }
+
+/** From the project's folder. */
+export const SETTINGS_OF_BUILD = 'build/settings.json'
+
+/** Settings that are written into the pages; the server that hands them out must have the same. */
+export interface BuiltSettings {
+  /** Their public address. */
+  readonly siteUrl: string
+  /** The script of the analytics, if there is one. */
+  readonly analyticsUrl: string | null
+}

@@ -1,6 +1,6 @@
 /** The payment calls of section 7 of the specification, with what decisions.md 1, 8, 21, 26, 27, 31 and 32 add. */
 import * as z from 'zod/mini'
-import { ORDER_NUMBER } from '#domain/order.ts'
+import { ORDER_NUMBER, ORDER_STATUSES } from '#domain/order.ts'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, lineOf, Paise, ProductKey } from './wire.ts'
@@ -103,5 +103,5 @@ export const abandonPayment = endpoint({
     outcome: z.enum(['cancelled', 'failed']),
     reason: lineOf(300),
   }),
-  response: z.object({ success: z.literal(true), status: z.string() }),
+  response: z.object({ success: z.literal(true), status: z.enum(ORDER_STATUSES) }),
 })

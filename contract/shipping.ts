@@ -11,6 +11,9 @@ export const ShippingRate = z.object({
 })
 export type ShippingRate = z.infer<typeof ShippingRate>
 
+/** What the couriers call the place of the delivery pincode; null where they do not name it. */
+const City = z.nullable(z.string())
+
 export const calculateShipping = endpoint({
   method: 'POST',
   path: '/api/shipping/calculate',
@@ -26,21 +29,23 @@ export const calculateShipping = endpoint({
   response: z.object({
     success: z.literal(true),
     shippingRates: z.array(ShippingRate),
+    city: City,
   }),
 })
 
 export const estimateDelivery = endpoint({
   method: 'POST',
   path: '/api/shipping/estimate',
-  does: 'When one piece can be at a pincode and what its parcel costs: the cheapest way first, then a faster one.',
+  does: 'Where a pincode lies; with a piece also when it can be there and for what, the cheapest way first, then a faster one.',
   signedIn: false,
   request: z.strictObject({
-    product: ProductKey,
+    product: z.optional(ProductKey),
     pincode: z.string().check(z.maxLength(10)),
   }),
   response: z.object({
     success: z.literal(true),
     /** `charge` is what the shopper pays: nothing where the piece alone ships free (decisions.md 9). */
-    deliveries: z.array(z.object({ charge: Paise, arrivesOn: z.iso.date() })).check(z.minLength(1)),
+    deliveries: z.array(z.object({ charge: Paise, arrivesOn: z.iso.date() })),
+    city: City,
   }),
 })

@@ -47,9 +47,7 @@ export type Trouble = z.infer<typeof Trouble>
 export const TROUBLE_CODES = {
   'invalid-request': 400,
   'not-signed-in': 401,
-  forbidden: 403,
   'not-found': 404,
-  'method-not-allowed': 405,
   conflict: 409,
   'prices-changed': 409,
   'cart-blocked': 409,

@@ -6,7 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Database } from './db/open.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from './http.ts'
-import { factsOf, type Log } from './log.ts'
+import { factsOf, loggedPath, type Log } from './log.ts'
 import type { Pages } from './pages.ts'
 import { commonHeaders, type Outsiders } from './security.ts'
 
@@ -42,8 +42,7 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
     log[isNoteworthy ? 'info' : 'debug']('request', {
       requestId,
       method,
-      // Names and tokens travel in bodies and queries, which are never logged.
-      path: path.startsWith('/api/orders/') ? '/api/orders/:number' : path.slice(0, 120),
+      path: loggedPath(path),
       status: context.res.status,
       ms: Math.round(performance.now() - startedAt),
     })
@@ -82,7 +81,7 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
   shop.onError((error, context) => {
     log.error('unexpected error', {
       requestId: context.get('requestId'),
-      path: context.req.path,
+      path: loggedPath(context.req.path),
       ...factsOf(error),
     })
     return context.json(

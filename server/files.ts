@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { parseAccept } from 'hono/utils/accept'
 import { getMimeType } from 'hono/utils/mime'
 
 type Encoding = 'br' | 'gzip'
@@ -85,8 +86,8 @@ export function fileAnswer(request: Request, file: BuiltFile, headers: Record<st
 
 function bestEncoding(accepted: string, file: BuiltFile): Encoding | undefined {
   const encodings: readonly Encoding[] = ['br', 'gzip']
+  const taken = parseAccept(accepted)
   return encodings.find(
-    (encoding) =>
-      file.variants[encoding] && new RegExp(`\\b${encoding}\\b(?!;q=0(?:\\.0*)?\\b)`).test(accepted),
+    (encoding) => file.variants[encoding] && taken.some(({ type, q }) => type === encoding && q > 0),
   )
 }

@@ -1,9 +1,10 @@
 /** Opens the shop from the command line: settings from the environment and from `.env`, Ctrl-C closes. */
 import { existsSync } from 'node:fs'
-import { DataFolderInUse } from './db/embedded.ts'
+import { DataFolderInUse } from './db/folder-lock.ts'
 import { readEnvironment, WrongSetting } from './env.ts'
 import { createLog, factsOf } from './log.ts'
-import { CannotStart, openShop } from './shop.ts'
+import { CannotStart } from './refusals.ts'
+import { openShop } from './shop.ts'
 
 const CLOSING_MAX_MS = 10_000
 

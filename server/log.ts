@@ -35,6 +35,11 @@ export function factsOf(error: unknown): LogFacts {
   return { error: error.name, code, place }
 }
 
+/** Names and tokens travel in bodies and queries, which are never logged; the number of an order is part of its path. */
+export function loggedPath(path: string): string {
+  return path.replace(/(?<=\/orders\/)[^/]+/, ':number').slice(0, 120)
+}
+
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

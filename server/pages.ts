@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler } from 'react-router'
-import { BUILD_HEADER, buildIdOf } from '#contract/build.ts'
+import { BUILD_HEADER, buildIdOf, SETTINGS_OF_BUILD, type BuiltSettings } from '#contract/build.ts'
 import { fileAnswer, readBuiltFiles, readText, type BuiltFile } from './files.ts'
-import type { Log } from './log.ts'
+import { loggedPath, type Log } from './log.ts'
 import { contentSecurityPolicy, type Outsiders } from './security.ts'
 
 export type Pages = (request: Request) => Promise<Response>
@@ -26,17 +26,22 @@ const CACHE = {
 
 /** Throws when `build/` does not exist: `npm run build` makes it. */
 export async function createPages(root: string, outsiders: Outsiders, log: Log): Promise<Pages> {
-  const client = join(root, 'build/client')
   const server = join(root, 'build/server/index.js')
   if (!existsSync(server)) throw new Error('There is no build yet. Run: npm run build')
-  const files = await readBuiltFiles(client)
+  const earlier = join(root, 'build/earlier')
+  const files = new Map([
+    // Pages that are open since before the last deployment ask for its scripts.
+    ...(existsSync(earlier) ? await readBuiltFiles(earlier) : []),
+    ...(await readBuiltFiles(join(root, 'build/client'))),
+  ])
   const render = createRequestHandler(await import(pathToFileURL(server).href), 'production')
   const policies = new Map<string, string>()
   const build = await buildOf(root)
 
   return async (request) => {
     const url = new URL(request.url)
-    const path = url.pathname === '/' ? '/' : url.pathname.replace(/\/$/, '')
+    // One address for each page; and `//elsewhere.example`, sent on as it is, would lead out of the shop.
+    const path = url.pathname.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
     if (path !== url.pathname) return redirect(`${path}${url.search}`, 308)
@@ -64,7 +69,8 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
     const answer = await render(new Request(request.url, { headers: request.headers, method: 'GET' }))
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
     const html = await answer.text()
-    if (answer.status >= 500) log.error('page not rendered', { path: new URL(request.url).pathname })
+    if (answer.status >= 500)
+      log.error('page not rendered', { path: loggedPath(new URL(request.url).pathname) })
     const headers = new Headers(answer.headers)
     headers.set('cache-control', CACHE.page)
     headers.set(BUILD_HEADER, build)
@@ -73,11 +79,11 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
   }
 }
 
-/** The address that the pages name as theirs; null where there is no build. */
-export function builtSiteUrl(root: string): string | null {
-  const home = join(root, 'build/client/index.html')
-  if (!existsSync(home)) return null
-  return /<link rel="canonical" href="([^"]+?)\/?"/.exec(readFileSync(home, 'utf8'))?.[1] ?? null
+/** What is written into the pages; null where there is no whole build. */
+export function builtSettings(root: string): BuiltSettings | null {
+  const file = join(root, SETTINGS_OF_BUILD)
+  // As scripts/site/make.ts has written it.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltSettings) : null
 }
 
 /** Empty where the pages were built by hand: no service worker was made for them. */

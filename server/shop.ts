@@ -22,15 +22,13 @@ import { letterRoutes } from './letters/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import type { Log } from './log.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { builtSiteUrl, createPages } from './pages.ts'
+import { builtSettings, createPages } from './pages.ts'
+import { CannotStart, refuseUnfit } from './refusals.ts'
 import { rememberingOffers } from './shipping/offers.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-/** Something only the person who starts the shop can mend; said in one line, without a stack. */
-export class CannotStart extends Error {}
 
 interface Opening {
   readonly env: Environment
@@ -47,6 +45,7 @@ export interface OpenShop {
 /** Rejects with CannotStart or DataFolderInUse where only the person who starts the shop can help. */
 export async function openShop({ env, log, now = () => new Date() }: Opening): Promise<OpenShop> {
   const startedAt = performance.now()
+  refuseUnfit(env, env.servesPages ? builtSettings(ROOT) : null)
 
   const database = await openDatabase({
     url: env.databaseUrl,
@@ -55,8 +54,6 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     throw databaseSilent(error)
   })
   const outside = await connectOutside(env)
-  refuseLivePaymentsWithoutServer(env, database.kind)
-  refuseAddressOfNobody(env)
   const { db } = database
   const { siteUrl, rateLimitScale: limitScale } = env
 
@@ -71,7 +68,10 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
   })
   const parts = { db, identify: createIdentify({ auth, db, now }), log, now, siteUrl }
   const gateway = createRazorpay(outside.razorpay)
-  const courier = rememberingOffers(createShiprocket(outside.shiprocket, now), now)
+  const shiprocket = createShiprocket(outside.shiprocket, now)
+  const courier = rememberingOffers(shiprocket, now)
+  // Of its own memory: however much visitors ask, no offer that a shopper was shown is pushed out, or older than it looks.
+  const visitorsCourier = rememberingOffers(shiprocket, now)
   const mailer = createMailer(outside.mail)
   const worker = createWorker({ ...parts, gateway, mailer })
 
@@ -94,7 +94,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
       accountRoutes(parts),
       listRoutes(parts),
       letterRoutes(parts, { limitScale }),
-      shippingRoutes({ ...parts, courier }, { limitScale }),
+      shippingRoutes({ ...parts, courier, visitorsCourier }, { limitScale }),
       checkoutRoutes({ ...parts, courier, gateway, worker }),
       orderRoutes(parts),
     ],
@@ -131,19 +131,13 @@ interface Outside {
   close(): Promise<void>
 }
 
-/** What is configured is used; for what is not, the sandbox answers, except in production. */
+/** What is configured is used; for what is not, the sandbox answers, which production has refused by now. */
 async function connectOutside(env: Environment): Promise<Outside> {
   const { razorpay, shiprocket, google, mail } = env
   const providers = { razorpay, shiprocket, google, mail }
   // The keys are these four names.
   const names = Object.keys(providers) as (keyof typeof providers)[]
   const missing = names.filter((name) => providers[name] === null)
-  if (env.isProduction) {
-    // A shop may do without Google; the page then offers no button.
-    const needed = missing.filter((name) => name !== 'google')
-    if (needed.length > 0)
-      throw new CannotStart(`In production these must be configured: ${needed.join(', ')}. See .env.example.`)
-  }
   if (razorpay && shiprocket && mail && (google || env.isProduction))
     return {
       razorpay,
@@ -190,32 +184,8 @@ function databaseSilent(error: unknown): unknown {
     : error
 }
 
-function refuseLivePaymentsWithoutServer(env: Environment, kind: 'embedded' | 'server'): void {
-  const isLive = env.razorpay?.keyId.startsWith('rzp_live_') ?? false
-  if (!isLive || kind === 'server' || env.allowsLivePaymentsOnEmbedded) return
-  throw new CannotStart(
-    'Live payment keys need a database that survives a power cut: set DATABASE_URL, or ALLOW_LIVE_PAYMENTS_ON_EMBEDDED=true.',
-  )
-}
-
-/** Letters, the sign-in, canonical links and the pictures of shared links all lead to SITE_URL. */
-function refuseAddressOfNobody(env: Environment): void {
-  if (!env.isProduction) return
-  if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(env.siteUrl))
-    throw new CannotStart(
-      'In production SITE_URL must be the public address of the shop (https://…): letters and search engines name it.',
-    )
-  const built = env.servesPages ? builtSiteUrl(ROOT) : null
-  if (built !== null && built !== env.siteUrl)
-    throw new CannotStart(
-      `The pages were built for ${built}, and SITE_URL is ${env.siteUrl}. Build them again: npm run build.`,
-    )
-}
-
 /** Outside production a secret is made once and kept beside the data, so that sessions outlive a restart. */
 function generatedSecret(env: Environment): string {
-  if (env.isProduction)
-    throw new CannotStart('In production AUTH_SECRET must be set (32 characters or more).')
   const file = join(env.dataFolder, 'auth-secret')
   if (!existsSync(file)) {
     mkdirSync(env.dataFolder, { recursive: true })

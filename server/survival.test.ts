@@ -90,34 +90,6 @@ test('in production the server refuses to start with a sandbox', async () => {
   expect(said).toContain('In production these must be configured: razorpay, shiprocket, mail.')
 })
 
-test.each([
-  ['without a public address', {}, 'In production SITE_URL must be the public address of the shop'],
-  [
-    'with the address of this machine',
-    { SITE_URL: 'http://localhost:3000' },
-    'In production SITE_URL must be',
-  ],
-])('in production the server refuses to start %s', async (_, settings, words) => {
-  const providers = {
-    RAZORPAY_KEY_ID: 'rzp_test_key',
-    RAZORPAY_KEY_SECRET: 'secret',
-    RAZORPAY_WEBHOOK_SECRET: 'webhook',
-    SHIPROCKET_EMAIL: 'api@swarnika.example',
-    SHIPROCKET_PASSWORD: 'secret',
-    SMTP_URL: 'smtp://mail.example:25',
-  }
-  const { code, said } = await ended(
-    launched(await freePorts(), {
-      NODE_ENV: 'production',
-      DATA_DIR: join(folder, 'production'),
-      ...providers,
-      ...settings,
-    }),
-  )
-  expect(code).toBe(1)
-  expect(said).toContain(words)
-})
-
 function launched(ports: Ports, settings: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ['server/index.ts'], {
     env: {

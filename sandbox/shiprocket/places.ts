@@ -12,20 +12,80 @@ const METROS: Readonly<Record<string, string>> = {
   '700': 'Kolkata',
 }
 
+/** The town that a sorting district is known by; of the many, those that somebody is likely to try. */
 const CITIES: Readonly<Record<string, string>> = {
   ...METROS,
+  '121': 'Faridabad',
   '122': 'Gurugram',
-  '201': 'Noida',
+  '133': 'Ambala',
+  '141': 'Ludhiana',
+  '143': 'Amritsar',
+  '144': 'Jalandhar',
+  '147': 'Patiala',
   '160': 'Chandigarh',
+  '171': 'Shimla',
+  '180': 'Jammu',
+  '190': 'Srinagar',
+  '194': 'Leh',
+  '201': 'Ghaziabad',
+  '208': 'Kanpur',
+  '211': 'Prayagraj',
+  '221': 'Varanasi',
   '226': 'Lucknow',
+  '248': 'Dehradun',
+  '249': 'Haridwar',
+  '250': 'Meerut',
+  '282': 'Agra',
   '302': 'Jaipur',
+  '305': 'Ajmer',
+  '313': 'Udaipur',
+  '324': 'Kota',
+  '334': 'Bikaner',
+  '342': 'Jodhpur',
+  '360': 'Rajkot',
+  '390': 'Vadodara',
   '395': 'Surat',
+  '403': 'Panaji',
+  '422': 'Nashik',
+  '431': 'Aurangabad',
+  '440': 'Nagpur',
   '452': 'Indore',
+  '462': 'Bhopal',
+  '474': 'Gwalior',
+  '482': 'Jabalpur',
+  '492': 'Raipur',
+  '506': 'Warangal',
+  '517': 'Tirupati',
+  '520': 'Vijayawada',
+  '530': 'Visakhapatnam',
+  '570': 'Mysuru',
+  '575': 'Mangaluru',
+  '580': 'Hubballi',
+  '605': 'Puducherry',
+  '620': 'Tiruchirappalli',
+  '625': 'Madurai',
+  '636': 'Salem',
+  '641': 'Coimbatore',
+  '673': 'Kozhikode',
+  '680': 'Thrissur',
   '682': 'Kochi',
+  '695': 'Thiruvananthapuram',
+  '711': 'Howrah',
+  '734': 'Siliguri',
+  '737': 'Gangtok',
   '751': 'Bhubaneswar',
+  '753': 'Cuttack',
   '781': 'Guwahati',
+  '793': 'Shillong',
+  '795': 'Imphal',
+  '799': 'Agartala',
   '800': 'Patna',
+  '831': 'Jamshedpur',
+  '834': 'Ranchi',
 }
+
+/** Within a district, towns large enough to have a name of their own. */
+const TOWNS: Readonly<Record<string, string>> = { '2013': 'Noida' }
 
 /** First and last prefix of three digits; where ranges overlap, the narrower one comes first. */
 const STATES: readonly (readonly [number, number, string])[] = [
@@ -78,8 +138,9 @@ export function stateOf(pincode: string): string | null {
   return STATES.find(([first, last]) => prefix >= first && prefix <= last)?.[2] ?? null
 }
 
+/** Empty where the couriers would know more than this table does. */
 export function cityOf(pincode: string): string {
-  return CITIES[pincode.slice(0, 3)] ?? stateOf(pincode) ?? ''
+  return TOWNS[pincode.slice(0, 4)] ?? CITIES[pincode.slice(0, 3)] ?? ''
 }
 
 /** No courier of the sandbox goes to the army's post offices, the islands, or where no pincode begins so. */

@@ -101,6 +101,17 @@ describe('the saved addresses', () => {
     expect((await read(rohan)).json.addresses).toHaveLength(1)
   })
 
+  test('are what the later answer says where two are saved and removed at once', async () => {
+    const asha = await signUp(shop)
+    const [{ id }] = (await save(asha, home)).json.addresses
+    const drop = () => shop.ask('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const [saved, ...dropped] = await Promise.all([save(asha, work), drop(), drop()])
+    expect(dropped.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const answers = [saved, ...dropped].map(({ json }) => json.addresses)
+    expect(answers).toContainEqual((await read(asha)).json.addresses)
+    expect((await read(asha)).json.addresses).toMatchObject([{ address: work }])
+  })
+
   test('are nobody else’s to read, to change or to remove', async () => {
     const [asha, rohan] = [await signUp(shop), await signUp(shop)]
     const [{ id }] = (await save(asha, home)).json.addresses

@@ -1,10 +1,14 @@
-/** The shipping addresses that a person keeps, the last used first. */
+/**
+ * The shipping addresses that a person keeps, the last used first. Two changes at once wait for one another, so that
+ * together they keep no more than may be kept, and the answer to the later one has what the earlier one did.
+ */
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { savedAddress, user } from '#server/db/schema.ts'
+import { holdPerson } from '#server/db/hold.ts'
+import { savedAddress } from '#server/db/schema.ts'
 
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
@@ -26,7 +30,7 @@ export function keepAddress(
   { userId, address, now }: Keeping,
 ): Promise<SavedAddress[] | 'full'> {
   return db.transaction(async (tx) => {
-    await holdAddresses(tx, userId)
+    await holdPerson(tx, userId)
     const [known] = await tx
       .update(savedAddress)
       .set({ usedAt: now })
@@ -47,7 +51,7 @@ export function replaceAddress(
   { id, userId, address, now }: Keeping & { readonly id: string },
 ): Promise<SavedAddress[] | undefined> {
   return db.transaction(async (tx) => {
-    await holdAddresses(tx, userId)
+    await holdPerson(tx, userId)
     const [changed] = await tx
       .update(savedAddress)
       .set({ address, usedAt: now })
@@ -64,6 +68,7 @@ export function replaceAddress(
 /** Undefined where the person has no address of this id. */
 export function dropAddress(db: Database, userId: string, id: string): Promise<SavedAddress[] | undefined> {
   return db.transaction(async (tx) => {
+    await holdPerson(tx, userId)
     const [dropped] = await tx
       .delete(savedAddress)
       .where(ownAddress(userId, id))
@@ -81,9 +86,4 @@ function ownAddress(userId: string, id: string) {
 
 function isSame(address: ShippingAddress) {
   return sql`${savedAddress.address} = ${JSON.stringify(address)}::jsonb`
-}
-
-/** Two saves at once wait for one another, so that together they keep no more than may be kept. */
-async function holdAddresses(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
 }

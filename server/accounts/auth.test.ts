@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { jwks, mailOutbox, session, user } from '#server/db/schema.ts'
+import { jwks, mailOutbox, session, user, verification } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { openTestShop, signUp, SITE_URL, someAddress, someEmail, tokenOf, type TestShop } from './testing.ts'
 
@@ -132,6 +132,15 @@ describe('signing in', () => {
       body: { email: ` ${email.toUpperCase()} `, password },
     })
     expect([status, json.user.id]).toEqual([200, id])
+  })
+
+  test('leaves no link in the database once the letter is sent', async () => {
+    const { email } = await signUp(shop)
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    const resetToken = await resetTokenFor(email)
+    expect(resetToken).toMatch(/^\w{24}$/)
+    const kept = await database.db.select().from(verification)
+    expect(JSON.stringify(kept)).not.toContain(resetToken)
   })
 
   // Shows D22.silence
@@ -323,6 +332,15 @@ describe('a forgotten password', () => {
     await shop.ask('POST', RESET, { body: { token: await resetTokenFor(email), newPassword: 'jhumka-82' } })
     const [person] = await database.db.select().from(user).where(eq(user.id, id))
     expect(person?.emailVerified).toBe(true)
+  })
+
+  test('leaves no link in the database once the letter is sent', async () => {
+    const { email } = await signUp(shop)
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    const resetToken = await resetTokenFor(email)
+    expect(resetToken).toMatch(/^\w{24}$/)
+    const kept = await database.db.select().from(verification)
+    expect(JSON.stringify(kept)).not.toContain(resetToken)
   })
 
   // Shows D22.silence

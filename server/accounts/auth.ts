@@ -139,6 +139,8 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
         await db.update(user).set({ emailVerified: true }).where(eq(user.id, person.id))
       },
     },
+    // Whoever reads the database learns no link that still works.
+    verification: { storeIdentifier: 'hashed' },
     account: {
       // Safe because of `withoutUnprovenPassword`.
       accountLinking: { enabled: true, requireLocalEmailVerified: false },

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { cartLine, user } from '#server/db/schema.ts'
+import { holdPerson } from '#server/db/hold.ts'
+import { cartLine } from '#server/db/schema.ts'
 import type { OrderLineRow } from './orders.ts'
 
 /**
@@ -8,8 +9,7 @@ import type { OrderLineRow } from './orders.ts'
  * order may complete by webhook days later, and what was put in meanwhile was never paid for (decisions.md 28).
  */
 export async function takeOutOfCart(tx: Db, userId: string, ordered: readonly OrderLineRow[]): Promise<void> {
-  // Changes of a person's lists wait for one another on this row (server/lists).
-  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
+  await holdPerson(tx, userId)
   for (const { type, productId, quantity } of ordered) {
     const line = and(eq(cartLine.userId, userId), eq(cartLine.type, type), eq(cartLine.productId, productId))
     await tx.delete(cartLine).where(and(line, lte(cartLine.quantity, quantity)))

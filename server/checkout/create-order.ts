@@ -28,7 +28,7 @@ import {
   type OrderRow,
 } from './orders.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
-import { checkDelayMs, later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS } from './timing.ts'
+import { later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS, watchedAnew } from './timing.ts'
 
 export interface OrderingParts extends SettleParts {
   readonly courier: Courier
@@ -113,6 +113,8 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     }
     if (!isSettled(looked.status)) return null
     if (looked.status === 'refunded') return MONEY_RETURNED
+    // The browser may never have heard of its end, and names it again when the same pieces are wanted once more.
+    if (known.completedAt && now() >= later(known.completedAt, PAYMENT_RESUMES_MS)) return TOO_LONG_AGO
     const opened = (await gatewayOrdersOf(db, known.number)).findLast((each) => each.gatewayOrderId !== null)
     return answer(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
   }
@@ -191,9 +193,6 @@ async function noteResumed({ db, now }: OrderingParts, placed: OrderRow): Promis
   await db.transaction(async (tx) => {
     await lockedOrder(tx, placed.number)
     await record(tx, { orderNumber: placed.number, at, what: 'payment resumed', by: 'shopper' })
-    await tx
-      .update(order)
-      .set({ checks: 0, nextCheckAt: later(at, checkDelayMs(0)) })
-      .where(eq(order.number, placed.number))
+    await tx.update(order).set(watchedAnew(at)).where(eq(order.number, placed.number))
   })
 }

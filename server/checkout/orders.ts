@@ -9,7 +9,7 @@ import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, orderLine, payment } from '#server/db/schema.ts'
 import type { GatewayOrder } from './gateway.ts'
 import { record } from './ledger.ts'
-import { checkDelayMs, later } from './timing.ts'
+import { watchedAnew } from './timing.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type OrderLineRow = typeof orderLine.$inferSelect
@@ -53,7 +53,7 @@ export async function placeOrder(
         estimatedDays: courier.estimatedDays,
         weightMg,
         placedAt: now,
-        nextCheckAt: later(now, checkDelayMs(0)),
+        ...watchedAnew(now),
       })
       .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
       .returning()
@@ -217,6 +217,15 @@ export async function isUsedUp(db: Db, { gatewayOrderId, amount }: GatewayOrderR
     .where(and(eq(payment.gatewayOrderId, gatewayOrderId), or(isTaken, isWaitingInVain)))
     .limit(1)
   return taken !== undefined
+}
+
+/** Whether the gateway has said how this payment ended, or that it was authorised. */
+export async function isDecided(db: Db, paymentId: string): Promise<boolean> {
+  const [decided] = await db
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(and(eq(payment.paymentId, paymentId), ne(payment.status, 'created')))
+  return decided !== undefined
 }
 
 // ── What the account shows ───────────────────────────────────────────────────────────────────────────────────────────

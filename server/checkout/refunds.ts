@@ -9,7 +9,7 @@ import type { GatewayPayment } from './gateway.ts'
 import { record, type Witness } from './ledger.ts'
 import { linesOf, lockedOrder, orderUrlOf, summaryOf } from './orders.ts'
 import type { SettleParts } from './settle.ts'
-import { checkDelayMs, later, LEASE_MS, REFUND_SHOWS_MS, retryDelayMs } from './timing.ts'
+import { later, LEASE_MS, REFUND_SHOWS_MS, retryDelayMs, watchedAnew } from './timing.ts'
 
 type RefundRow = typeof refund.$inferSelect
 
@@ -117,10 +117,7 @@ async function noteSent(
       detail: { paymentId, amount, gatewayRefundId },
     })
     // Watched from the start again: the bank may not take it.
-    await tx
-      .update(order)
-      .set({ checks: 0, nextCheckAt: later(at, checkDelayMs(0)) })
-      .where(eq(order.number, orderNumber))
+    await tx.update(order).set(watchedAnew(at)).where(eq(order.number, orderNumber))
     const summary = summaryOf(refunded, await linesOf(tx, [orderNumber]))
     await queueMail(tx, {
       ...refundOnItsWay({

@@ -4,15 +4,33 @@ import { Hono } from 'hono'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import { canBecome, type OrderStatus } from '#domain/order.ts'
 import { order } from '#server/db/schema.ts'
-import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
+import {
+  mountForPerson,
+  refusal,
+  type Person,
+  type Refusal,
+  type Shop,
+  type ShopVariables,
+} from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
+import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
 import { paymentStarter, type OrderingParts } from './create-order.ts'
 import { isSameAsOrdered } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
-import { findGatewayOrder, linesOf, lockedOrder, ownOrder, type GatewayOrderRow } from './orders.ts'
+import {
+  findGatewayOrder,
+  isDecided,
+  linesOf,
+  lockedOrder,
+  ownOrder,
+  type GatewayOrderRow,
+} from './orders.ts'
 import { lookAndSettle } from './settle.ts'
-import { checkDelayMs, later } from './timing.ts'
+import { watchedAnew } from './timing.ts'
 import { mountWebhooks, type WebhookParts } from './webhooks.ts'
+
+/** The page asks half a dozen times about one payment; each is a question to the gateway, or a line in the ledger. */
+const ENDS = { limit: 60, windowMs: 60_000 }
 
 export interface CheckoutParts extends Parts, OrderingParts, WebhookParts {}
 
@@ -29,10 +47,13 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
   const { db, identify, gateway, log, now } = parts
   const shop: Shop = new Hono<ShopVariables>()
   const startPayment = paymentStarter(parts)
+  const mayGoOn = (person: Person) =>
+    withinLimit(db, limitKey('payment-end', person.id), { ...ENDS, now: now() })
 
   mountForPerson(shop, identify, createOrder, ({ person, request }) => startPayment(person, request))
 
   mountForPerson(shop, identify, verifyPayment, async ({ person, request }) => {
+    if (!(await mayGoOn(person))) return tooManyRequests()
     const opened = await genuine(request)
     const placed = opened && (await ownOrder(db, person.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
@@ -43,9 +64,13 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
     const looked = await lookAndSettle(parts, placed.number, 'shopper')
     if (!looked.ok) {
       log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
-      return NOT_VERIFIED_YET
+      return lookedAfterSoon(placed.number)
     }
-    if (looked.status !== 'completed') return looked.isUnderWay ? NOT_VERIFIED_YET : NOT_VERIFIED
+    if (looked.status !== 'completed') {
+      // What the gateway signs it has taken: where its books do not show it yet, they are behind.
+      const isOpen = looked.isUnderWay || !(await isDecided(db, request.razorpay_payment_id))
+      return isOpen ? lookedAfterSoon(placed.number) : NOT_VERIFIED
+    }
     return {
       success: true as const,
       message: 'Payment verified successfully',
@@ -63,6 +88,7 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
   })
 
   mountForPerson(shop, identify, abandonPayment, async ({ person, request }) => {
+    if (!(await mayGoOn(person))) return tooManyRequests()
     const { orderId, outcome, reason } = request
     const placed = await ownOrder(db, person.id, orderId)
     if (!placed) return NO_SUCH_ORDER
@@ -88,6 +114,12 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
     return isGenuine ? opened : undefined
   }
 
+  /** Money is on its way, so the order does not wait for the next of its turns, which may be hours away by now. */
+  async function lookedAfterSoon(number: string): Promise<Refusal> {
+    await db.update(order).set(watchedAnew(now())).where(eq(order.number, number))
+    return NOT_VERIFIED_YET
+  }
+
   async function abandoned(given: {
     readonly number: string
     readonly outcome: 'cancelled' | 'failed'
@@ -108,7 +140,7 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
       // A dismissed dialog may still end in a payment: looked after from the start again.
       await tx
         .update(order)
-        .set({ status: outcome, checks: 0, nextCheckAt: later(at, checkDelayMs(0)) })
+        .set({ status: outcome, ...watchedAnew(at) })
         .where(eq(order.number, number))
       return outcome
     })

@@ -15,7 +15,7 @@ import type { GatewayPayment, GatewayTrouble, PaymentGateway, Told } from './gat
 import { hasExpired, record, type Entry, type Witness } from './ledger.ts'
 import { gatewayOrdersOf, linesOf, lockedOrder, orderUrlOf, summaryOf, type OrderRow } from './orders.ts'
 import { reopenUnreturned } from './refunds.ts'
-import { checkDelayMs, later } from './timing.ts'
+import { watchedAnew } from './timing.ts'
 import { laterState, verdictOn, worthCapturing, type SeenPayment } from './verdict.ts'
 
 export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
@@ -201,8 +201,7 @@ async function complete(
       completedAt: at,
       paymentId,
       // Watched from the start again, now for a second payment.
-      checks: 0,
-      nextCheckAt: later(at, checkDelayMs(0)),
+      ...watchedAnew(at),
     })
     .where(eq(order.number, row.number))
     .returning()

@@ -1,12 +1,14 @@
 /** The shop as the checkout's tests need it: real adapters against the sandbox, a real database, a clock to set. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq, getTableColumns } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { CartLine } from '#domain/cart.ts'
 import { priceOf } from '#domain/price.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import type { ProductKey } from '#domain/product.ts'
-import type { Sandbox } from '#sandbox/sandbox.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { cartLine, mailOutbox, order, orderEvent, payment, refund, user } from '#server/db/schema.ts'
 import type { Person, Shop } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
@@ -14,9 +16,14 @@ import { orderRoutes } from '#server/orders/routes.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
 import { createShiprocket } from '#server/shipping/shiprocket.ts'
+import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
+import { reconcileDueOrders } from './reconcile.ts'
+import { sendDueRefunds } from './refunds.ts'
 import { checkoutRoutes, type CheckoutParts } from './routes.ts'
+import { later } from './timing.ts'
+import { workDueWebhooks } from './webhooks.ts'
 
 export const SITE_URL = 'http://localhost:3000'
 
@@ -42,10 +49,100 @@ export interface CheckoutShop {
   send(path: string, init: RequestInit): Promise<Answered>
 }
 
+/** What the tests of a file play in: its database and providers, and for each test a shop of its own and Asha, who shops. */
+export interface Scene {
+  db: Database
+  sandbox: Sandbox
+  shop: CheckoutShop
+  asha: Person
+}
+
+/** Webhooks come only where a test delivers them. */
+export const QUIET = { rates: { 'webhook-never': 1 } } as const
+
+interface Setting {
+  readonly providers?: readonly ('razorpay' | 'shiprocket')[]
+  /** What Asha has in her cart. */
+  readonly cart?: readonly CartLine[]
+}
+
+/** Before the tests of a file. */
+export function setScene({ providers = ['razorpay', 'shiprocket'], cart = [] }: Setting = {}) {
+  // Whole before the first test.
+  const scene = {} as Scene
+  let database: OpenDatabase
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    scene.db = database.db
+    scene.sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: [...providers] })
+  })
+  afterAll(async () => {
+    await scene.sandbox.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    scene.sandbox.faults.set(QUIET)
+    scene.shop = openCheckoutShop(scene.db, scene.sandbox)
+    scene.asha = await somebody(scene.db, cart)
+  })
+  return scene
+}
+
+/** What happens in a scene again and again. */
+export function actionsIn(scene: Scene) {
+  /** An order of the ring with a dialog open for it. */
+  async function started(who = scene.asha) {
+    const checkout = checkoutOf(who)
+    const { json } = await scene.shop.ask(who, 'POST', '/api/create-order', checkout)
+    return { checkout, id: String(json.id), number: String(json.order_number) }
+  }
+
+  /** The same, paid at the gateway, and the shop not told yet. */
+  async function paidAtGateway(who = scene.asha) {
+    const opened = await started(who)
+    const proof = await pay(scene.sandbox, opened.id)
+    const { amount, items } = opened.checkout
+    return { ...opened, proof, verification: { ...proof, amount, items } }
+  }
+
+  return {
+    started,
+    paidAtGateway,
+    /** The page says that its dialog was closed without a payment. */
+    abandon: (number: string, outcome: string, who = scene.asha) =>
+      scene.shop.ask(who, 'POST', '/api/abandon-payment', {
+        orderId: number,
+        outcome,
+        reason: 'Payment was cancelled',
+      }),
+    facts: (number: string) => factsOf(scene.db, number),
+    strike: (target: string, faults: Record<string, true | number>) =>
+      scene.sandbox.faults.set({ ...QUIET, targets: { [target]: faults } }),
+    passes: (ms: number) => {
+      scene.shop.clock.now = later(scene.shop.clock.now, ms)
+    },
+    workWebhooks: () => untilDone(() => workDueWebhooks(scene.shop.parts)),
+    /** `own`: on another server, or with a gateway that has a fault of its own. */
+    reconcile: (own: Partial<CheckoutParts> = {}) =>
+      untilDone(() => reconcileDueOrders({ ...scene.shop.parts, ...own })),
+    sendRefunds: (own: Partial<CheckoutParts> = {}) =>
+      untilDone(() => sendDueRefunds({ ...scene.shop.parts, ...own })),
+  }
+}
+
+/** The database may hold what other tests left due: a job runs until nothing is. */
+async function untilDone(job: () => Promise<number>) {
+  while ((await job()) > 0);
+}
+
 export function openCheckoutShop(
   db: Database,
   sandbox: Sandbox,
-  own: { readonly gateway?: (real: PaymentGateway) => PaymentGateway; readonly courier?: Courier } = {},
+  own: {
+    readonly gateway?: (real: PaymentGateway) => PaymentGateway
+    readonly courier?: Courier
+    readonly visitorsCourier?: Courier
+  } = {},
 ): CheckoutShop {
   const clock = { now: new Date() }
   const now = () => clock.now
@@ -69,7 +166,11 @@ export function openCheckoutShop(
     log,
     outsiders: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
     trustsProxy: false,
-    areas: [checkoutRoutes(parts), shippingRoutes(parts), orderRoutes(parts)],
+    areas: [
+      checkoutRoutes(parts),
+      shippingRoutes({ ...parts, visitorsCourier: own.visitorsCourier ?? parts.courier }),
+      orderRoutes(parts),
+    ],
     pages: null,
   })
   const send = async (path: string, init: RequestInit) => {
@@ -95,7 +196,7 @@ export function openCheckoutShop(
   }
 }
 
-export async function somebody(db: Database, cart: readonly (ProductKey & { quantity: number })[] = []) {
+export async function somebody(db: Database, cart: readonly CartLine[] = []) {
   const id = randomUUID()
   const person: Person = { id, name: 'Asha Verma', email: `${id}@example.in` }
   await db.insert(user).values(person)

@@ -25,6 +25,11 @@ export function checkDelayMs(checks: number): number {
   return Math.min(FIRST_CHECK_MS * 2 ** checks, CHECK_INTERVAL_MAX_MS)
 }
 
+/** Of an order about which something has just become known: looked after from the start again. */
+export function watchedAnew(at: Date): { readonly checks: number; readonly nextCheckAt: Date } {
+  return { checks: 0, nextCheckAt: later(at, checkDelayMs(0)) }
+}
+
 const FIRST_RETRY_MS = 5000
 const RETRY_INTERVAL_MAX_MS = HOUR_MS
 

@@ -3,24 +3,17 @@
  * It survives a killed process but not a power cut, since it never forces its writes to the disk
  * (docs/decisions/001-embedded-database.md).
  */
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
+import { lockFolder } from './folder-lock.ts'
 
 export interface EmbeddedDatabase {
   /** Where node-postgres finds it. */
   readonly host: string
   close(): Promise<void>
-}
-
-/** Another process has this data folder open: two at once would lose each other's writes without an error. */
-export class DataFolderInUse extends Error {
-  constructor(folder: string) {
-    super(`The data folder ${folder} is in use by another server. Stop that one first, or set DATA_DIR.`)
-  }
 }
 
 /** Opens the folder (created when absent), or a database in memory for `null`. Rejects with DataFolderInUse. */
@@ -46,26 +39,4 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
       lock?.close()
     },
   }
-}
-
-/**
- * The lock is a socket in Linux' abstract name space: the kernel frees it when the process ends, however it ends.
- * Elsewhere a named pipe or socket file of the same name does the same service.
- */
-async function lockFolder(folder: string): Promise<Server> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const name = `swarnika:${realpathSync(folder)}`
-  const path =
-    process.platform === 'linux'
-      ? `\0${name}`
-      : process.platform === 'win32'
-        ? `\\\\?\\pipe\\${name}`
-        : join(folder, '.lock')
-  const lock = createServer()
-  await new Promise<void>((resolve, reject) => {
-    lock.once('error', () => reject(new DataFolderInUse(folder)))
-    lock.listen(path, resolve)
-  })
-  lock.unref()
-  return lock
 }

@@ -350,6 +350,7 @@ export const subscriber = pgTable('subscriber', {
   email: text('email').primaryKey(),
   /** In the links of confirmation and unsubscription. */
   token: text('token').notNull().unique(),
+  /** When it was last asked for, as long as it is not confirmed. */
   createdAt: moment('created_at').notNull(),
   confirmedAt: moment('confirmed_at'),
   unsubscribedAt: moment('unsubscribed_at'),

@@ -4,7 +4,8 @@ import { reconcileDueOrders } from '#server/checkout/reconcile.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import type { SettleParts } from '#server/checkout/settle.ts'
 import { workDueWebhooks } from '#server/checkout/webhooks.ts'
-import { sendDueMail, type Mailer } from '#server/letters/outbox.ts'
+import { forgetOldMail, sendDueMail, type Mailer } from '#server/letters/outbox.ts'
+import { forgetUnconfirmed } from '#server/letters/routes.ts'
 import { forgetOldLimits } from '#server/rate-limit.ts'
 import { createLanes, type Worker } from './lanes.ts'
 
@@ -30,6 +31,8 @@ export function createWorker(parts: WorkerParts): Worker {
 /** Orders, their ledger and the gateway's events are never forgotten. */
 async function forget({ db, now }: WorkerParts): Promise<0> {
   await forgetExpired(db, now())
+  await forgetUnconfirmed(db, now())
+  await forgetOldMail(db, now())
   await forgetOldLimits(db, now())
   return 0
 }

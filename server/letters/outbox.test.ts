@@ -6,7 +6,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { mailOutbox } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { createMailer, queueMail, sendDueMail, type Letter, type Mailer } from './outbox.ts'
+import { createMailer, forgetOldMail, queueMail, sendDueMail, type Letter, type Mailer } from './outbox.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -110,6 +110,27 @@ describe('a letter', () => {
     await queue(letterFor('order-confirmation'))
     expect(await send()).toBe(0)
     expect(office.received).toHaveLength(1)
+  })
+
+  test('is forgotten thirty days after it was sent, and never before', async () => {
+    await queue(letterFor('order-confirmation'))
+    await send()
+    pass(29 * 24 * 60 * MINUTE_MS)
+    await forgetOldMail(database.db, at)
+    expect(await rowOf('order-confirmation')).toMatchObject({ recipient: 'asha@example.in' })
+    await queue(letterFor('refund'))
+    pass(2 * 24 * 60 * MINUTE_MS)
+    await forgetOldMail(database.db, at)
+    expect([await rowOf('order-confirmation'), await rowOf('refund')]).toMatchObject([
+      undefined,
+      { sentAt: null },
+    ])
+  })
+
+  test('is not forgotten while it waits to be sent', async () => {
+    await queue(letterFor('order-confirmation'))
+    await forgetOldMail(database.db, new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))
+    expect(await rowOf('order-confirmation')).toMatchObject({ sentAt: null })
   })
 
   test('is not sent when the transaction that gave the reason is rolled back', async () => {

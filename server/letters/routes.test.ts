@@ -5,6 +5,7 @@ import { SHOP } from '#domain/shop.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { contactMessage, mailOutbox, subscriber } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
+import { forgetUnconfirmed } from './routes.ts'
 
 let database: OpenDatabase
 let shop: TestShop
@@ -134,6 +135,18 @@ describe('Stay Updated', () => {
     expect(await isOnTheList(email)).toBe(false)
     await shop.ask('POST', CONFIRM, { body: { token } })
     expect(await isOnTheList(email)).toBe(true)
+  })
+
+  test('forgets an address that nobody confirmed within thirty days since it was last asked for', async () => {
+    const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const [unconfirmed, again, listed] = [await subscribed(), await subscribed(), await subscribed()]
+    await shop.ask('POST', CONFIRM, { body: { token: listed.token } })
+    const later = openTestShop(database.db, { now: () => daysFromNow(10) })
+    await later.ask('POST', SUBSCRIBE, { body: { email: again.email } })
+    await forgetUnconfirmed(database.db, daysFromNow(31))
+    const confirm = async ({ token }: { token: string }) =>
+      (await shop.ask('POST', CONFIRM, { body: { token } })).status
+    expect([await confirm(unconfirmed), await confirm(again), await confirm(listed)]).toEqual([404, 200, 200])
   })
 
   test.each([

@@ -1,9 +1,9 @@
 /** The contact form, and Stay Updated with its double opt-in. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
-import { SHOP } from '#domain/shop.ts'
+import { SHOP, SUBSCRIPTION_WAITS_DAYS } from '#domain/shop.ts'
 import type { Db } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
 import {
@@ -103,7 +103,12 @@ async function subscribed(
   await db
     .insert(subscriber)
     .values({ email, token: randomBytes(32).toString('base64url'), createdAt: now })
-    .onConflictDoNothing()
+    // Who asks again has the mailed link for as long again.
+    .onConflictDoUpdate({
+      target: subscriber.email,
+      set: { createdAt: now },
+      setWhere: isNull(subscriber.confirmedAt),
+    })
   const [row] = await db.select().from(subscriber).where(eq(subscriber.email, email))
   if (!row || (row.confirmedAt && !row.unsubscribedAt)) return
   const day = now.toISOString().slice(0, 10)
@@ -117,6 +122,16 @@ async function subscribed(
     }),
     now,
   })
+}
+
+const DAY_MS = 24 * HOUR_MS
+
+/** Housekeeping: addresses that somebody typed and their owners never confirmed. */
+export async function forgetUnconfirmed(db: Db, now: Date): Promise<void> {
+  const askedBefore = new Date(now.getTime() - SUBSCRIPTION_WAITS_DAYS * DAY_MS)
+  await db
+    .delete(subscriber)
+    .where(and(isNull(subscriber.confirmedAt), lt(subscriber.createdAt, askedBefore)))
 }
 
 async function confirmed(db: Db, token: string, now: Date): Promise<boolean> {

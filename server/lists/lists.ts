@@ -6,19 +6,24 @@ import { findProduct } from '#domain/catalogue/all.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { changedWishlist, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { appliedChange, cartLine, user, wishlistEntry } from '#server/db/schema.ts'
+import { holdPerson } from '#server/db/hold.ts'
+import { appliedChange, cartLine, wishlistEntry } from '#server/db/schema.ts'
 
 export interface PersonLists {
   readonly cart: Cart
   readonly wishlist: Wishlist
 }
 
-export async function listsOf(db: Db, userId: string): Promise<PersonLists> {
-  const cart = await db
+export async function cartOf(db: Db, userId: string): Promise<Cart> {
+  return db
     .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
     .from(cartLine)
     .where(eq(cartLine.userId, userId))
     .orderBy(asc(cartLine.position))
+}
+
+export async function listsOf(db: Db, userId: string): Promise<PersonLists> {
+  const cart = await cartOf(db, userId)
   const wishlist = await db
     .select({ type: wishlistEntry.type, id: wishlistEntry.productId })
     .from(wishlistEntry)
@@ -39,18 +44,13 @@ interface Applying {
  */
 export function applyChanges(db: Database, { userId, changes, now }: Applying): Promise<PersonLists> {
   return db.transaction(async (tx) => {
-    await holdLists(tx, userId)
+    await holdPerson(tx, userId)
     const before = await listsOf(tx, userId)
     const after = (await notYetApplied(tx, { userId, changes, now })).reduce(applied, before)
     if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
     if (after.wishlist !== before.wishlist) await storeWishlist(tx, userId, after.wishlist)
     return after
   })
-}
-
-/** Until the transaction ends, nobody else changes this person's lists. Orders may still be written meanwhile. */
-async function holdLists(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
 }
 
 /** Long after any browser would still repeat a change. */

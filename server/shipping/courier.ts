@@ -11,7 +11,12 @@ export interface Parcel {
 export type CourierProblem = 'not serviceable' | 'unreachable'
 
 export type Offers =
-  | { readonly ok: true; readonly rates: readonly ShippingRate[] }
+  | {
+      readonly ok: true
+      readonly rates: readonly ShippingRate[]
+      /** What the couriers call the place of the pincode; null where none gives it a name. */
+      readonly city: string | null
+    }
   /** `detail` is for the log. */
   | { readonly ok: false; readonly problem: CourierProblem; readonly detail: string }
 

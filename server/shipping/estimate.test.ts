@@ -1,31 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import {
-  CHAIN_ANKLET,
-  openCheckoutShop,
-  RING,
-  SITE_URL,
-  SOLD_OUT,
-  type CheckoutShop,
-} from '#server/checkout/testing.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CHAIN_ANKLET, openCheckoutShop, RING, setScene, SOLD_OUT } from '#server/checkout/testing.ts'
 import type { Courier, Parcel } from './courier.ts'
 
-let database: OpenDatabase
-let sandbox: Sandbox
-let shop: CheckoutShop
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['shiprocket'] })
-}, 60_000)
-afterAll(async () => {
-  await sandbox.close()
-  await database.close()
-})
+const scene = setScene({ providers: ['shiprocket'] })
 beforeEach(() => {
-  sandbox.faults.set({})
   // Each test has a minute of its own: they all come from one address.
   startedAt += 60_000
   openShop()
@@ -33,15 +11,15 @@ beforeEach(() => {
 let startedAt = Date.parse('2026-11-20T10:00:00Z')
 
 function openShop(own?: { readonly courier: Courier }): void {
-  shop = openCheckoutShop(database.db, sandbox, own)
-  shop.clock.now = new Date(startedAt)
+  scene.shop = openCheckoutShop(scene.db, scene.sandbox, own)
+  scene.shop.clock.now = new Date(startedAt)
 }
 
 /** Out of stock, and made again. */
 const PLATINUM_SET = { type: 'sets', id: 904 }
 
 /** A visitor asks: without a token. */
-const ask = (body: object) => shop.ask(null, 'POST', '/api/shipping/estimate', body)
+const ask = (body: object) => scene.shop.ask(null, 'POST', '/api/shipping/estimate', body)
 const askFor = (product: object, pincode = '302003') => ask({ product, pincode })
 
 describe('a visitor is told', () => {
@@ -49,7 +27,11 @@ describe('a visitor is told', () => {
     const { status, json } = await askFor(RING)
     expect([status, json]).toEqual([
       200,
-      { success: true, deliveries: [{ charge: 0, arrivesOn: expect.stringMatching(/^2026-11-2\d$/) }] },
+      {
+        success: true,
+        deliveries: [{ charge: 0, arrivesOn: expect.stringMatching(/^2026-11-2\d$/) }],
+        city: 'Jaipur',
+      },
     ])
   })
 
@@ -64,6 +46,19 @@ describe('a visitor is told', () => {
   test('a date fifteen days further for a piece made to order', async () => {
     const { json } = await askFor(PLATINUM_SET)
     expect(json.deliveries[0].arrivesOn).toMatch(/^2026-12-/)
+  })
+})
+
+// Shows B.city
+describe('who asks without a piece is told', () => {
+  test('the city alone', async () => {
+    const { status, json } = await ask({ pincode: '302003' })
+    expect([status, json]).toEqual([200, { success: true, deliveries: [], city: 'Jaipur' }])
+  })
+
+  test('no city where the couriers do not name it', async () => {
+    const { status, json } = await ask({ pincode: '243001' })
+    expect([status, json.city]).toEqual([200, null])
   })
 })
 
@@ -119,27 +114,27 @@ describe('is refused', () => {
   })
 
   test('an enquiry to which the couriers answer an empty list, as one that nobody serves', async () => {
-    sandbox.faults.set({ rates: { 'courier-empty': 1 } })
+    scene.sandbox.faults.set({ rates: { 'courier-empty': 1 } })
     expect((await askFor(RING)).json.code).toBe('not-serviceable')
   })
 
   test('an enquiry that the couriers do not answer, and the next one succeeds', async () => {
-    sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
+    scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
     const { status, json } = await askFor(RING)
     expect([status, json.code]).toEqual([424, 'provider-unavailable'])
-    sandbox.faults.set({})
+    scene.sandbox.faults.set({})
     expect((await askFor(RING)).status).toBe(200)
   })
 
   test('the sixty-first enquiry within a minute, until the minute is over', async () => {
     for (let asked = 0; asked < 60; asked += 1) expect((await askFor(SOLD_OUT)).status).toBe(409)
     expect((await askFor(SOLD_OUT)).status).toBe(429)
-    shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+    scene.shop.clock.now = new Date(scene.shop.clock.now.getTime() + 60_000)
     expect((await askFor(SOLD_OUT)).status).toBe(409)
   })
 })
 
 test('an expired token of the shop at the courier is renewed unseen', async () => {
-  sandbox.faults.set({ targets: { '302003': { 'courier-token-expired': 1 } } })
+  scene.sandbox.faults.set({ targets: { '302003': { 'courier-token-expired': 1 } } })
   expect((await askFor(RING)).status).toBe(200)
 })

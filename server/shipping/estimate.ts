@@ -13,12 +13,12 @@ import { courierRefusal, type Courier } from './courier.ts'
 const ESTIMATES = { limit: 60, windowMs: 60_000 }
 
 interface EstimateParts extends Pick<Parts, 'db' | 'log' | 'now'> {
-  readonly courier: Courier
+  readonly visitorsCourier: Courier
 }
 
 export function mountEstimate(
   shop: Shop,
-  { db, log, now, courier }: EstimateParts,
+  { db, log, now, visitorsCourier }: EstimateParts,
   limitScale: number,
 ): void {
   mount(shop, estimateDelivery, async ({ request: { product: key, pincode }, context }) => {
@@ -30,14 +30,17 @@ export function mountEstimate(
     const limit = { ...ESTIMATES, limit: ESTIMATES.limit * limitScale, now: now() }
     if (!(await withinLimit(db, visitor, limit))) return tooManyRequests()
 
-    const product = findProduct(key)
-    if (!product) return refusal('not-found', 'The shop does not have this piece.')
-    if (availabilityOf(product) === 'sold out') return refusal('conflict', 'This piece is sold out.')
+    const product = key && findProduct(key)
+    if (key && !product) return refusal('not-found', 'The shop does not have this piece.')
+    if (product && availabilityOf(product) === 'sold out')
+      return refusal('conflict', 'This piece is sold out.')
 
-    const weightMg = shipmentWeightMg([{ product, quantity: 1 }])
-    const offers = await courier.ratesFor({ deliveryPincode: pincode, weightMg })
-    if (offers.ok)
-      return { success: true as const, deliveries: [...deliveriesOf(product, offers.rates, now())] }
+    const weightMg = shipmentWeightMg(product ? [{ product, quantity: 1 }] : [])
+    const offers = await visitorsCourier.ratesFor({ deliveryPincode: pincode, weightMg })
+    if (offers.ok) {
+      const deliveries = product ? [...deliveriesOf(product, offers.rates, now())] : []
+      return { success: true as const, deliveries, city: offers.city }
+    }
     log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
     return courierRefusal(offers.problem)
   })

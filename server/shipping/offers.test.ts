@@ -7,6 +7,7 @@ const JAIPUR = { deliveryPincode: '302003', weightMg: 500_000 }
 const offerOf = (rate: number): Offers => ({
   ok: true,
   rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: rupees(rate) }],
+  city: 'Jaipur',
 })
 const SILENT: Offers = { ok: false, problem: 'unreachable', detail: 'HTTP 500' }
 

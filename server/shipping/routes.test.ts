@@ -1,37 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   CHAIN_ANKLET,
   openCheckoutShop,
   RING,
-  SITE_URL,
+  setScene,
   SOLD_OUT,
   somebody,
-  type CheckoutShop,
 } from '#server/checkout/testing.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import type { Person } from '#server/http.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import type { Courier, Parcel } from './courier.ts'
 
-let database: OpenDatabase
-let sandbox: Sandbox
-let shop: CheckoutShop
-let asha: Person
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['shiprocket'] })
-}, 60_000)
-afterAll(async () => {
-  await sandbox.close()
-  await database.close()
-})
-beforeEach(async () => {
-  sandbox.faults.set({})
-  shop = openCheckoutShop(database.db, sandbox)
-  asha = await somebody(database.db)
-})
+const scene = setScene({ providers: ['shiprocket'] })
 
 const PATH = '/api/shipping/calculate'
 const enquiry = {
@@ -40,8 +19,8 @@ const enquiry = {
   weight: 0.5,
   items: [{ ...RING, quantity: 1 }],
 }
-const ask = (changes: object = {}, who: Person | null = asha) =>
-  shop.ask(who, 'POST', PATH, { ...enquiry, ...changes })
+const ask = (changes: object = {}, who: Person | null = scene.asha) =>
+  scene.shop.ask(who, 'POST', PATH, { ...enquiry, ...changes })
 
 describe('the couriers’ offers', () => {
   // Shows 7.shipping, 3.rate
@@ -55,6 +34,11 @@ describe('the couriers’ offers', () => {
       estimated_days: expect.any(Number),
       rate: expect.any(Number),
     })
+  })
+
+  // Shows B.city
+  test('come with the city of the pincode', async () => {
+    expect((await ask()).json.city).toBe('Jaipur')
   })
 
   test('are the couriers’ full rates, also where the shop pays for shipping', async () => {
@@ -73,7 +57,7 @@ describe('the couriers’ offers', () => {
     }
     beforeEach(() => {
       parcels.splice(0)
-      shop = openCheckoutShop(database.db, sandbox, { courier })
+      scene.shop = openCheckoutShop(scene.db, scene.sandbox, { courier })
     })
 
     test('of the pieces sent along: twenty ankle chains of 9 g lie below half a kilogram', async () => {
@@ -84,21 +68,38 @@ describe('the couriers’ offers', () => {
     test('of sixty ankle chains: 540 g', async () => {
       await ask({ items: [{ ...CHAIN_ANKLET, quantity: 60 }], weight: 0.5 })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
-      expect(shop.logged.filter((line) => line.includes('weight differs'))).toHaveLength(1)
+      expect(scene.shop.logged.filter((line) => line.includes('weight differs'))).toHaveLength(1)
     })
 
     test('of the stored cart where no pieces are sent', async () => {
-      asha = await somebody(database.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
+      scene.asha = await somebody(scene.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
       await ask({ items: undefined })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
     })
   })
 })
 
+test('a visitor’s enquiry is not mixed with the offers that shoppers are shown', async () => {
+  const asked: string[] = []
+  const courierCalled = (name: string): Courier => ({
+    async ratesFor() {
+      asked.push(name)
+      return { ok: false, problem: 'not serviceable', detail: 'no courier' }
+    },
+  })
+  scene.shop = openCheckoutShop(scene.db, scene.sandbox, {
+    courier: courierCalled('shoppers’'),
+    visitorsCourier: courierCalled('visitors’'),
+  })
+  await scene.shop.ask(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
+  await ask()
+  expect(asked).toEqual(['visitors’', 'shoppers’'])
+})
+
 describe('is refused', () => {
   // Shows 8.shipping.words
   test('a pincode that nobody serves, with “No shipping options available”', async () => {
-    sandbox.faults.set({ rates: { 'courier-no-service': 1 } })
+    scene.sandbox.faults.set({ rates: { 'courier-no-service': 1 } })
     const { status, json } = await ask()
     expect([status, json]).toEqual([
       422,
@@ -107,7 +108,7 @@ describe('is refused', () => {
   })
 
   test('an enquiry that the couriers do not answer, with “Failed to fetch shipping rates”', async () => {
-    sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
+    scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
     const { status, json } = await ask()
     expect([status, json]).toEqual([
       424,
@@ -141,7 +142,7 @@ describe('is refused', () => {
     const wrong = { items: [] }
     for (let asked = 0; asked < 30; asked += 1) expect((await ask(wrong)).status).toBe(400)
     expect((await ask(wrong)).status).toBe(429)
-    shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+    scene.shop.clock.now = new Date(scene.shop.clock.now.getTime() + 60_000)
     expect((await ask(wrong)).status).toBe(400)
   })
 })

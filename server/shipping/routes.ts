@@ -1,14 +1,12 @@
 /** POST /api/shipping/calculate: the couriers' offers for what is in the cart (specification, sections 7 and 8). */
-import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { calculateShipping } from '#contract/shipping.ts'
-import { pricedCart, type Cart } from '#domain/cart.ts'
+import { pricedCart } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
-import type { Database } from '#server/db/open.ts'
-import { cartLine } from '#server/db/schema.ts'
 import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
+import { cartOf } from '#server/lists/lists.ts'
 import type { Parts } from '#server/parts.ts'
 import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from './courier.ts'
@@ -16,6 +14,8 @@ import { mountEstimate } from './estimate.ts'
 
 export interface ShippingParts extends Parts {
   readonly courier: Courier
+  /** Whom the estimates ask. */
+  readonly visitorsCourier: Courier
 }
 
 /** A person tries a few pincodes, never dozens a minute. */
@@ -41,27 +41,20 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): S
     if (!(await withinLimit(db, limitKey('shipping', person.id), { ...ENQUIRIES, now: now() })))
       return tooManyRequests()
 
-    const { buyable } = pricedCart(request.items ?? (await storedCart(db, person.id)), findProduct)
+    const { buyable } = pricedCart(request.items ?? (await cartOf(db, person.id)), findProduct)
     if (buyable.length === 0) return refusal('invalid-request', 'There is nothing in your cart to send.')
     const weightMg = shipmentWeightMg(buyable)
     if (request.weight !== inKilograms(weightMg))
       log.debug('weight differs', { sentKg: request.weight, weighedKg: inKilograms(weightMg) })
 
     const offers = await courier.ratesFor({ deliveryPincode: delivery_postcode, weightMg })
-    if (offers.ok) return { success: true as const, shippingRates: offers.rates.map(wireRate) }
+    if (offers.ok)
+      return { success: true as const, shippingRates: offers.rates.map(wireRate), city: offers.city }
     log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
     return courierRefusal(offers.problem)
   })
 
   return shop
-}
-
-async function storedCart(db: Database, userId: string): Promise<Cart> {
-  return db
-    .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
-    .from(cartLine)
-    .where(eq(cartLine.userId, userId))
-    .orderBy(asc(cartLine.position))
 }
 
 function wireRate({ courierId, courierName, estimatedDays, rate }: ShippingRate) {

@@ -137,7 +137,32 @@ describe('answers as they come', () => {
     expect(await courier.ratesFor(JAIPUR)).toEqual({
       ok: true,
       rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: 5720 }],
+      city: null,
     })
+  })
+
+  test.each([
+    ['its name', 'Jaipur', 'Jaipur'],
+    ['a name of several words', 'St. Thomas’ Mount-cum (Pallavaram)', 'St. Thomas’ Mount-cum (Pallavaram)'],
+    ['a name with blanks around it', '  New Delhi ', 'New Delhi'],
+    ['nothing', '', null],
+    ['null', null, null],
+    ['a number', 302001, null],
+    ['what is no name', '<b>Jaipur</b>', null],
+    ['a name in two lines', 'Jaipur\nRajasthan', null],
+    ['more than a label holds', 'J'.repeat(41), null],
+  ])('a city is known by %s', async (_, named, city) => {
+    offering({ ...delhivery, city: named })
+    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ ok: true, city })
+  })
+
+  test('the first courier who names the city is believed, also one who does not go there today', async () => {
+    offering(
+      { ...delhivery, city: '' },
+      { ...delhivery, city: 'Jaipur', blocked: 1 },
+      { ...delhivery, city: 'J' },
+    )
+    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ city: 'Jaipur' })
   })
 
   test('reads numbers that are text, and days from hours where the days are blank', async () => {

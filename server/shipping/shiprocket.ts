@@ -34,6 +34,10 @@ const CourierAnswer = z.object({
   blocked: flag,
   is_hyperlocal: flag,
 })
+/** A name as it stands on a label; anything else is none. */
+const PlaceAnswer = z.object({
+  city: z.string().check(z.trim(), z.maxLength(40), z.regex(/^\p{L}[\p{L}\p{M} .'’()-]*$/u)),
+})
 const ServiceabilityAnswer = z.object({
   status: z.optional(z.coerce.number()),
   data: z.optional(z.nullable(z.object({ available_courier_companies: z.optional(z.array(z.unknown())) }))),
@@ -107,10 +111,16 @@ function offersOf(status: number, json: unknown): Offers {
   const said = status === 200 ? (answer?.status ?? status) : status
   if (said === 404) return NOT_SERVICEABLE
   if (said !== 200 || !answer) return { ok: false, problem: 'unreachable', detail: `HTTP ${status}: ${said}` }
-  const rates = (answer.data?.available_courier_companies ?? [])
+  const couriers = answer.data?.available_courier_companies ?? []
+  const rates = couriers
     .flatMap(rateOf)
     .sort((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
-  return rates.length > 0 ? { ok: true, rates } : NOT_SERVICEABLE
+  return rates.length > 0 ? { ok: true, rates, city: couriers.flatMap(cityOf)[0] ?? null } : NOT_SERVICEABLE
+}
+
+function cityOf(courier: unknown): string[] {
+  const { data } = PlaceAnswer.safeParse(courier)
+  return data ? [data.city] : []
 }
 
 /** None where a courier is blocked, only rides within the city, or does not say for how much or by when. */

@@ -1,0 +1,31 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import * as schema from './db/schema.ts'
+import type { ShopVariables } from './http.ts'
+import { createLog } from './log.ts'
+
+const NUMBER = 'SJ-0123456789ABCDEF'
+
+test('the number of an order reaches no line of the log, neither by its page nor by a bug', async () => {
+  const logged: string[] = []
+  const orders = new Hono<ShopVariables>().get('/api/orders/:number', () => {
+    throw new TypeError('a bug')
+  })
+  const shop = createApp({
+    // Nothing is asked of it.
+    db: drizzle.mock({ schema }),
+    log: createLog('debug', (line) => logged.push(line)),
+    outsiders: { siteUrl: '', checkoutScriptUrl: '', analyticsUrl: null },
+    trustsProxy: false,
+    areas: [orders],
+    pages: async () => new Response('Your Order'),
+  })
+  expect((await shop.request(`/api/orders/${NUMBER}`)).status).toBe(500)
+  expect((await shop.request(`/account/orders/${NUMBER}`)).status).toBe(200)
+  const written = logged.join('')
+  expect(written).toContain('unexpected error')
+  expect(written).toContain('/account/orders/:number')
+  expect(written).not.toContain(NUMBER)
+})

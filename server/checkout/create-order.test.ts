@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { order } from '#server/db/schema.ts'
+import type { Person } from '#server/http.ts'
+import type { Courier } from '#server/shipping/courier.ts'
+import type { PaymentGateway } from './gateway.ts'
+import {
+  actionsIn,
+  addressOf,
+  booksOf,
+  CHAIN_ANKLET,
+  checkoutOf,
+  factsOf,
+  itemOf,
+  openCheckoutShop,
+  QUIET,
+  RING,
+  setScene,
+  SOLD_OUT,
+  somebody,
+} from './testing.ts'
+import { later } from './timing.ts'
+
+const scene = setScene()
+const { started, paidAtGateway } = actionsIn(scene)
+
+const CREATE = '/api/create-order'
+
+const create = (body: object, who = scene.asha) => scene.shop.ask(who, 'POST', CREATE, body)
+const ordersOf = (who: Person) => scene.db.select().from(order).where(eq(order.userId, who.id))
+
+describe('creating an order', () => {
+  // Shows 7.create-order, 9.paise, D26.order-first
+  test('writes it with its lines and opens a gateway order for exactly its total', async () => {
+    const { status, json } = await create(checkoutOf(scene.asha))
+    expect([status, json]).toEqual([
+      200,
+      {
+        success: true,
+        id: expect.stringMatching(/^order_\w{14}$/),
+        amount: 3_288_300,
+        currency: 'INR',
+        message: 'Order created.',
+        order_number: expect.stringMatching(/^SJ-[0-9A-HJKMNP-TV-Z]{16}$/),
+        key: scene.sandbox.razorpay.keyId,
+        paid: false,
+      },
+    ])
+    const { row, steps } = await factsOf(scene.db, json.order_number)
+    expect(row).toMatchObject({
+      status: 'created',
+      subtotal: 3_288_300,
+      shipping: 0,
+      total: 3_288_300,
+      courierName: 'Delhivery Surface',
+      weightMg: 500_000,
+      shipTo: addressOf(scene.asha),
+    })
+    expect(steps).toEqual(['placed', 'gateway order opened'])
+    const { orders } = await booksOf(scene.sandbox)
+    expect(orders.find(({ id }) => id === json.id)).toMatchObject({
+      receipt: `${json.order_number}-1`,
+      amount: 3_288_300,
+    })
+  })
+
+  // Shows D9.below
+  test('adds the rate of the chosen courier below the free-shipping threshold', async () => {
+    const rates = await scene.shop.ask(scene.asha, 'POST', '/api/shipping/calculate', {
+      pickup_postcode: '110059',
+      delivery_postcode: '302003',
+      weight: 0.5,
+      items: [{ ...CHAIN_ANKLET, quantity: 2 }],
+    })
+    const { courier_company_id, rate } = rates.json.shippingRates[0]
+    const items = [itemOf(CHAIN_ANKLET, 2)]
+    const wanted = { items, amount: 230_000 + rate, courier_company_id }
+    const { status, json } = await create(checkoutOf(scene.asha, wanted))
+    expect([status, json.amount]).toEqual([200, 230_000 + rate])
+    expect((await factsOf(scene.db, json.order_number)).row).toMatchObject({
+      subtotal: 230_000,
+      shipping: rate,
+    })
+  })
+
+  // Shows D8.server-decides
+  test.each([
+    ['a total that leaves out the shipping', { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 }],
+    ['a total of one rupee', { amount: 100 }],
+    ['a paisa too much', { amount: 3_288_301 }],
+    ['a price of its own', { items: [{ ...itemOf(RING), price: 100 }] }],
+    ['a price of its own with a total to match', { items: [{ ...itemOf(RING), price: 100 }], amount: 100 }],
+    ['more pieces than the total pays', { items: [itemOf(RING, 2)] }],
+  ])('refuses %s, and writes nothing', async (_, changes) => {
+    const { status, json } = await create(checkoutOf(scene.asha, changes))
+    expect([status, json]).toEqual([
+      409,
+      {
+        success: false,
+        code: 'prices-changed',
+        message: 'Prices have changed. Please review your cart.',
+      },
+    ])
+    expect(await ordersOf(scene.asha)).toEqual([])
+  })
+
+  // Shows D12.server
+  test.each([
+    ['a piece that is sold out', SOLD_OUT],
+    ['a piece the shop does not have', { type: 'rings', id: 999 } as const],
+  ])('refuses %s', async (_, key) => {
+    const item = { ...key, name: 'A ring', price: 100, quantity: 1 }
+    const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: 100 }))
+    expect([status, json.code]).toEqual([409, 'cart-blocked'])
+    expect(await ordersOf(scene.asha)).toEqual([])
+  })
+
+  test('refuses a pincode that no courier serves', async () => {
+    scene.sandbox.faults.set({ ...QUIET, rates: { 'courier-no-service': 1 } })
+    const { status, json } = await create(checkoutOf(scene.asha))
+    expect([status, json.message]).toEqual([422, 'No shipping options available'])
+    expect(await ordersOf(scene.asha)).toEqual([])
+  })
+
+  test('refuses a courier who does not go there, also where shipping is free', async () => {
+    const { status, json } = await create(checkoutOf(scene.asha, { courier_company_id: 4711 }))
+    expect([status, json.code]).toEqual([422, 'not-serviceable'])
+  })
+
+  test('says so when the couriers do not answer', async () => {
+    scene.sandbox.faults.set({ ...QUIET, rates: { 'courier-5xx': 1 } })
+    const { status, json } = await create(checkoutOf(scene.asha))
+    expect([status, json.message]).toEqual([424, 'Failed to fetch shipping rates'])
+  })
+
+  test.each([
+    ['an unknown field', { discount: 100 }],
+    ['an unknown field of a line', { items: [{ ...itemOf(RING), discount: 1 }] }],
+    ['no items', { items: [] }],
+    ['no quantity', { items: [itemOf(RING, 0)] }],
+    ['a broken quantity', { items: [itemOf(RING, 1.5)] }],
+    ['the same piece twice', { items: [itemOf(RING), itemOf(RING)] }],
+    ['a broken amount', { amount: 3_288_300.5 }],
+    ['an amount as text', { amount: '3288300' }],
+    ['a negative amount', { amount: -1 }],
+    ['a checkout id that is none', { checkout_id: 'mine' }],
+    [
+      'a pincode of letters',
+      { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), pincode: 'abcdef' } },
+    ],
+    [
+      'half of a sign',
+      { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), city: 'Jai\ud83dpur' } },
+    ],
+    [
+      'a control character',
+      { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), city: 'Jai\u0000pur' } },
+    ],
+    ['a blank name', { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), name: '  ' } }],
+  ])('refuses %s', async (_, changes) => {
+    const { status, json } = await create(checkoutOf(scene.asha, changes))
+    expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
+    expect(await ordersOf(scene.asha)).toEqual([])
+  })
+
+  // Shows 6.token
+  test('refuses what is not JSON, what is too large, and whoever is not signed in', async () => {
+    const headers = { authorization: `Bearer ${scene.asha.id}`, 'content-type': 'application/json' }
+    const send = (body: string, own: Record<string, string> = headers) =>
+      scene.shop.send(CREATE, { method: 'POST', body, headers: own })
+    expect(await send('{"amount":')).toMatchObject({ status: 400, json: { code: 'invalid-request' } })
+    expect(await send(' '.repeat(70_000))).toMatchObject({ status: 413, json: { code: 'too-large' } })
+    expect(await send('a=1', { ...headers, 'content-type': 'text/plain' })).toMatchObject({
+      status: 415,
+      json: { code: 'unsupported-media-type' },
+    })
+    expect(await scene.shop.ask(null, 'POST', CREATE, checkoutOf(scene.asha))).toMatchObject({
+      status: 401,
+      json: { message: 'Authentication required' },
+    })
+    expect(await ordersOf(scene.asha)).toEqual([])
+  })
+
+  test('stops whoever asks dozens of times in a minute', async () => {
+    const wanted = checkoutOf(scene.asha, { amount: 1 })
+    for (let asked = 0; asked < 30; asked += 1) expect((await create(wanted)).status).toBe(409)
+    expect((await create(wanted)).status).toBe(429)
+  })
+})
+
+describe('starting the same checkout again', () => {
+  test('gives the same order and the same gateway order', async () => {
+    const checkout = checkoutOf(scene.asha)
+    const first = await create(checkout)
+    const second = await create(checkout)
+    expect(second).toEqual(first)
+  })
+
+  test('gives one order and one gateway order when pressed five times at once', async () => {
+    const checkout = checkoutOf(scene.asha)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(checkout)))
+    const [first] = answers
+    for (const each of answers) expect(each).toEqual(first)
+    expect(await ordersOf(scene.asha)).toHaveLength(1)
+    const { orders } = await booksOf(scene.sandbox)
+    expect(orders.filter(({ receipt }) => receipt === `${first?.json.order_number}-1`)).toHaveLength(1)
+  })
+
+  test('gives two people with one checkout id an order each', async () => {
+    const ravi = await somebody(scene.db)
+    const checkout_id = randomUUID()
+    const hers = await create(checkoutOf(scene.asha, { checkout_id }))
+    const his = await create(checkoutOf(ravi, { checkout_id }), ravi)
+    expect(his.json.order_number).not.toBe(hers.json.order_number)
+  })
+
+  test.each([
+    ['another quantity', { items: [itemOf(RING, 2)], amount: 6_576_600 }],
+    ['another courier', { courier_company_id: 51 }],
+    ['another address', { address: { ...addressOf({ id: '', name: '', email: 'b@example.in' }) } }],
+  ])('is a conflict with %s, so that the browser starts a new one', async (_, changes) => {
+    const checkout = checkoutOf(scene.asha)
+    await create(checkout)
+    const { status, json } = await create({ ...checkout, ...changes })
+    expect([status, json.code, json.message]).toEqual([
+      409,
+      'conflict',
+      'Your cart has changed since this payment was started.',
+    ])
+    expect(await ordersOf(scene.asha)).toHaveLength(1)
+  })
+
+  test('after paying says that it is paid, although handler and webhooks were lost', async () => {
+    const { checkout, id, number } = await paidAtGateway()
+    const { status, json } = await create(checkout)
+    expect([status, json]).toMatchObject([200, { paid: true, id, order_number: number }])
+    expect((await factsOf(scene.db, number)).row.status).toBe('completed')
+  })
+
+  test('after paying says so even where the cart has changed, so that nobody pays twice', async () => {
+    const { checkout, number } = await paidAtGateway()
+    const { json } = await create({ ...checkout, courier_company_id: 51 })
+    expect(json).toMatchObject({ paid: true, order_number: number })
+  })
+
+  test('a day after it was paid is another purchase, though the browser never heard that it was', async () => {
+    const { checkout } = await paidAtGateway()
+    await create(checkout)
+    scene.shop.clock.now = later(scene.shop.clock.now, 24 * 3_600_000)
+    const { status, json } = await create(checkout)
+    expect([status, json.code]).toEqual([409, 'conflict'])
+  })
+
+  test('a day later starts anew', async () => {
+    const { checkout } = await started()
+    scene.shop.clock.now = later(scene.shop.clock.now, 24 * 3_600_000)
+    const { status, json } = await create(checkout)
+    expect([status, json.code]).toEqual([409, 'conflict'])
+  })
+})
+
+describe('the price of a payment that was started', () => {
+  /** ₹1,150.00 and a courier who asks what he likes. */
+  async function startedAt(ratePaise: number) {
+    let asks = ratePaise
+    const courier: Courier = {
+      ratesFor: async () => ({
+        ok: true,
+        rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(asks) }],
+        city: 'Jaipur',
+      }),
+    }
+    scene.shop = openCheckoutShop(scene.db, scene.sandbox, { courier })
+    const checkout = checkoutOf(scene.asha, { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 + ratePaise })
+    const { json } = await create(checkout)
+    return {
+      again: () => create(checkout),
+      /** As the page does once the shopper has seen the new total: another total is another checkout. */
+      agreeingTo: (rate: number) =>
+        create({ ...checkout, checkout_id: randomUUID(), amount: 115_000 + rate }),
+      first: json,
+      courierAsks: (newRate: number) => {
+        asks = newRate
+      },
+    }
+  }
+  const CHANGED = { status: 409, json: { code: 'prices-changed' } }
+
+  test('stands for a quarter of an hour though it would be dearer now', async () => {
+    const { again, first, courierAsks } = await startedAt(5720)
+    courierAsks(6000)
+    scene.shop.clock.now = later(scene.shop.clock.now, 15 * 60_000 - 1)
+    expect((await again()).json).toEqual(first)
+    expect(first.amount).toBe(120_720)
+  })
+
+  test('needs consent to a rise after that, and is the new one once the shopper agrees', async () => {
+    const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
+    courierAsks(6000)
+    scene.shop.clock.now = later(scene.shop.clock.now, 15 * 60_000)
+    expect(await again()).toMatchObject(CHANGED)
+    const agreed = await agreeingTo(6000)
+    expect(agreed).toMatchObject({ status: 200, json: { amount: 121_000 } })
+    expect(agreed.json.order_number).not.toBe(first.order_number)
+  })
+
+  test('is not kept where it would be cheaper now: the fall is the shopper’s at once', async () => {
+    const { again, agreeingTo, courierAsks } = await startedAt(5720)
+    courierAsks(5000)
+    expect(await again()).toMatchObject(CHANGED)
+    expect(await agreeingTo(5000)).toMatchObject({ status: 200, json: { amount: 120_000 } })
+  })
+
+  test('is never more than what the shopper sees, though it stood at more a moment ago', async () => {
+    const { agreeingTo, courierAsks } = await startedAt(5720)
+    courierAsks(5000)
+    expect(await agreeingTo(5720)).toMatchObject(CHANGED)
+  })
+
+  test('goes on being the price while nothing has changed', async () => {
+    const { again, first } = await startedAt(5720)
+    scene.shop.clock.now = later(scene.shop.clock.now, 60 * 60_000)
+    expect((await again()).json).toEqual(first)
+  })
+})
+
+describe('when an answer of the gateway is lost', () => {
+  test('the order stays, the shopper is told, and the next press finds the gateway order by its receipt', async () => {
+    const checkout = checkoutOf(scene.asha)
+    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-dropped': 1 } })
+    const lost = await create(checkout)
+    expect([lost.status, lost.json.code]).toEqual([424, 'provider-unavailable'])
+    expect(lost.json.message).toBe('The payment service did not answer. Please try again in a moment.')
+
+    scene.sandbox.faults.set(QUIET)
+    const { status, json } = await create(checkout)
+    expect(status).toBe(200)
+    const { orders } = await booksOf(scene.sandbox)
+    expect(orders.filter(({ receipt }) => receipt === `${json.order_number}-1`)).toHaveLength(1)
+  })
+
+  test('an amount above the limit of the gateway account is said to be refused', async () => {
+    // Ninety-nine gold kadas of ₹1,44,375.00; the sandbox takes a crore at most.
+    const item = itemOf({ type: 'bangles', id: 100 }, 99)
+    const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: item.price * 99 }))
+    expect([status, json.message]).toEqual([
+      424,
+      'The payment service could not open this payment. Please contact us.',
+    ])
+  })
+
+  // Shows D26.order-first
+  test('a crash between the row and the call leaves an order that the next press continues', async () => {
+    const crash = new Error('The process was killed')
+    const crashing = openCheckoutShop(scene.db, scene.sandbox, {
+      gateway: (real): PaymentGateway => ({ ...real, createOrder: () => Promise.reject(crash) }),
+    })
+    const checkout = checkoutOf(scene.asha)
+    expect((await crashing.ask(scene.asha, 'POST', CREATE, checkout)).status).toBe(500)
+    const [left] = await ordersOf(scene.asha)
+    const { json } = await create(checkout)
+    expect(json.order_number).toBe(left?.number)
+  })
+
+  test('two servers that open at once show the shopper one gateway order', async () => {
+    const other = openCheckoutShop(scene.db, scene.sandbox)
+    const checkout = checkoutOf(scene.asha)
+    const [one, two] = await Promise.all([create(checkout), other.ask(scene.asha, 'POST', CREATE, checkout)])
+    expect(one.json).toEqual(two.json)
+    expect(await ordersOf(scene.asha)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { PaymentGateway } from './gateway.ts'
+import {
+  actionsIn,
+  advance,
+  booksOf,
+  nextCheckOf,
+  openCheckoutShop,
+  orderPaid,
+  pay,
+  QUIET,
+  RING,
+  setScene,
+  webhook,
+} from './testing.ts'
+
+const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const { started, facts, strike, passes, workWebhooks, reconcile } = actionsIn(scene)
+
+const WEBHOOK = '/api/webhooks/razorpay'
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+describe('the reconciliation', () => {
+  // Shows D26.one-order
+  test('completes a paid order of which nobody told the shop', async () => {
+    const { id, number } = await started()
+    strike(id, { 'handler-never': true })
+    await pay(scene.sandbox, id)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    const { row, mails, cart } = await facts(number)
+    expect(row.status).toBe('completed')
+    expect(mails).toEqual([`order-confirmation:${number}`])
+    expect(cart).toEqual([])
+  })
+
+  test('does not ask before three minutes have passed', async () => {
+    const { id, number } = await started()
+    await pay(scene.sandbox, id)
+    passes(3 * MINUTE_MS - 1)
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('created')
+  })
+
+  test('asks again at growing intervals', async () => {
+    const { number } = await started()
+    const intervals: number[] = []
+    for (const minutes of [3, 6, 12]) {
+      passes(minutes * MINUTE_MS)
+      await reconcile()
+      const next = await nextCheckOf(scene.db, number)
+      intervals.push((Number(next) - scene.shop.clock.now.getTime()) / MINUTE_MS)
+    }
+    expect(intervals).toEqual([6, 12, 24])
+  })
+
+  test('captures what is authorised', async () => {
+    const { id, number } = await started()
+    strike(id, { 'stuck-authorised': true })
+    await pay(scene.sandbox, id)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    expect((await facts(number)).payments).toMatchObject([{ status: 'captured' }])
+    expect((await facts(number)).row.status).toBe('completed')
+  })
+
+  test('tells the shopper once, minutes later, that the bank declined', async () => {
+    const { id, number } = await started()
+    await pay(scene.sandbox, id, 'failure')
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await workWebhooks()
+    expect(await facts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    passes(6 * MINUTE_MS)
+    await reconcile()
+    expect((await facts(number)).mails).toEqual([`payment-failed:${number}`])
+  })
+
+  test('writes no mail where only the page says that the bank declined', async () => {
+    const { number } = await started()
+    const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
+    await scene.shop.ask(scene.asha, 'POST', '/api/abandon-payment', declined)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    expect(await facts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+  })
+
+  test('completes an order whose failed payment the bank authorises after all', async () => {
+    const { id, number } = await started()
+    await pay(scene.sandbox, id, 'late')
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('failed')
+    await advance(scene.sandbox, id)
+    await vi.waitFor(async () =>
+      expect((await booksOf(scene.sandbox)).payments.find(({ order_id }) => order_id === id)?.status).toBe(
+        'captured',
+      ),
+    )
+    passes(6 * MINUTE_MS)
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('completed')
+  })
+
+  test('gives an unpaid order up after three days, and says so once', async () => {
+    const { number } = await started()
+    passes(3 * DAY_MS)
+    await reconcile()
+    passes(DAY_MS)
+    await reconcile()
+    const { row, steps } = await facts(number)
+    expect(row.status).toBe('cancelled')
+    expect(steps.filter((step) => step === 'expired')).toHaveLength(1)
+  })
+
+  test('does not give up an order while the gateway is silent', async () => {
+    const { number } = await started()
+    passes(3 * DAY_MS)
+    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('created')
+  })
+
+  test('does not give up an order that a bank has promised to pay', async () => {
+    const { id, number } = await started()
+    strike(id, { 'stuck-authorised': true })
+    await pay(scene.sandbox, id)
+    const { gateway } = scene.shop.parts
+    const unable: PaymentGateway = {
+      ...gateway,
+      capture: async () => ({ ok: false, problem: 'unreachable', detail: 'HTTP 502' }),
+    }
+    passes(3 * DAY_MS)
+    await reconcile({ gateway: unable })
+    expect((await facts(number)).steps).not.toContain('expired')
+    passes(DAY_MS / 2)
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('completed')
+  })
+
+  test('completes a payment found only after three days, since the order was never given up', async () => {
+    const { id, number } = await started()
+    await pay(scene.sandbox, id)
+    passes(5 * DAY_MS)
+    await reconcile()
+    expect((await facts(number)).row.status).toBe('completed')
+  })
+
+  test('stops asking after a week', async () => {
+    const { number } = await started()
+    passes(7 * DAY_MS)
+    await reconcile()
+    expect(await nextCheckOf(scene.db, number)).toBeNull()
+  })
+
+  test('run by two servers at once completes an order once', async () => {
+    const { id, number } = await started()
+    await pay(scene.sandbox, id)
+    const other = openCheckoutShop(scene.db, scene.sandbox)
+    passes(3 * MINUTE_MS)
+    other.clock.now = scene.shop.clock.now
+    await Promise.all([reconcile(), reconcile(other.parts)])
+    const { steps, mails } = await facts(number)
+    expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
+    expect(mails).toHaveLength(1)
+  })
+})

@@ -1,0 +1,239 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { PaymentGateway } from './gateway.ts'
+import { lookAndSettle } from './settle.ts'
+import { actionsIn, booksOf, nextCheckOf, orderPaid, pay, QUIET, RING, setScene, webhook } from './testing.ts'
+
+const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const { started, facts, strike, passes, workWebhooks, reconcile, sendRefunds } = actionsIn(scene)
+
+const WEBHOOK = '/api/webhooks/razorpay'
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+async function refundsAtGateway(gatewayOrderId: string) {
+  const { payments, refunds } = await booksOf(scene.sandbox)
+  const own = new Set(payments.filter(({ order_id }) => order_id === gatewayOrderId).map(({ id }) => id))
+  return refunds.filter(({ payment_id }) => own.has(payment_id))
+}
+
+describe('money that buys nothing', () => {
+  /** An order that was paid twice, with the refund due. */
+  async function owing() {
+    const opened = await started()
+    scene.sandbox.faults.set({ rates: { ...QUIET.rates, 'double-capture': 1 } })
+    await pay(scene.sandbox, opened.id)
+    await lookAndSettle(scene.shop.parts, opened.number, 'reconciliation')
+    return opened
+  }
+
+  test('goes back once when it was a second payment, however often the jobs run', async () => {
+    const { id, number } = await started()
+    strike(id, { 'double-capture': true })
+    await pay(scene.sandbox, id)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    await Promise.all([sendRefunds(), sendRefunds()])
+    passes(6 * MINUTE_MS)
+    await reconcile()
+    await sendRefunds()
+    const { row, refunds, mails, steps } = await facts(number)
+    expect(row.status).toBe('completed')
+    expect(refunds).toMatchObject([{ amount: 3_288_300, gatewayRefundId: expect.stringMatching(/^rfnd_/) }])
+    expect(await refundsAtGateway(id)).toMatchObject([
+      { payment_id: refunds[0]?.paymentId, amount: 3_288_300 },
+    ])
+    expect(mails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refunds[0]?.paymentId}`])
+    expect(steps.filter((step) => step === 'refund sent')).toHaveLength(1)
+  })
+
+  test('is settled and sent back at the same moment without one waiting for the other for ever', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, owing))
+    const looks = orders.flatMap(({ number }) =>
+      [1, 2, 3].map(() => lookAndSettle(scene.shop.parts, number, 'reconciliation')),
+    )
+    await expect(Promise.all([...looks, sendRefunds(), sendRefunds(), sendRefunds()])).resolves.toBeDefined()
+    for (const { id } of orders) expect(await refundsAtGateway(id)).toHaveLength(1)
+  })
+
+  test('goes back when the amount differs, and the order stays unpaid', async () => {
+    const { id, number } = await started()
+    strike(id, { 'wrong-amount': true })
+    await pay(scene.sandbox, id)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    await sendRefunds()
+    expect((await facts(number)).row.status).toBe('created')
+    expect(await refundsAtGateway(id)).toMatchObject([{ amount: 3_288_200 }])
+  })
+
+  test('goes back when it comes for an order that was given up', async () => {
+    const { id, number } = await started()
+    passes(3 * DAY_MS)
+    await reconcile()
+    await pay(scene.sandbox, id)
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await workWebhooks()
+    await sendRefunds()
+    const { row, refunds, cart } = await facts(number)
+    expect(row.status).toBe('cancelled')
+    expect(refunds).toMatchObject([{ reason: 'the order had expired' }])
+    expect(await refundsAtGateway(id)).toHaveLength(1)
+    expect(cart).toEqual([{ ...RING, quantity: 1 }])
+    const shown = await scene.shop.ask(scene.asha, 'GET', '/api/orders')
+    expect(shown.json.orders).toMatchObject([{ number, status: 'cancelled' }])
+  })
+
+  test('goes back once though the answer of the gateway was lost', async () => {
+    const { id, number } = await owing()
+    const lossy: PaymentGateway = {
+      ...scene.shop.parts.gateway,
+      async refund(wanted) {
+        await scene.shop.parts.gateway.refund(wanted)
+        return { ok: false, problem: 'unreachable', detail: 'ECONNRESET' }
+      },
+    }
+    await sendRefunds({ gateway: lossy })
+    expect((await facts(number)).refunds).toMatchObject([{ sentAt: null }])
+    passes(5000)
+    await sendRefunds()
+    expect((await facts(number)).refunds).toMatchObject([{ sentAt: scene.shop.clock.now }])
+    expect(await refundsAtGateway(id)).toHaveLength(1)
+  })
+
+  test('goes back once though the server was killed between the gateway and the note', async () => {
+    const { id, number } = await owing()
+    const killed: PaymentGateway = {
+      ...scene.shop.parts.gateway,
+      async refund(wanted) {
+        await scene.shop.parts.gateway.refund(wanted)
+        throw new Error('Killed')
+      },
+    }
+    await expect(sendRefunds({ gateway: killed })).rejects.toThrow('Killed')
+    passes(MINUTE_MS)
+    await sendRefunds()
+    expect((await facts(number)).refunds).toMatchObject([{ sentAt: scene.shop.clock.now }])
+    expect(await refundsAtGateway(id)).toHaveLength(1)
+  })
+
+  test('is tried again while the gateway is silent', async () => {
+    const { id, number } = await owing()
+    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    await sendRefunds()
+    expect((await facts(number)).refunds).toMatchObject([{ sentAt: null, attempts: 1 }])
+    scene.sandbox.faults.set(QUIET)
+    passes(5000)
+    await sendRefunds()
+    expect(await refundsAtGateway(id)).toHaveLength(1)
+  })
+
+  test('is sent again under another name when the gateway could not bring it back', async () => {
+    const { number } = await owing()
+    const keys: string[] = []
+    const failing: PaymentGateway = {
+      ...scene.shop.parts.gateway,
+      async refund({ idempotencyKey }) {
+        keys.push(idempotencyKey)
+        return {
+          ok: true,
+          fact: { id: `rfnd_${keys.length}`, state: keys.length === 2 ? 'failed' : 'pending' },
+        }
+      },
+    }
+    const send = () => sendRefunds({ gateway: failing })
+    const failed = (refundId: string) =>
+      webhook(scene.sandbox, {
+        entity: 'event',
+        event: 'refund.failed',
+        payload: { refund: { entity: { id: refundId } } },
+      })
+    const paymentId = (await facts(number)).refunds[0]?.paymentId
+    await send()
+    await scene.shop.send(WEBHOOK, failed('rfnd_1'))
+    await workWebhooks()
+    await send()
+    passes(MINUTE_MS)
+    await send()
+    // A late copy about a refund that has been replaced.
+    await scene.shop.send(WEBHOOK, failed('rfnd_1'))
+    await workWebhooks()
+    await send()
+    expect(keys).toEqual([`refund-${paymentId}`, `refund-${paymentId}-rfnd_1`, `refund-${paymentId}-rfnd_2`])
+    expect((await facts(number)).refunds).toMatchObject([{ gatewayRefundId: 'rfnd_3' }])
+  })
+
+  describe('that the bank could not take, where the webhook about it is lost,', () => {
+    async function failedAtBank() {
+      const { id, number } = await owing()
+      scene.sandbox.faults.set({
+        rates: { ...QUIET.rates, 'refund-failed': 1 },
+        timing: { refundFailsMs: 0 },
+      })
+      await sendRefunds()
+      await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+      return { id, number }
+    }
+
+    test('is sent again once the gateway is asked', async () => {
+      const { id, number } = await failedAtBank()
+      passes(3 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+      expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
+      const { steps, mails, refunds } = await facts(number)
+      expect(steps.slice(-4)).toEqual(['refund owed', 'refund sent', 'refund failed', 'refund sent'])
+      expect(mails.filter((mail) => mail === `refund:${refunds[0]?.paymentId}`)).toHaveLength(1)
+      passes(6 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+      expect(await refundsAtGateway(id)).toHaveLength(2)
+    })
+
+    test('is found though it was sent after the week for which an order is watched', async () => {
+      const { id, number } = await started()
+      passes(8 * DAY_MS)
+      await reconcile()
+      expect(await nextCheckOf(scene.db, number)).toBeNull()
+      await pay(scene.sandbox, id)
+      await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+      await workWebhooks()
+      scene.sandbox.faults.set({
+        rates: { ...QUIET.rates, 'refund-failed': 1 },
+        timing: { refundFailsMs: 0 },
+      })
+      await sendRefunds()
+      await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+      passes(3 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+      expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
+    })
+
+    test('is not taken for failed by a look that was before it', async () => {
+      const { number } = await failedAtBank()
+      passes(2 * MINUTE_MS)
+      await lookAndSettle(scene.shop.parts, number, 'webhook')
+      expect((await facts(number)).steps.at(-1)).toBe('refund sent')
+    })
+  })
+
+  test('of a completed order that the gateway gave back makes it a refunded one', async () => {
+    const { id, number, checkout } = await started()
+    const { razorpay_payment_id, ...proof } = await pay(scene.sandbox, id)
+    const { amount, items } = checkout
+    const verification = { razorpay_payment_id, ...proof, amount, items }
+    await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', verification)
+    await scene.shop.parts.gateway.refund({
+      paymentId: razorpay_payment_id,
+      amount: (await facts(number)).row.total,
+      idempotencyKey: 'by-hand-on-the-dashboard',
+    })
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    const { row, refunds } = await facts(number)
+    expect(row.status).toBe('refunded')
+    expect(refunds).toEqual([])
+    const again = await scene.shop.ask(scene.asha, 'POST', '/api/create-order', checkout)
+    expect([again.status, again.json.code]).toEqual([409, 'conflict'])
+  })
+})

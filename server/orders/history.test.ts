@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { orderEvent } from '#server/db/schema.ts'
+import { actionsIn, addressOf, setScene, somebody } from '#server/checkout/testing.ts'
+import { later } from '#server/checkout/timing.ts'
+
+const scene = setScene()
+const { started, paidAtGateway, abandon } = actionsIn(scene)
+
+const VERIFY = '/api/verify-payment'
+
+const create = (body: object, who = scene.asha) => scene.shop.ask(who, 'POST', '/api/create-order', body)
+
+// Shows D33.private
+describe('the orders of the account', () => {
+  const read = (path: string, who = scene.asha) => scene.shop.ask(who, 'GET', path)
+
+  test('shows what was agreed and what became of it', async () => {
+    const { number, verification, proof } = await paidAtGateway()
+    await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
+    const { status, json } = await read(`/api/orders/${number}`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      number,
+      status: 'completed',
+      lines: [{ type: 'rings', id: 801, quantity: 1, unitPrice: 3_288_300, total: 3_288_300 }],
+      total: 3_288_300,
+      paymentId: proof.razorpay_payment_id,
+      shipTo: addressOf(scene.asha),
+    })
+    const { history, ...listed } = json
+    expect((await read('/api/orders')).json.orders).toEqual([listed])
+    expect(history.map(({ step }: { step: string }) => step)).toEqual(['placed', 'confirmed'])
+    expect(history[0].at).toBe(json.placedAt)
+  })
+
+  test('tell of tries in vain, each kind once in a row', async () => {
+    const { number, checkout } = await started()
+    await abandon(number, 'cancelled')
+    await create(checkout)
+    await create(checkout)
+    await abandon(number, 'failed')
+    const { history, money } = (await read(`/api/orders/${number}`)).json
+    expect(history.map(({ step }: { step: string }) => step)).toEqual([
+      'placed',
+      'closed',
+      'tried again',
+      'declined',
+    ])
+    expect(money).toMatchObject([{ place: 'not received' }])
+  })
+
+  test('lists the newest first', async () => {
+    const first = await started()
+    scene.shop.clock.now = later(scene.shop.clock.now, 1000)
+    const second = await started()
+    const { json } = await read('/api/orders')
+    expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
+  })
+
+  test('says where the money of an unpaid order is, and by when that ends', async () => {
+    const { number } = await started()
+    const { orders } = (await read('/api/orders')).json
+    expect(orders).toMatchObject([{ number, money: [{ place: 'not received', amount: orders[0].total }] }])
+    expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(scene.shop.clock.now.getTime())
+  })
+
+  test('hides what was never paid once it cannot be any more', async () => {
+    await started()
+    expect((await read('/api/orders')).json.orders).toHaveLength(1)
+    scene.shop.clock.now = later(scene.shop.clock.now, 3 * 24 * 3_600_000)
+    expect((await read('/api/orders')).json.orders).toEqual([])
+  })
+
+  test('answers 404 for somebody else’s order, as for none', async () => {
+    const { number } = await started()
+    const ravi = await somebody(scene.db)
+    const foreign = await read(`/api/orders/${number}`, ravi)
+    expect([foreign.status, foreign.json.message]).toEqual([404, 'Order not found'])
+    expect(await read('/api/orders/SJ-0000000000000000', ravi)).toEqual(foreign)
+    expect((await read('/api/orders', ravi)).json.orders).toEqual([])
+  })
+
+  test.each(['SJ-%F0%9F%92%8D', '..%2Faccount', 'SJ-0'])('answers 404 for “%s”', async (number) => {
+    expect((await read(`/api/orders/${number}`)).status).toBe(404)
+  })
+
+  test('needs a signed-in person', async () => {
+    expect((await scene.shop.ask(null, 'GET', '/api/orders')).status).toBe(401)
+  })
+})
+
+test('the ledger of an order cannot be rewritten', async () => {
+  const { number } = await started()
+  const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.what, 'placed'))
+  const refused = { cause: { message: 'the ledger of an order is append-only' } }
+  await expect(scene.db.update(orderEvent).set({ by: 'nobody' }).where(entry)).rejects.toMatchObject(refused)
+  await expect(scene.db.delete(orderEvent).where(entry)).rejects.toMatchObject(refused)
+})

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from './log.ts'
+import { createPages, type Pages } from './pages.ts'
+
+const SITE_URL = 'https://shop.example'
+const folder = mkdtempSync(join(tmpdir(), 'swarnika-pages-'))
+let pages: Pages
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'build/client/rings'), { recursive: true })
+  mkdirSync(join(folder, 'build/server'))
+  mkdirSync(join(folder, 'build/earlier/assets'), { recursive: true })
+  writeFileSync(join(folder, 'build/earlier/assets/root-a1b2.js'), 'export {}')
+  writeFileSync(join(folder, 'build/client/rings/index.html'), '<h1>Rings</h1>')
+  writeFileSync(join(folder, 'build/client/rings/index.html.br'), 'by Brotli')
+  writeFileSync(join(folder, 'build/client/rings/index.html.gz'), 'by gzip')
+  // Nothing is rendered here.
+  writeFileSync(join(folder, 'build/server/index.js'), 'export const routes = {}')
+  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
+  pages = await createPages(folder, outsiders, createLog('silent'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const answerTo = (path: string, headers: Record<string, string> = {}) =>
+  pages(new Request(SITE_URL + path, { headers }))
+
+test.each([
+  ['/rings/', '/rings'],
+  ['/rings/?metal=Platinum', '/rings?metal=Platinum'],
+  ['/rings//', '/rings'],
+  ['//elsewhere.example/', '/elsewhere.example'],
+  ['//elsewhere.example//', '/elsewhere.example'],
+  ['/\\elsewhere.example/', '/elsewhere.example'],
+])('%s has one address, and never leads out of the shop', async (path, wanted) => {
+  const { status, headers } = await answerTo(path)
+  expect([status, headers.get('location')]).toEqual([308, wanted])
+})
+
+test('a page is answered at its address with a policy of its own', async () => {
+  const answer = await answerTo('/rings')
+  expect([answer.status, await answer.text()]).toEqual([200, '<h1>Rings</h1>'])
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=0.8, br;q=0.5', 'br'],
+  ['br;q=0, gzip;q=0.8', 'gzip'],
+  ['br; q=0.0, gzip; q=0', null],
+  ['', null],
+])('a browser that takes “%s” gets %s', async (accepted, encoding) => {
+  const { headers } = await answerTo('/rings', { 'accept-encoding': accepted })
+  expect(headers.get('content-encoding')).toBe(encoding)
+})
+
+test('a script of the build before is still there for the pages that began with it', async () => {
+  const answer = await answerTo('/assets/root-a1b2.js')
+  expect([answer.status, await answer.text()]).toEqual([200, 'export {}'])
+})
+
+test('an account is shown to nobody without a session', async () => {
+  const { status, headers } = await answerTo('/account/orders/SJ-0123456789ABCDEF')
+  expect([status, headers.get('location')]).toEqual([
+    302,
+    '/login?from=%2Faccount%2Forders%2FSJ-0123456789ABCDEF',
+  ])
+})

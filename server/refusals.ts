@@ -1,0 +1,57 @@
+/** Settings with which the shop must not open, each said in one line before anything is touched. */
+import type { BuiltSettings } from '#contract/build.ts'
+import type { Environment } from './env.ts'
+
+/** Something only the person who starts the shop can mend; said in one line, without a stack. */
+export class CannotStart extends Error {}
+
+/** Throws CannotStart. `built` is null where no pages are served, or none are built. */
+export function refuseUnfit(env: Environment, built: BuiltSettings | null): void {
+  if (env.isProduction) {
+    refuseSandbox(env)
+    if (env.authSecret === null)
+      throw new CannotStart('In production AUTH_SECRET must be set (32 characters or more).')
+    refuseAddressOfNobody(env)
+    if (built) refusePagesOfAnother(env, built)
+  }
+  if (env.razorpay?.keyId.startsWith('rzp_live_')) refuseUnfitForLivePayments(env)
+}
+
+function refuseSandbox({ razorpay, shiprocket, mail }: Environment): void {
+  // A shop may do without Google; the page then offers no button.
+  const needed = Object.entries({ razorpay, shiprocket, mail })
+  const missing = needed.flatMap(([name, settings]) => (settings === null ? name : []))
+  if (missing.length > 0)
+    throw new CannotStart(`In production these must be configured: ${missing.join(', ')}. See .env.example.`)
+}
+
+/** Letters, the sign-in, canonical links and shared pictures all lead to SITE_URL; cookies are safe under TLS alone. */
+function refuseAddressOfNobody({ siteUrl }: Environment): void {
+  if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(siteUrl))
+    throw new CannotStart(
+      'In production SITE_URL must be the public address of the shop (https://…): letters and search engines name it.',
+    )
+}
+
+/** Of the analytics, the script is in the pages, and the leave to load it in the headers of this server. */
+function refusePagesOfAnother(env: Environment, built: BuiltSettings): void {
+  const settings = [
+    ['SITE_URL', built.siteUrl, env.siteUrl],
+    ['ANALYTICS_URL', built.analyticsUrl, env.analyticsUrl],
+  ] as const
+  for (const [name, then, now] of settings)
+    if (then !== now)
+      throw new CannotStart(
+        `The pages were built with ${name}=${then ?? ''}, which now is ${now ?? 'empty'}. Build them again: npm run build.`,
+      )
+}
+
+/** Who really pays is to have a real letter and a real courier, and an order that lasts. */
+function refuseUnfitForLivePayments(env: Environment): void {
+  if (!env.isProduction)
+    throw new CannotStart('Live payment keys are for production: set NODE_ENV=production.')
+  if (env.databaseUrl !== null || env.allowsLivePaymentsOnEmbedded) return
+  throw new CannotStart(
+    'Live payment keys need a database that survives a power cut: set DATABASE_URL, or ALLOW_LIVE_PAYMENTS_ON_EMBEDDED=true.',
+  )
+}
