@@ -59,6 +59,11 @@ export function toggled(choices: Choices, key: FacetKey, option: string): Choice
   return { ...choices, chosen: { ...choices.chosen, [key]: after } }
 }
 
+/** Something is looked for that no piece has in its letters. */
+export function isInNoLetters(query: string, listing: Listing, products: readonly Product[]): boolean {
+  return !products.some((product) => matchesQuery(product, listing, query))
+}
+
 function matchesQuery(product: Product, listing: Listing, query: string): boolean {
   const wanted = query.trim().toLowerCase()
   return (

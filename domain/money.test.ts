@@ -96,6 +96,15 @@ describe('As a person reads it', () => {
     expect(formatRupees(rupees(amount))).toBe(text)
   })
 
+  test('Rupees are written as the Indian English of Intl writes them', () => {
+    const ofIntl = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+    fc.assert(
+      fc.property(fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), (amount) => {
+        expect(formatRupees(paise(amount))).toBe(ofIntl.format(amount / 100))
+      }),
+    )
+  })
+
   test('Limits go without paise: ₹3,00,000', () => {
     expect(formatWholeRupees(rupees(300_000))).toBe('₹3,00,000')
   })

@@ -2,6 +2,8 @@
  * Money of the shop: whole paise in code, in the database and on the wire.
  * It becomes text only where a person reads it.
  */
+import { inGroups } from './figures.ts'
+
 declare const unit: unique symbol
 export type Paise = number & { readonly [unit]: 'paise' }
 
@@ -43,35 +45,26 @@ export function divideHalfUp(dividend: number, divisor: number): number {
   return Math.floor((2 * dividend + divisor) / (2 * divisor))
 }
 
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const inWholeRupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-})
-const inRupeesAsNeeded = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
 /** ₹1,23,456.00, always with two decimals. */
 export function formatRupees(amount: Paise): string {
-  return inRupees.format(amount / PAISE_PER_RUPEE)
+  const size = Math.abs(amount)
+  const whole = Math.floor(size / PAISE_PER_RUPEE)
+  const decimals = String(size % PAISE_PER_RUPEE).padStart(2, '0')
+  return `${amount < 0 ? '-' : ''}₹${inGroups(whole)}.${decimals}`
 }
 
 /** ₹1,23,456 for limits and sliders, where the paise would only be noise. */
 export function formatWholeRupees(amount: Paise): string {
-  return inWholeRupees.format(amount / PAISE_PER_RUPEE)
+  return `₹${inGroups(divideHalfUp(amount, PAISE_PER_RUPEE))}`
 }
 
 /** ₹7,250 and ₹7,250.50: paise only where there are some (the anklet page). */
 export function formatRupeesAsNeeded(amount: Paise): string {
-  return inRupeesAsNeeded.format(amount / PAISE_PER_RUPEE)
+  return formatRupees(amount).replace(/\.00$/, '')
 }
 
 /** The same amount in dollars, at `rupeesPerDollar`; an orientation, never a price. */
 export function formatApproximateDollars(amount: Paise, rupeesPerDollar: number): string {
-  return `≈ ${inDollars.format(amount / PAISE_PER_RUPEE / rupeesPerDollar)}`
+  const dollars = amount / PAISE_PER_RUPEE / rupeesPerDollar
+  return `≈ ${dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })}`
 }

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canBecome, isSettled, ORDER_STATUSES, STATUS_LABELS, stepOf, type OrderStatus } from './order.ts'
+import {
+  canBecome,
+  isPaid,
+  isSettled,
+  ORDER_STATUSES,
+  STATUS_LABELS,
+  stepOf,
+  type OrderStatus,
+} from './order.ts'
 
 const anyStatus = fc.constantFrom(...ORDER_STATUSES)
 const anyStatuses = fc.array(anyStatus, { maxLength: 30 })
@@ -50,6 +58,10 @@ describe('an order', () => {
 describe('whatever is reported, in any order', () => {
   test('the status it has already is no step', () => {
     for (const status of ORDER_STATUSES) expect(stepOf(status, status)).toBe('already there')
+  })
+
+  test('an order is paid as long as its money has not gone back', () => {
+    expect(ORDER_STATUSES.filter(isPaid)).toEqual(['paid', 'completed'])
   })
 
   test('an order that is settled stays settled', () => {

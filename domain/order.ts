@@ -2,18 +2,9 @@
  * An order is a frozen record of what was agreed. Its life is the table below: forward only, and doing a step twice
  * is doing it once (decisions.md 26, 32).
  */
-import type { Paise } from './money.ts'
-import type { ProductKey } from './product.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
-export interface OrderLine extends ProductKey {
-  readonly name: string
-  readonly quantity: number
-  readonly unitPrice: Paise
-  readonly total: Paise
-}
 
 /** Each allowed step with its reason. */
 const STEPS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
@@ -54,6 +45,11 @@ export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
 /** Money has been taken for good and nothing may take more. */
 export function isSettled(status: OrderStatus): boolean {
   return status === 'paid' || status === 'completed' || status === 'refunded'
+}
+
+/** The money is here to stay, as far as anybody knows today. */
+export function isPaid(status: OrderStatus): boolean {
+  return isSettled(status) && status !== 'refunded'
 }
 
 /** What a customer is told of the way of an order, out of its ledger. */

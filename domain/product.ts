@@ -4,7 +4,7 @@
  */
 import type { Paise } from './money.ts'
 
-/** Route key of a product type; the label a shopper reads is in listing.ts ("Earrings" for `tops`). */
+/** Route key of a product type; the label a shopper reads is in showcase.ts ("Earrings" for `tops`). */
 export const PRODUCT_TYPES = [
   'rings',
   'necklaces',

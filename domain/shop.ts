@@ -1,5 +1,5 @@
 /** Name, contact and constants of the business. Change them here and nowhere else. */
-import { paise, rupees, type Paise } from './money.ts'
+import { rupees, type Paise } from './money.ts'
 
 export const SHOP = {
   name: 'Swarnika Jewellers',
@@ -39,8 +39,6 @@ export const REFERENCE_RUPEES_PER_DOLLAR = 75
 
 export const OFFER_PERCENT = 20
 export const FREE_SHIPPING_FROM: Paise = rupees(5000)
-/** The gateway takes no less than one rupee. */
-export const LEAST_PAYABLE: Paise = paise(100)
 export const CURRENCY = 'INR'
 /** From the press of the button: what the shopper saw stands, and the payment dialog stays open, for so long. */
 export const PRICE_STANDS_MINUTES = 15
@@ -49,6 +47,8 @@ export const PICKUP_PINCODE = '110059'
 /** The first slab of every courier, packaging included. Every piece of the catalogue has a weight of its own. */
 export const LEAST_SHIPMENT_WEIGHT_MG = 500_000
 export const MADE_TO_ORDER_DAYS = 15
+/** Days in which a subscription is confirmed by the mailed link; after them the address is forgotten. */
+export const SUBSCRIPTION_WAITS_DAYS = 30
 /** Days in which an unused piece may come back (specification, FAQ). */
 export const RETURN_DAYS = 30
 

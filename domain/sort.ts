@@ -16,8 +16,6 @@ export type SortKey = keyof typeof SORT_LABELS
 
 type Compare = (one: Product, other: Product) => number
 
-const byName = new Intl.Collator('en-IN').compare
-
 const COMPARE: Record<SortKey, Compare> = {
   featured: () => 0,
   'price-low-high': (one, other) => priceOf(one).amount - priceOf(other).amount,
@@ -25,8 +23,8 @@ const COMPARE: Record<SortKey, Compare> = {
   rating: (one, other) => (other.rating ?? 0) - (one.rating ?? 0),
   newest: (one, other) => dateOf(other).localeCompare(dateOf(one)),
   hardness: (one, other) => hardnessOf(other) - hardnessOf(one),
-  'name-a-z': (one, other) => byName(one.name, other.name),
-  'name-z-a': (one, other) => byName(other.name, one.name),
+  'name-a-z': (one, other) => one.name.localeCompare(other.name, 'en-IN'),
+  'name-z-a': (one, other) => other.name.localeCompare(one.name, 'en-IN'),
 }
 
 export function sorted<P extends Product>(products: readonly P[], sort: SortKey): readonly P[] {

@@ -29,6 +29,18 @@ export function suggestionsFor(query: string, products: readonly Product[]): Tra
   return { ...findings, products: findings.products.slice(0, SEARCH_SUGGESTIONS_MAX) }
 }
 
+/** What a query means among the pieces of one type; it crosses from the server to the page. */
+export interface Meaning {
+  readonly query: string
+  readonly understoodAs: string | null
+  readonly ids: readonly number[]
+}
+
+export function meaningAmong(products: readonly Product[], query: string): Meaning {
+  const findings = foundByTrade(query, products)
+  return { query, understoodAs: findings.understoodAs, ids: findings.products.map(({ id }) => id) }
+}
+
 /** One word, or several that belong together, of what was typed. */
 interface Term {
   readonly says: string

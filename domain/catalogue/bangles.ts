@@ -15,8 +15,8 @@ export const bangles: readonly Bangle[] = [
     description:
       'A single broad kada of gold with a band of nakshi relief around it: lotus, leaf and lotus again, raised from behind and sharpened from the front. Two rows of rava grains edge the band. It opens with a hinge and closes with a screw.',
     pictures: [
-      'Broad gold kada lying flat, lotus and leaf raised all round it between rows of gold grains',
-      'The nakshi kada standing on edge on a dark ground, light raking over lotus and leaf',
+      'Broad gold kada lying flat, a creeper of lotus and leaf raised all round it between rows of gold grains',
+      'Close on the nakshi band on a dark ground, lotus after lotus in the bends of a winding creeper',
     ],
     category: 'Traditional',
     metal: 'Gold',
@@ -35,7 +35,7 @@ export const bangles: readonly Bangle[] = [
       'A gold kangan made of open scrolls of twisted wire between two plain rims, like lace drawn around the wrist. Small gold grains close every curl. Lucknow taste of a hundred years ago, made to slip on in one piece.',
     pictures: [
       'Gold kangan of open wire scrolls between two plain rims, like lace about the wrist',
-      'The filigree kangan standing on edge on a dark ground, the dark showing through its scrolls',
+      'Close on the filigree on a dark ground, the dark showing through its twisted scrolls',
     ],
     category: 'Traditional',
     metal: 'Gold',
@@ -150,7 +150,7 @@ export const bangles: readonly Bangle[] = [
       'Blue lotuses and green leaves in meenakari run around a flat silver bangle, with a thin bright rim on both sides. The enamel is fired and polished smooth, so it never catches on a sleeve. Slips on whole.',
     pictures: [
       'Flat silver bangle with blue lotuses and green leaves in enamel on white, all the way round',
-      'The enamel bangle standing on edge on a dark ground, lotus after lotus between thin silver rims',
+      'Close on the enamel band, blue lotus and green leaf between thin silver rims',
     ],
     category: 'Traditional',
     metal: 'Silver',

@@ -65,7 +65,7 @@ export const bracelets: readonly Bracelet[] = [
       'Five charms hang from a sturdy silver chain: a sparrow, a leaf, a mango, a bell and a small blue enamel disc against the evil eye. Each swings from its own ring, so one can be added or taken off. Closes with a toggle bar.',
     pictures: [
       'Silver charm bracelet lying in an oval with a sparrow, a leaf, a mango, a bell and a blue enamel eye',
-      'Closer on the silver charms on a dark ground, each on its own small ring',
+      'Closer on the silver charms on a dark ground, each hanging from its own small ring',
     ],
     category: 'Designer',
     metal: 'Silver',

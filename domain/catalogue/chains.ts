@@ -28,7 +28,7 @@ export const chains: readonly Chain[] = [
       'Small links of 22K yellow gold are interlocked into a round rope that spirals evenly from end to end. It is supple, does not kink and shines from every side. Strong enough for a heavy locket, and good to wear without one.',
     pictures: [
       'Yellow gold rope chain coiled flat, spiralling evenly to its lobster clasp',
-      'Close on the gold rope, lying in a curve on a dark ground, strand by strand',
+      'Close on the lobster clasp of the gold rope on a dark ground, its turns spiralling behind',
     ],
     category: 'Classic',
     metal: 'Yellow Gold',
@@ -47,7 +47,7 @@ export const chains: readonly Chain[] = [
       'Curved plates of 18K rose gold lie so close together that the chain looks poured rather than linked. It moves like silk and rests flat at the collarbone. Best worn plain, or with one smooth bead sliding on it.',
     pictures: [
       'Rose gold snake chain coiled flat, smooth as poured metal',
-      'Close on the snake chain, lying in a curve on a dark ground, its fine plates closing into a round',
+      'Close on the clasp of the snake chain on a dark ground, its fine plates closing into a round',
     ],
     category: 'Designer',
     metal: 'Rose Gold',
@@ -86,7 +86,7 @@ export const chains: readonly Chain[] = [
       'Tiny square links of platinum fit edge to edge in a slim chain that looks the same from each of its four sides. It does not pull at fine hair and keeps its white colour for good. Made to carry a solitaire pendant.',
     pictures: [
       'Slim platinum box chain coiled flat, its tiny square links edge to edge',
-      'Close on the square platinum links, lying in a curve on a dark ground, the same on every side',
+      'Close on the clasp and the square platinum links on a dark ground, the same on every side',
     ],
     category: 'Classic',
     metal: 'Platinum',

@@ -26,10 +26,10 @@ export const idols: readonly Idol[] = [
     id: 1001,
     name: 'Kurma on Lotus',
     description:
-      'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below are polished. Kept by the door or in the puja room, facing in.',
+      'A small silver tortoise, the kurma that bore the mountain, rests on a round lotus base. Its shell is engraved with a pattern of thirteen plates and the petals below have a soft satin finish. Kept by the door or in the puja room, facing in.',
     pictures: [
       'Silver tortoise on a round lotus base, plates engraved on its shell, on a dark ground',
-      'The silver tortoise from another side and higher, its head lifted over the polished petals',
+      'The silver tortoise from another side and higher, its head lifted over the lotus petals',
     ],
     category: 'Traditional',
     metal: 'Silver',

@@ -29,7 +29,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'A single round white topaz in a plain bezel of 18K white gold sits at the throat, with three black beads on each side along a fine chain. It is short and slim, and falls inside an open collar. Made for every day of the week.',
     pictures: [
       'Round white topaz in a plain white gold bezel, three black beads on either side along a fine chain',
-      'The solitaire mangal sutra laid out whole on a dark ground, topaz at its foot and clasp at the top',
+      'Closer from aside on a dark ground: the topaz in its bezel between black beads',
     ],
     category: 'Modern',
     metal: 'White Gold',
@@ -48,7 +48,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'A long single strand of black karimani beads with a gold bead after every fifth, ending in a round pendant of 22K yellow gold. The pendant carries a rising sun with fine engraved rays. Strung on strong wire and easy to restring.',
     pictures: [
       'Round gold pendant with an engraved sun, on a strand of black beads with a gold bead after every fifth',
-      'The karimani laid out whole on a dark ground, one long black and gold strand down to the sun',
+      'Closer from aside on a dark ground: the sun pendant with its engraved rays and a rim of gold grains',
     ],
     category: 'Traditional',
     metal: 'Yellow Gold',
@@ -86,7 +86,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'A small open rose of 18K rose gold, three layers of petals deep, hangs from a chain that is half fine links and half black beads. A tiny pink tourmaline sits in the heart of the flower. As much a necklace as a mangal sutra.',
     pictures: [
       'Open rose in rose gold, layers of petals round a tiny pink stone, hung from black beads',
-      'The rose mangal sutra laid out whole on a dark ground, black beads below and fine gold links above',
+      'Closer from aside on a dark ground: three layers of rose gold petals and the pink stone in their heart',
     ],
     category: 'Designer',
     metal: 'Rose Gold',
@@ -105,7 +105,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'The endless loop, drawn in a slim line of 18K rose gold and held by the chain at both ends so that it lies level. Four black beads stand on each side. Flat, smooth and light, for those who wear it under a uniform.',
     pictures: [
       'Slim rose gold infinity loop held level by its chain, four black beads on each side',
-      'The infinity mangal sutra laid out whole on a dark ground, its fine chain closing at the top',
+      'Closer from aside on a dark ground: the rose gold loop crossing over itself, black beads beside it',
     ],
     category: 'Modern',
     metal: 'Rose Gold',
@@ -124,7 +124,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'A tanmaniya with seven small diamonds, 0.07 ct together, set as a leaf of seven fingers in 22K yellow gold. It hangs close from a short chain of paired black beads and gold links. The pendant of a young bride, easily worn with Western clothes.',
     pictures: [
       'Gold leaf of seven fingers with a small diamond in each, on a chain of black beads and gold links',
-      'The tanmaniya laid out whole on a dark ground, its beaded chain rising from the leaf',
+      'Closer from aside on a dark ground: the seven gold fingers of the leaf, a diamond in each',
     ],
     category: 'Designer',
     metal: 'Yellow Gold',
@@ -163,7 +163,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'A thin crescent of 18K white gold cradles one round black bead, and a line of white topaz runs along its inner curve. The chain alternates fine links with single black beads. A piece between two fashions, at home in both.',
     pictures: [
       'Thin white gold crescent lined with white topaz, one round black bead resting in its curve',
-      'The crescent mangal sutra laid out whole on a dark ground, black beads spaced along the chain',
+      'Closer from aside on a dark ground: the crescent and its white topazes, the black bead in its curve',
     ],
     category: 'Designer',
     metal: 'White Gold',

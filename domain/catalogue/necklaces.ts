@@ -11,7 +11,7 @@ export const necklaces: readonly Necklace[] = [
       'A long haar of overlapping 22K gold coins, each struck with an open lotus and hung from a flat woven band. A round lotus pendant with red kemp stones and a fringe of gold beads closes the centre. It falls below a silk blouse’s neckline, as a temple haar should.',
     pictures: [
       'Long gold coin haar worn on dark velvet shoulders, a round lotus pendant with red stones at its centre',
-      'The coin haar laid out whole: overlapping gold coins in a great loop, the fringed lotus pendant at its foot',
+      'The coin haar from one side on velvet shoulders: overlapping gold coins, the fringed lotus pendant at its foot',
     ],
     category: 'Statement',
     metal: 'Yellow Gold',
@@ -29,7 +29,7 @@ export const necklaces: readonly Necklace[] = [
       'A supple choker of 18K white gold made of small crescent links, each carrying a line of round diamonds, 4.00 ct in all. The middle seven crescents are larger and hang a single drop each. The back is a plain adjustable chain with a safety clasp.',
     pictures: [
       'White gold choker of diamond-set crescents worn on dark velvet shoulders, drops under the larger ones',
-      'The crescent choker laid out on a dark ground, its larger moons and their drops in the middle',
+      'The crescent choker from one side on velvet shoulders, its larger moons and their drops in the middle',
     ],
     category: 'Choker',
     metal: 'White Gold',
@@ -48,7 +48,7 @@ export const necklaces: readonly Necklace[] = [
       'An oval moonstone with a blue sheen hangs in a plain silver bezel from a fine cable chain. A small crescent above the stone hides the bail. Light, cool on the skin, and easy with a cotton kurta or an office shirt.',
     pictures: [
       'Oval moonstone with a blue sheen in a plain silver bezel, a small crescent above it, on a fine chain',
-      'The moonstone necklace laid out whole on a dark ground, the pendant at the foot of its long silver chain',
+      'Closer on the moonstone on a dark ground, its crescent above it and the fine silver chain to either side',
     ],
     category: 'Pendant',
     metal: 'Silver',
@@ -66,7 +66,7 @@ export const necklaces: readonly Necklace[] = [
       'A fine rope of 18K rose gold passes through a ring of small leaves and falls in two uneven ends, each finished with a white freshwater pearl. There is no clasp: draw it closer or let it hang. Eleven tiny leaves climb one side of the rope.',
     pictures: [
       'Rose gold rope drawn through a ring of leaves, its two uneven ends tipped with white pearls',
-      'The lariat laid out whole on a dark ground, small leaves climbing one side of the rope',
+      'The two ends of the lariat on a dark ground, each rope tipped with a white pearl below the ring of leaves',
     ],
     category: 'Lariat',
     metal: 'Rose Gold',
@@ -84,7 +84,7 @@ export const necklaces: readonly Necklace[] = [
       'Three round diamonds in plain platinum bezels, 0.60 ct in all, hang one below the other like drops on a thread. The platinum chain is a slim square box that does not twist. A small bar at the back holds two lengths.',
     pictures: [
       'Three round diamonds in plain platinum bezels hanging one below the other, the largest last',
-      'The platinum necklace laid out whole on a dark ground, three diamonds below and a small bar at the clasp',
+      'Closer on the three bezel-set diamonds on a dark ground, the slim box chain running up to either side',
     ],
     category: 'Pendant',
     metal: 'Platinum',

@@ -105,7 +105,7 @@ export const rings: readonly Ring[] = [
       'Seven fine lines are cut around a broad band of 22K yellow gold, one for each step taken around the fire. The surface between the lines is satin, the edges are polished. Comfortably rounded inside and equally at home on his hand or hers.',
     pictures: [
       'Broad yellow gold band turned to show seven fine lines cut round its satin face, between polished edges',
-      'The seven-line band lying on its side on a dark ground, smooth and rounded within',
+      'The seven-line band leaning back on a dark ground, its lines running round a smooth inside',
     ],
     category: 'Wedding',
     metal: 'Yellow Gold',
@@ -197,7 +197,7 @@ export const rings: readonly Ring[] = [
       'Twenty round diamonds, 0.80 ct together, run the whole way round a slim band of 18K white gold. Neighbouring stones share their prongs, so there is more light than metal to see. It sits neatly beside a solitaire or is worn on its own.',
     pictures: [
       'Slim white gold eternity ring, turned: round diamonds run the whole way round, sharing their prongs',
-      'The eternity ring lying on its side on a dark ground, an unbroken circle of diamonds facing outwards',
+      'The eternity ring leaning back on a dark ground, its unbroken circle of diamonds facing us',
     ],
     category: 'Wedding',
     metal: 'White Gold',
@@ -418,7 +418,7 @@ export const rings: readonly Ring[] = [
       'Ten round diamonds, 0.30 ct together, lie in a channel across the upper half of a platinum band. Two smooth rails of metal guard the stones on either side. It wears flat, pairs with most solitaires and asks for no attention until the light finds it.',
     pictures: [
       'Platinum band, turned: round diamonds lying in a channel between two smooth rails',
-      'The channel-set band lying on its side on a dark ground, its diamonds along one half',
+      'The channel-set band leaning back on a dark ground, its diamonds along the upper half',
     ],
     category: 'Wedding',
     metal: 'Platinum',
@@ -437,7 +437,7 @@ export const rings: readonly Ring[] = [
       'Hundreds of small hammer strokes cover this broad band of 22K yellow gold, each one a facet that flickers like a flame. The edges are left bright and slightly rounded. Scratches of daily wear simply join the pattern.',
     pictures: [
       'Broad gold band, turned, covered with small hammer marks that each catch the light',
-      'The hammered gold band lying on its side on a dark ground, smooth within and flickering outside',
+      'The hammered gold band leaning back on a dark ground, smooth within and flickering outside',
     ],
     category: 'Wedding',
     metal: 'Yellow Gold',
@@ -549,7 +549,7 @@ export const rings: readonly Ring[] = [
       'Three flat strands of 22K yellow gold are plaited into one band, then rolled smooth so that the braid can be seen but not felt. It looks the same from every side and has no right way up. Chosen by couples who want matching rings without stones.',
     pictures: [
       'Gold band of three flat strands plaited together, turned to show the braid',
-      'The braided gold band lying on its side on a dark ground, strand rolling over strand',
+      'The braided gold band leaning back on a dark ground, strand rolling over strand',
     ],
     category: 'Wedding',
     metal: 'Yellow Gold',

@@ -10,11 +10,12 @@ import {
   MAKING_CHARGE_PERCENT,
   RETURN_DAYS,
   SHOP,
+  SUBSCRIPTION_WAITS_DAYS,
 } from '#domain/shop.ts'
 import type { Section } from './section.ts'
 
 /** ISO date of the last change to either text. */
-export const POLICIES_DATE = '2026-11-20'
+export const POLICIES_DATE = '2026-11-22'
 
 export const PRIVACY: readonly Section[] = [
   {
@@ -30,7 +31,7 @@ export const PRIVACY: readonly Section[] = [
       'Your account: name, email address, the phone number and address that you enter in your profile, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, which may include the IP address and the browser it came from, so that misuse can be noticed.',
       'Your cart and wishlist: the pieces you put there, saved with your account so that you find them on every device. If you are not signed in, they stay in your browser.',
       'Your orders: the pieces, the amounts, the delivery name, address, phone number and email address, the courier you chose, and the state and reference of the payment.',
-      'Your letters: the name, email address and message you send through the contact form; and your email address if you subscribe to our news, once you have confirmed it.',
+      `Your letters: the name, email address and message you send through the contact form; and your email address if you subscribe to our news. An address that nobody confirms by our letter is forgotten after ${SUBSCRIPTION_WAITS_DAYS} days.`,
     ],
   },
   {
