@@ -1,9 +1,9 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
 import { Scrolling } from '#app/layout/Scrolling.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
-import { startPage } from '#app/layout/start.ts'
 import { Broken, NotFound } from '#app/layout/Trouble.tsx'
+import { KEEP_EARLY } from '#app/ui/early.ts'
 import styles from './app.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
 import rupee from './fonts/anek-rupee.woff2?url'
@@ -25,6 +25,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {[anek, rupee, cormorant].map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
+        {/* Read back like the styles: a client has no use for it. */}
+        <script
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? KEEP_EARLY : '' }}
+          suppressHydrationWarning
+        />
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <meta name="theme-color" content="#34102a" />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
@@ -42,7 +47,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root() {
-  useEffect(startPage, [])
   return (
     <Shell>
       <Outlet />

@@ -1,8 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { ShippingAddress } from '#domain/shipping.ts'
+import { estimateDelivery } from '#contract/shipping.ts'
+import { isPincode, type ShippingAddress } from '#domain/shipping.ts'
+import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { addressErrors, changedAddress, finished, focusFirstGap } from '#app/purchase/address.ts'
+import {
+  addressErrors,
+  changedAddress,
+  finished,
+  focusFirstGap,
+  withCity,
+  type TypedAddress,
+} from '#app/purchase/address.ts'
 import { AddressFields } from '#app/purchase/AddressFields.tsx'
 
 interface AddressEditorProps {
@@ -13,7 +22,7 @@ interface AddressEditorProps {
 }
 
 export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps) {
-  const [address, setAddress] = useState(initial)
+  const [address, setAddress] = useState<TypedAddress>(initial)
   const [wasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -21,6 +30,18 @@ export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps)
   useEffect(() => {
     form.current?.querySelector('input')?.focus()
   }, [])
+  const { pincode } = address
+  useEffect(() => {
+    if (!isPincode(pincode)) return
+    const asking = new AbortController()
+    const ask = async () => {
+      const called = await call(estimateDelivery, { body: { pincode }, signal: asking.signal })
+      const city = called.ok ? called.answer.city : null
+      if (city !== null && !asking.signal.aborted) setAddress((before) => withCity(before, city))
+    }
+    void ask()
+    return () => asking.abort()
+  }, [pincode])
 
   const save = async (event: FormEvent) => {
     event.preventDefault()

@@ -13,11 +13,12 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
 import { callSignedIn } from '#app/state/session.ts'
+import { ADDRESS_NOT_CHANGED } from '#app/purchase/address.ts'
+import { AddressActions } from '#app/purchase/AddressActions.tsx'
 import { AddressLines } from '#app/purchase/AddressLines.tsx'
 import { AddressEditor } from './AddressEditor.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { useAnswer } from './use-answer.ts'
-import { ADDRESS_NOT_CHANGED } from './words.ts'
 
 const askForAddresses = () => callSignedIn(readAddresses)
 
@@ -133,17 +134,11 @@ interface AddressCardProps {
 }
 
 function AddressCard({ saved, onEdit, onRemove }: AddressCardProps) {
-  const whose = <span className="sr-only"> the address {saved.address.address}</span>
   return (
     <>
       <AddressLines address={saved.address} className="grow px-5 pt-4" />
       <div className="flex px-1 pb-1">
-        <Button variant="quiet" size="sm" onClick={onEdit}>
-          Edit{whose}
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onRemove}>
-          Remove{whose}
-        </Button>
+        <AddressActions address={saved.address} onEdit={onEdit} onRemove={onRemove} />
       </div>
     </>
   )

@@ -9,7 +9,6 @@ import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Sums } from '#app/ui/Sums.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
@@ -17,6 +16,7 @@ import { useCatalogue } from '#app/state/catalogue.ts'
 import { callSignedIn, useSession } from '#app/state/session.ts'
 import { AddressLines } from '#app/purchase/AddressLines.tsx'
 import { Invoice } from '#app/purchase/Invoice.tsx'
+import { Unreachable } from '#app/purchase/Unreachable.tsx'
 import { MoneyTrail } from './MoneyTrail.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { OrderPieces } from './OrderPieces.tsx'
@@ -33,7 +33,7 @@ export function OrderPage({ number }: { readonly number: string }) {
   if (person.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
   // Somebody else who signs in in another tab must not go on seeing it.
   if (person.status === 'signed in') return <OwnOrder key={person.user.id} number={number} />
-  return state.status === 'failed' ? <Unreachable onRetry={retry} /> : <Loading />
+  return state.status === 'failed' ? <OrderUnreachable onRetry={retry} /> : <Loading />
 }
 
 function OwnOrder({ number }: { readonly number: string }) {
@@ -41,18 +41,13 @@ function OwnOrder({ number }: { readonly number: string }) {
   const { state, retry } = useAnswer(ask)
   if (state.status === 'loading') return <Loading />
   if (state.status === 'ready') return <Order order={state.answer} />
-  return state.trouble.status === 404 ? <OrderNotFound /> : <Unreachable onRetry={retry} />
+  return state.trouble.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
 }
 
-function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
+function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="page max-w-4xl py-16">
-      <Notice tone="trouble">
-        <p>{ORDER_UNREACHABLE}</p>
-        <Button variant="quiet" size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      </Notice>
+      <Unreachable words={ORDER_UNREACHABLE} onRetry={onRetry} />
     </div>
   )
 }

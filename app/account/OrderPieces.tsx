@@ -4,8 +4,7 @@ import type { FindProduct } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { availabilityOf, skuOf } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
-import { Picture } from '#app/ui/Picture.tsx'
-import { pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { MADE_TO_ORDER } from '#app/product/words.ts'
 
 interface OrderPiecesProps {
@@ -22,15 +21,7 @@ export function OrderPieces({ lines, find }: OrderPiecesProps) {
         const product = find?.(line)
         return (
           <li key={skuOf(line)} className="relative flex items-center gap-4 border-b border-line py-4">
-            <Picture
-              base={pictureBase(line, 1)}
-              widths={PRODUCT_PICTURE_WIDTHS}
-              sizes="96px"
-              alt=""
-              width={640}
-              height={640}
-              className="size-20 object-cover sm:size-24"
-            />
+            <ProductPicture product={line} sizes="96px" className="size-20 sm:size-24" />
             <div className="grid min-w-0 grow gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
               <div>
                 <p className="font-semibold">

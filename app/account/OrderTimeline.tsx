@@ -1,5 +1,5 @@
 import type { OrderInFull } from '#contract/account.ts'
-import { isSettled } from '#domain/order.ts'
+import { isPaid, isSettled } from '#domain/order.ts'
 import { HISTORY_WORDS, inLongForm, timeOfDay, WAITING_FOR_PAYMENT } from './words.ts'
 
 /** What has happened, in words; and what comes next, as far as the shop knows it. */
@@ -39,7 +39,7 @@ function Thread() {
 }
 
 function nextOf({ status, history, courierName, estimatedDays }: OrderInFull) {
-  if (status === 'paid' || status === 'completed') {
+  if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
     return {
       title: 'Next: we pack your pieces and hand them over',

@@ -7,8 +7,6 @@ export const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' }
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
 export const LOGOUT_FAILED = 'Failed to logout'
-export const ADDRESS_NOT_CHANGED =
-  'Your saved addresses could not be changed. Please check your connection and try again.'
 export const NO_ORDERS = 'No purchase history available.'
 
 /** Per place of the money: what the bank shows, what the shop knows, how it ends. */

@@ -8,9 +8,9 @@ import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
 import { changeCart } from '#app/state/lists.ts'
-import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { pictureAlt } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
 import { MADE_TO_ORDER } from '#app/product/words.ts'
 import { MISSING_NAME, PROBLEM_WORDS } from './words.ts'
@@ -52,7 +52,12 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
             )}
           </h2>
           {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
-          {problem === null && <Price price={priceOf(line.product)} className="mt-1.5 text-sm" />}
+          {problem === null && (
+            <div className="mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm">
+              <Price price={priceOf(line.product)} />
+              {line.quantity > 1 && <span className="text-ink-soft">each</span>}
+            </div>
+          )}
           {problem !== null && (
             <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
               <Icon name="warning" className="size-4" />
@@ -89,14 +94,11 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
 
 function LinePicture({ product, isFaded }: { readonly product: Product; readonly isFaded: boolean }) {
   return (
-    <Picture
-      base={pictureBase(product, 1)}
-      widths={PRODUCT_PICTURE_WIDTHS}
+    <ProductPicture
+      product={product}
       sizes="(min-width: 40rem) 128px, 96px"
       alt={pictureAlt(product, 1)}
-      width={640}
-      height={640}
-      className={`size-24 object-cover sm:size-32 ${isFaded ? 'opacity-50' : ''}`}
+      className={`size-24 sm:size-32 ${isFaded ? 'opacity-50' : ''}`}
     />
   )
 }

@@ -2,18 +2,19 @@ import { useState } from 'react'
 import { piecesIn, type Cart, type PricedLine } from '#domain/cart.ts'
 import { skuOf } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
-import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
+import { piecesInWords } from '#app/product/words.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { CART_UNREACHABLE, Unreachable } from '#app/purchase/Unreachable.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
 import { CartSummary } from './CartSummary.tsx'
-import { CATALOGUE_UNREACHABLE, MISSING_NAME } from './words.ts'
+import { MISSING_NAME } from './words.ts'
 
 /** What was taken out last, and where it stood; it can be put back until something else is done. */
 interface TakenOut {
@@ -47,35 +48,20 @@ export function CartPage() {
     />
   )
 
+  if (priced.status === 'loading' && lines.length === 0) return <BeforeScripts />
   if (priced.status === 'ready' && priced.cart.lines.length === 0)
     return (
       <div className="page min-h-[85dvh]">
-        <EmptyState
-          level={1}
-          title="Your cart is empty"
-          text="Pieces that you add wait for you here."
-          action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
-        />
+        <NothingInIt level={1} />
         {undo && <div className="mx-auto max-w-lg">{undo}</div>}
       </div>
     )
 
   return (
     <div className="page min-h-[85dvh]">
-      <PageTitle
-        title="Your Cart"
-        tagline={lines.length > 0 ? piecesInWords(piecesIn(lines)) : NO_BREAK_SPACE}
-      />
-      <WithoutScript toBuy>Your cart is kept in this browser and needs JavaScript to be shown.</WithoutScript>
+      <PageTitle title="Your Cart" tagline={piecesInWords(piecesIn(lines))} />
       {priced.status === 'loading' && <CartSkeleton />}
-      {priced.status === 'failed' && (
-        <Notice tone="trouble">
-          <p>{CATALOGUE_UNREACHABLE}</p>
-          <Button variant="quiet" size="sm" onClick={priced.retry}>
-            Try again
-          </Button>
-        </Notice>
-      )}
+      {priced.status === 'failed' && <Unreachable words={CART_UNREACHABLE} onRetry={priced.retry} />}
       {priced.status === 'ready' && (
         <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section aria-label="Pieces">
@@ -96,12 +82,44 @@ export function CartPage() {
   )
 }
 
+function NothingInIt({ level }: { readonly level: 1 | 2 }) {
+  return (
+    <EmptyState
+      level={level}
+      title="Your cart is empty"
+      text="Pieces that you add wait for you here."
+      action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
+    />
+  )
+}
+
+/** The built page knows no cart; a line in it finds out whether there is one, and shows which of the two before it is painted. */
+function BeforeScripts() {
+  return (
+    <div className="page min-h-[85dvh]">
+      <script
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? MARK_EMPTY : '' }}
+        suppressHydrationWarning
+      />
+      <div className="not-in-data-[cart=empty]:hidden">
+        <NothingInIt level={2} />
+      </div>
+      <div className="in-data-[cart=empty]:hidden">
+        <PageTitle title="Your Cart" tagline={NO_BREAK_SPACE} />
+        <WithoutScript toBuy>
+          Your cart is kept in this browser and needs JavaScript to be shown.
+        </WithoutScript>
+        <CartSkeleton />
+      </div>
+    </div>
+  )
+}
+
+/** In the page as it is; its hash stands in the policy like that of every inline script. */
+const MARK_EMPTY = `try{["[]",null].includes(localStorage.getItem("cart"))&&(document.documentElement.dataset.cart="empty")}catch{}`
+
 /** Holds the place of the number. */
 const NO_BREAK_SPACE = '\u00a0'
-
-function piecesInWords(pieces: number): string {
-  return pieces === 1 ? '1 piece' : `${pieces} pieces`
-}
 
 function CartSkeleton() {
   return (

@@ -4,6 +4,7 @@ import { Outlet, useNavigationType, useSearchParams } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { Late } from '#app/ui/Late.tsx'
+import { useListsOwner } from '#app/state/lists.ts'
 
 const CartPage = lazy(async () => ({ default: (await import('./CartPage.tsx')).CartPage }))
 
@@ -18,12 +19,13 @@ export function meta() {
 
 export default function Cart() {
   const [query] = useSearchParams()
+  const owner = useListsOwner()
   const step = query.get('step')
   useBeginningOfStep(step)
   if (step === 'checkout') return <Outlet />
   return (
     <Late>
-      <CartPage />
+      <CartPage key={owner} />
     </Late>
   )
 }

@@ -22,6 +22,3 @@ export function missingForFree(missing: Paise): string {
 }
 
 export const OFFLINE = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
-
-export const CATALOGUE_UNREACHABLE =
-  'The pieces in your cart could not be loaded. Please check your connection and try again.'

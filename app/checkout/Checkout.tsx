@@ -13,6 +13,7 @@ import { useConfig } from '#app/state/config.ts'
 import { useOnline } from '#app/state/online.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { addressErrors, finished, focusFirstGap } from '#app/purchase/address.ts'
+import { CART_UNREACHABLE, Unreachable } from '#app/purchase/Unreachable.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
@@ -24,7 +25,7 @@ import { ShippingMethods } from './ShippingMethods.tsx'
 import { useDelivery } from './use-delivery.ts'
 import { usePayment, type UsePayment } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
-import { CATALOGUE_UNREACHABLE, PAYING_NEEDS_CONNECTION } from './words.ts'
+import { PAYING_NEEDS_CONNECTION } from './words.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
   const priced = usePricedCart()
@@ -44,12 +45,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   if (priced.status === 'failed')
     return (
       <div className="page py-16">
-        <Notice tone="trouble">
-          <p>{CATALOGUE_UNREACHABLE}</p>
-          <Button variant="quiet" size="sm" onClick={priced.retry}>
-            Try again
-          </Button>
-        </Notice>
+        <Unreachable words={CART_UNREACHABLE} onRetry={priced.retry} />
       </div>
     )
   if (priced.status === 'loading') return null
@@ -72,6 +68,11 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
   const { address, courierId } = delivery
   // Until the saved addresses have come, nobody knows which one this order goes to.
   const rates = useShippingRates(delivery.saved ? address.pincode : '', cart.buyable)
+  const city = rates.status === 'ready' ? rates.city : null
+  const { fillCity } = delivery
+  useEffect(() => {
+    if (city !== null) fillCity(city)
+  }, [city, fillCity])
   const [wasTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isOnline = useOnline()
@@ -97,13 +98,8 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
     const shipTo = finished(address)
     if (!offer || gaps.length > 0 || !shipTo) return focusFirstGap(form.current, wrong)
     onAgreed()
-    delivery.used(shipTo)
-    void pay.start({
-      lines: cart.buyable,
-      address: shipTo,
-      courierId: offer.courier_company_id,
-      total,
-    })
+    const purchase = { lines: cart.buyable, address: shipTo, courierId: offer.courier_company_id, total }
+    void pay.start(purchase, () => delivery.used(shipTo))
   }
 
   return (

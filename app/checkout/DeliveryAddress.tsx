@@ -6,11 +6,11 @@ import { Checkbox } from '#app/ui/Checkbox.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
-import type { AddressErrors } from '#app/purchase/address.ts'
+import { ADDRESS_NOT_CHANGED, type AddressErrors } from '#app/purchase/address.ts'
+import { AddressActions } from '#app/purchase/AddressActions.tsx'
 import { AddressFields } from '#app/purchase/AddressFields.tsx'
 import { AddressLines } from '#app/purchase/AddressLines.tsx'
 import type { Delivery } from './use-delivery.ts'
-import { ADDRESS_NOT_CHANGED } from './words.ts'
 
 interface DeliveryAddressProps {
   readonly delivery: Delivery
@@ -123,7 +123,6 @@ interface SavedCardProps {
 }
 
 function SavedCard({ saved, isChosen, onChoose, onEdit, onRemove }: SavedCardProps) {
-  const whose = <span className="sr-only"> the address {saved.address.address}</span>
   return (
     <div className={`${CARD} flex flex-col`}>
       <label className="flex grow items-start gap-4 px-4 pt-4">
@@ -138,12 +137,7 @@ function SavedCard({ saved, isChosen, onChoose, onEdit, onRemove }: SavedCardPro
         <AddressLines address={saved.address} className="min-w-0 text-base" />
       </label>
       <div className="flex pl-9">
-        <Button variant="quiet" size="sm" onClick={onEdit}>
-          Edit{whose}
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onRemove}>
-          Remove{whose}
-        </Button>
+        <AddressActions address={saved.address} onEdit={onEdit} onRemove={onRemove} />
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
-import { isSettled } from '#domain/order.ts'
+import { isPaid } from '#domain/order.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -30,7 +30,7 @@ export function OrderConfirmation() {
       <div className="print:hidden">
         <PageTitle title="Order Confirmation" />
         <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-          {isSettled(status) && status !== 'refunded' ? (
+          {isPaid(status) ? (
             <output className="flex items-center gap-3 text-lg font-medium text-emerald">
               <Icon name="check" className="size-6" />
               Payment Successful!

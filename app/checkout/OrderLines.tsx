@@ -1,23 +1,14 @@
 import type { BuyableLine } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
-import { Picture } from '#app/ui/Picture.tsx'
-import { pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
 export function OrderLines({ lines }: { readonly lines: readonly BuyableLine[] }) {
   return (
     <ul className="border-t border-line">
       {lines.map(({ key, product, quantity, unitPrice, total }) => (
         <li key={skuOf(key)} className="flex items-center gap-4 border-b border-line py-3">
-          <Picture
-            base={pictureBase(product, 1)}
-            widths={PRODUCT_PICTURE_WIDTHS}
-            sizes="64px"
-            alt=""
-            width={640}
-            height={640}
-            className="size-16 object-cover"
-          />
+          <ProductPicture product={product} sizes="64px" className="size-16" />
           <div className="min-w-0 grow">
             <p className="font-medium">{product.name}</p>
             <p className="text-sm text-ink-soft">

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { readOrder } from '#contract/account.ts'
+import { isPaid } from '#domain/order.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
@@ -9,7 +10,7 @@ import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { finishCheckout, readAttempt, readFailureReason } from '#app/state/checkout.ts'
 import { callSignedIn, session } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { isPaid, lastOrderOf } from './payment.ts'
+import { lastOrderOf } from './payment.ts'
 import { FAILURE_WORDS } from './words.ts'
 
 export function PaymentFailed() {
@@ -46,7 +47,7 @@ function useLatePayment() {
       const number = readAttempt()?.orderNumber
       if (!number || (await session()).status !== 'signed in') return
       const called = await callSignedIn(readOrder, { params: { number } })
-      if (!isHere || !called.ok || !isPaid(called.answer)) return
+      if (!isHere || !called.ok || !isPaid(called.answer.status)) return
       finishCheckout(lastOrderOf(called.answer))
       await navigate(paths.orderSuccess, { replace: true })
       await syncLists()

@@ -177,9 +177,11 @@ describe('before a payment', () => {
       [PATHS.order]: [orderThatIs('created')],
       [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
     })
-    const { bearerToken, signedIn } = await import('#app/state/session.ts')
+    const { signedIn } = await import('#app/state/session.ts')
+    const { syncLists } = await import('#app/state/sync.ts')
     signedIn(ASHA)
-    await bearerToken()
+    await syncLists()
+    expect(tokens).toBe(1)
     await payWith(dismissed)
     expect(tokens).toBe(2)
   })

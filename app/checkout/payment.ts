@@ -8,7 +8,7 @@ import { readOrder, type OrderSummary } from '#contract/account.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import type { Paise } from '#domain/money.ts'
-import { isSettled } from '#domain/order.ts'
+import { isPaid } from '#domain/order.ts'
 import type { CallTrouble } from '#app/api.ts'
 import { finishCheckout, keepAttempt, type LastOrder } from '#app/state/checkout.ts'
 import { callSignedIn, NO_TOKEN } from '#app/state/session.ts'
@@ -136,7 +136,9 @@ async function afterProof(placed: Placed, found: unknown, around: Surroundings):
   const parsed = Proof.safeParse(found)
   if (!parsed.success) {
     const order = await orderAtServer(orderNumber)
-    return isPaid(order) ? success(purchase, order, orderNumber) : notCompleted('invalid result')
+    return order && isPaid(order.status)
+      ? success(purchase, order, orderNumber)
+      : notCompleted('invalid result')
   }
   // Only the three fields are the contract's.
   const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
@@ -150,7 +152,7 @@ async function afterProof(placed: Placed, found: unknown, around: Surroundings):
     if (verified.ok) return completed(placed, proof, around)
     // Handler, webhook and reconciliation lead to the same order: one of the others may have been faster.
     const order = await orderAtServer(orderNumber)
-    if (isPaid(order)) return success(purchase, order, orderNumber)
+    if (order && isPaid(order.status)) return success(purchase, order, orderNumber)
     if (isFinal(verified)) {
       const reason = verified.message || FAILURE_WORDS['not verified']
       return { end: 'failed', reason, detail: reason }
@@ -171,7 +173,7 @@ async function completed(
       body: { orderId: orderNumber, status: 'completed', paymentDetails: proof },
     })
     const order = await orderAtServer(orderNumber)
-    if (updated.ok || isPaid(order)) return success(purchase, order, orderNumber)
+    if (updated.ok || (order && isPaid(order.status))) return success(purchase, order, orderNumber)
     if (isFinal(updated)) return notCompleted('status refused')
   }
   return { end: 'unconfirmed', orderNumber }
@@ -182,12 +184,12 @@ async function afterDismissal(
   failure: string | null,
 ): Promise<PaymentEnd> {
   const before = await orderAtServer(orderNumber)
-  if (isPaid(before)) return success(purchase, before, orderNumber)
+  if (before && isPaid(before.status)) return success(purchase, before, orderNumber)
   const reason = failure ?? FAILURE_WORDS.cancelled
   const abandoned = await callSignedIn(abandonPayment, {
     body: { orderId: orderNumber, outcome: failure ? 'failed' : 'cancelled', reason: reason.slice(0, 300) },
   })
-  if (abandoned.ok && ['paid', 'completed'].includes(abandoned.answer.status))
+  if (abandoned.ok && isPaid(abandoned.answer.status))
     return success(purchase, await orderAtServer(orderNumber), orderNumber)
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
@@ -201,10 +203,6 @@ function isFinal({ status, code }: CallTrouble): boolean {
 async function orderAtServer(number: string): Promise<OrderSummary | null> {
   const called = await callSignedIn(readOrder, { params: { number } })
   return called.ok ? called.answer : null
-}
-
-export function isPaid(order: OrderSummary | null): order is OrderSummary {
-  return order !== null && order.status !== 'refunded' && isSettled(order.status)
 }
 
 function notCompleted(why: keyof typeof COMPLETION_WORDS): PaymentEnd {

@@ -2,7 +2,7 @@
  * Where the order goes: one of the saved addresses, or what is typed, kept in this tab from the first letter on. Neither
  * choosing nor editing loses what was typed elsewhere.
  */
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { readProfile } from '#contract/account.ts'
 import {
   changeAddress,
@@ -14,13 +14,13 @@ import {
 import type { AuthUser } from '#contract/auth.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import type { CallTrouble } from '#app/api.ts'
-import { changedAddress, finished, inOneLine } from '#app/purchase/address.ts'
+import { changedAddress, finished, inOneLine, withCity, type TypedAddress } from '#app/purchase/address.ts'
 import { keepTypedDelivery, readTypedDelivery, type TypedDelivery } from '#app/state/checkout.ts'
 import { logTrouble } from '#app/state/log.ts'
 import { callSignedIn } from '#app/state/session.ts'
 
 export interface Delivery {
-  readonly address: ShippingAddress
+  readonly address: TypedAddress
   readonly courierId: number | null
   /** Null until the account has answered. */
   readonly saved: readonly SavedAddress[] | null
@@ -32,6 +32,8 @@ export interface Delivery {
   /** As many are saved as may be kept. */
   readonly isFull: boolean
   readonly change: (part: Partial<ShippingAddress>) => void
+  /** With what the couriers call the place of the pincode. */
+  readonly fillCity: (city: string) => void
   readonly choose: (id: string | null) => void
   readonly edit: (saved: SavedAddress) => void
   readonly leaveAsItWas: () => void
@@ -40,7 +42,7 @@ export interface Delivery {
   /** Resolves with false where the account did not take it. */
   readonly remove: (id: string) => Promise<boolean>
   readonly putBack: (address: ShippingAddress) => Promise<boolean>
-  /** The order is placed to this address: it is the last used, and saved if the person wants it. */
+  /** An order to this address is paid: it is the last used, and saved if the person wants it. */
   readonly used: (address: ShippingAddress) => void
 }
 
@@ -77,10 +79,16 @@ export function useDelivery(user: AuthUser): Delivery {
   const address = edited ?? chosen?.address ?? typed.fresh
   const isFull = (saved?.length ?? 0) >= SAVED_ADDRESSES_MAX
 
-  const withEdit = (before: TypedDelivery, id: string, edit: ShippingAddress | null): TypedDelivery => {
-    const others = Object.entries(before.edits).filter(([other]) => other !== id)
-    return { ...before, edits: Object.fromEntries(edit ? [...others, [id, edit]] : others) }
-  }
+  const chosenId = chosen?.id ?? null
+  const fillCity = useCallback(
+    (city: string) =>
+      setTyped((before) => {
+        if (chosenId === null) return { ...before, fresh: withCity(before.fresh, city) }
+        const edit = before.edits[chosenId]
+        return edit ? withEdit(before, chosenId, withCity(edit, city)) : before
+      }),
+    [chosenId],
+  )
   const take = (called: Answered): boolean => {
     if (!called.ok) {
       logTrouble('Saved addresses could not be changed', called)
@@ -94,7 +102,7 @@ export function useDelivery(user: AuthUser): Delivery {
     address,
     courierId,
     saved,
-    chosenId: chosen?.id ?? null,
+    chosenId,
     isTyping: !chosen || edited !== undefined,
     keeps,
     isFull,
@@ -104,7 +112,8 @@ export function useDelivery(user: AuthUser): Delivery {
           ? withEdit(before, chosen.id, changedAddress(before.edits[chosen.id] ?? chosen.address, part))
           : { ...before, fresh: changedAddress(before.fresh, part) },
       ),
-    choose: (chosenId) => setTyped((before) => ({ ...before, chosenId })),
+    fillCity,
+    choose: (id) => setTyped((before) => ({ ...before, chosenId: id })),
     edit: (one) =>
       setTyped((before) =>
         withEdit({ ...before, chosenId: one.id }, one.id, before.edits[one.id] ?? one.address),
@@ -121,7 +130,7 @@ export function useDelivery(user: AuthUser): Delivery {
     used: (shipTo) => {
       const isAsSaved = chosen !== undefined && edited === undefined
       if (!isAsSaved && !(keeps && (edited || !isFull))) return
-      // The next visit of the page shows it. A payment does not wait for that, nor does it fail with it.
+      // The next visit of the page shows it. A paid order does not wait for that, nor does it fail with it.
       void (
         chosen && edited
           ? callSignedIn(changeAddress, { params: { id: chosen.id }, body: shipTo })
@@ -129,6 +138,11 @@ export function useDelivery(user: AuthUser): Delivery {
       ).then((called) => !called.ok && logTrouble('The address could not be saved', called))
     },
   }
+}
+
+function withEdit(before: TypedDelivery, id: string, edit: TypedAddress | null): TypedDelivery {
+  const others = Object.entries(before.edits).filter(([other]) => other !== id)
+  return { ...before, edits: Object.fromEntries(edit ? [...others, [id, edit]] : others) }
 }
 
 type Answered = { readonly ok: true; readonly answer: { readonly addresses: SavedAddress[] } } | CallTrouble
@@ -141,7 +155,7 @@ function freshFor({ name, email }: AuthUser): ShippingAddress {
   return { name, address: '', city: '', state: '', pincode: '', phone: '', email }
 }
 
-function filled(typed: ShippingAddress, known: { phoneNumber: string; address: string }): ShippingAddress {
+function filled(typed: TypedAddress, known: { phoneNumber: string; address: string }): TypedAddress {
   return {
     ...typed,
     phone: typed.phone || known.phoneNumber,
@@ -155,7 +169,7 @@ interface Finding {
   readonly user: AuthUser
 }
 
-/** The last used address to begin with; and what was typed and saved at the last press is from now on the saved one. */
+/** The last used address to begin with; and what was typed and saved with the last order is from now on the saved one. */
 function withChoice(
   typed: TypedDelivery,
   found: readonly SavedAddress[],
@@ -174,7 +188,7 @@ function withChoice(
 }
 
 /** Both come out of the same schema, and so in the same order. */
-function isSame(typed: ShippingAddress, { address }: SavedAddress): boolean {
+function isSame(typed: TypedAddress, { address }: SavedAddress): boolean {
   const whole = finished(typed)
   return whole !== null && Object.values(whole).join('\n') === Object.values(address).join('\n')
 }

@@ -19,7 +19,7 @@ export interface UsePayment {
   readonly payment: Payment
   /** From the press of the button to the page that tells the end; nothing of this checkout may change meanwhile. */
   readonly isUnderWay: boolean
-  readonly start: (purchase: Omit<Purchase, 'userId'>) => Promise<void>
+  readonly start: (purchase: Omit<Purchase, 'userId'>, onPaid: () => void) => Promise<void>
 }
 
 export function usePayment(checkoutScriptUrl: string | null): UsePayment {
@@ -30,14 +30,15 @@ export function usePayment(checkoutScriptUrl: string | null): UsePayment {
 
   const notStarted = (problem: StartProblem) => setPayment({ stage: 'idle', trouble: START_WORDS[problem] })
 
-  async function start(wanted: Omit<Purchase, 'userId'>): Promise<void> {
+  const start: UsePayment['start'] = async (wanted, onPaid) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
     try {
       const ended = await run(wanted)
-      if (typeof ended === 'string') notStarted(ended)
-      else await tell(ended)
+      if (typeof ended === 'string') return notStarted(ended)
+      if (ended.end === 'success') onPaid()
+      await tell(ended)
     } finally {
       isStarted.current = false
     }

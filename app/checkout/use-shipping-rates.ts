@@ -11,9 +11,15 @@ export type ShippingRates =
   | { readonly status: 'waiting' }
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly message: string; readonly retry: () => void }
-  | { readonly status: 'ready'; readonly rates: readonly ShippingRate[] }
+  | ({ readonly status: 'ready' } & Offered)
 
-type Found = { readonly rates: readonly ShippingRate[] } | { readonly message: string }
+interface Offered {
+  readonly rates: readonly ShippingRate[]
+  /** What the couriers call the place of the pincode. */
+  readonly city: string | null
+}
+
+type Found = Offered | { readonly message: string }
 
 /** Asks as soon as the pincode has its length; an answer for what is no longer asked is given up. */
 export function useShippingRates(pincode: string, lines: readonly BuyableLine[]): ShippingRates {
@@ -40,7 +46,7 @@ export function useShippingRates(pincode: string, lines: readonly BuyableLine[])
   if (question === '') return { status: 'waiting' }
   if (found?.question !== question) return { status: 'loading' }
   return 'rates' in found.answer
-    ? { status: 'ready', rates: found.answer.rates }
+    ? { status: 'ready', ...found.answer }
     : { status: 'failed', message: found.answer.message, retry: () => setTries(tries + 1) }
 }
 
@@ -61,6 +67,6 @@ async function ask({ pincode, items, weightMg }: Question, signal: AbortSignal):
     },
   })
   if (!called.ok) return { message: shippingTroubleWords(called) }
-  const { shippingRates } = called.answer
-  return shippingRates.length > 0 ? { rates: shippingRates } : { message: NO_SHIPPING }
+  const { shippingRates: rates, city } = called.answer
+  return rates.length > 0 ? { rates, city } : { message: NO_SHIPPING }
 }

@@ -63,9 +63,6 @@ export function unconfirmedWords(orderNumber: string): string {
   return `We could not confirm your payment yet. If the money has left your account, order ${orderNumber} will be confirmed by e-mail and shown in your account. Please do not pay again before that.`
 }
 
-export const CATALOGUE_UNREACHABLE =
-  'The pieces in your cart could not be loaded. Please check your connection and try again.'
-
 /** Instead of "Payment Successful!" where the server's record says otherwise. */
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   created: 'This order is awaiting its payment.',
@@ -81,6 +78,3 @@ export const NO_CONNECTION = 'You seem to be offline. Checkout needs a connectio
 /** Beside the button, while the browser has no connection; nothing typed is lost. */
 export const PAYING_NEEDS_CONNECTION =
   'You seem to be offline. Paying needs a connection; what you have typed stays here.'
-
-export const ADDRESS_NOT_CHANGED =
-  'Your saved addresses could not be changed. Please check your connection and try again.'

@@ -15,8 +15,8 @@ interface ArticleProps {
 export function Article({ title, tagline, steps, children }: ArticleProps) {
   return (
     <div className="page">
-      <Breadcrumbs steps={steps} here={title} />
       <div className="mx-auto max-w-[42rem]">
+        <Breadcrumbs steps={steps} here={title} />
         <PageTitle title={title} tagline={tagline} />
         {children}
       </div>

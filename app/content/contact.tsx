@@ -5,7 +5,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { SHOP } from '#domain/shop.ts'
@@ -72,7 +72,7 @@ const NOT_SENT = `Your message could not be sent. It is still here: please try a
 /** What is typed stays in the form whatever happens, and in the window through a reload, until it has arrived. */
 function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
-  const canSend = useHydrated()
+  const canSend = useIsBrowser()
   const [state, setState] = useState<Stage>(WRITING)
   const fields = state.stage === 'writing' ? state.fields : {}
 

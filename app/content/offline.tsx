@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import { headingIn, isPersonal } from '#app/state/kept-pages.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
 const TITLE = 'You are offline'
 
@@ -24,7 +24,7 @@ export function meta() {
 
 export default function Offline() {
   const navigate = useNavigate()
-  const isHydrated = useHydrated()
+  const isBrowser = useIsBrowser()
   const heading = headingIn(useLocation().hash)
   const needsServer = heading === null || isPersonal(heading.replace(/[?#].*/, ''))
 
@@ -38,7 +38,7 @@ export default function Offline() {
     return () => window.removeEventListener('online', goOn)
   }, [heading, needsServer, navigate])
 
-  if (!isHydrated || !needsServer)
+  if (!isBrowser || !needsServer)
     return <EmptyState level={1} title={TITLE} text="One moment: this page is opened without a connection." />
   return (
     <EmptyState

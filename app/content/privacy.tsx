@@ -1,7 +1,8 @@
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { PRIVACY } from '#domain/content/policies.ts'
+import { POLICIES_DATE, PRIVACY } from '#domain/content/policies.ts'
 import { Article, Sections } from './Article.tsx'
+import { formatDate } from './dates.ts'
 
 const TITLE = 'Privacy Policy'
 
@@ -17,7 +18,7 @@ export function meta() {
 
 export default function Privacy() {
   return (
-    <Article title={TITLE}>
+    <Article title={TITLE} tagline={`As of ${formatDate(POLICIES_DATE)}`}>
       <Sections sections={PRIVACY} />
     </Article>
   )

@@ -1,7 +1,8 @@
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { TERMS } from '#domain/content/policies.ts'
+import { POLICIES_DATE, TERMS } from '#domain/content/policies.ts'
 import { Article, Sections } from './Article.tsx'
+import { formatDate } from './dates.ts'
 
 const TITLE = 'Terms of Service'
 
@@ -17,7 +18,7 @@ export function meta() {
 
 export default function Terms() {
   return (
-    <Article title={TITLE}>
+    <Article title={TITLE} tagline={`As of ${formatDate(POLICIES_DATE)}`}>
       <Sections sections={TERMS} />
     </Article>
   )

@@ -1,5 +1,5 @@
 /** "Deliver to": when a piece can be at a pincode and what its parcel costs, by the couriers of the checkout. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { shipsFree } from '#domain/cart.ts'
 import { formatRupees, formatWholeRupees } from '#domain/money.ts'
 import type { Delivery as Way } from '#domain/delivery.ts'
@@ -25,24 +25,21 @@ export function Delivery({ product }: { readonly product: Product }) {
   const isWhole = isPincode(pincode)
   const estimate = useEstimate(product, isWhole && isNear ? pincode : null)
 
+  const city = estimate.status === 'ready' ? estimate.city : null
+
   const type = (text: string) => {
     const digits = text.replaceAll(/\D/g, '').slice(0, PINCODE_LENGTH)
     setTyped(digits)
     setRefused(false)
     if (isPincode(digits)) rememberDeliveryPincode(digits)
   }
-  useEffect(() => {
-    // What was typed before this code was there.
-    const found = place.current?.querySelector('input')?.value
-    if (found) type(found)
-    // Once, when the page wakes.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
   return (
     <form
       ref={place}
       aria-label="Delivery"
       noValidate
+      // Before the scripts answer, Enter and Check must not load the page again.
+      method="dialog"
       onSubmit={(event) => {
         event.preventDefault()
         setRefused(!isWhole)
@@ -51,7 +48,7 @@ export function Delivery({ product }: { readonly product: Product }) {
       className="flex flex-col gap-3 noscript:hidden"
     >
       <Field
-        label="Deliver to"
+        label={city === null ? 'Deliver to' : `Deliver to ${city}`}
         name="pincode"
         inputMode="numeric"
         autoComplete="postal-code"
@@ -62,7 +59,8 @@ export function Delivery({ product }: { readonly product: Product }) {
         error={isRefused ? 'Enter a pincode of six digits.' : null}
         end={
           <button
-            type="submit"
+            type="button"
+            onClick={({ currentTarget }) => currentTarget.form?.requestSubmit()}
             className="min-h-11 px-3.5 text-sm text-ink-soft -outline-offset-2 hover:text-ink"
           >
             Check
@@ -78,6 +76,8 @@ export function Delivery({ product }: { readonly product: Product }) {
           shipsFree(priceOf(product).amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
         )}
       >
+        {/* Seen above the field; heard with the answer. */}
+        {city !== null && <p className="sr-only">To {city}:</p>}
         {estimate.status === 'not asked' && (
           <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
         )}
@@ -130,18 +130,16 @@ function Ways({ ways, product }: { readonly ways: readonly Way[]; readonly produ
 function Day({ way }: { readonly way: Way }) {
   return (
     <time dateTime={way.arrivesOn} className="font-medium whitespace-nowrap">
-      {inDays.format(new Date(way.arrivesOn))}
+      {inWords(way.arrivesOn)}
     </time>
   )
 }
 
 /** Tue, 24 November. A date without a time is midnight in UTC. */
-const inDays = new Intl.DateTimeFormat('en-IN', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-})
+function inWords(date: string): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return new Date(date).toLocaleDateString('en-IN', parts)
+}
 
 function Charge({ way }: { readonly way: Way }) {
   return <span className="figures">{formatRupees(way.charge)}</span>

@@ -3,14 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { Product } from '#domain/product.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
-import {
-  PICTURE_VIEWS,
-  pictureAlt,
-  pictureBase,
-  PRODUCT_PICTURE_WIDTHS,
-  type PictureView,
-} from '#app/product/pictures.ts'
+import { PICTURE_VIEWS, pictureAlt, type PictureView } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
+import { Thumbnails } from './Thumbnails.tsx'
 
 export interface FullScreenProps {
   readonly product: Product
@@ -25,6 +20,7 @@ const CLOSENESS_STEP = 0.5
 export function FullScreen({ product, view, onClose }: FullScreenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const strip = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(view)
   const [closeness, setCloseness] = useState(1)
   const comeCloser = (next: number) => setCloseness(Math.min(Math.max(next, 1), CLOSENESS_MAX))
   useGestures(strip, closeness, comeCloser)
@@ -47,24 +43,26 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
         // Scrolled by the arrow keys, too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="flex h-full snap-x snap-mandatory overflow-x-auto overscroll-contain"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setShown(PICTURE_VIEWS[Math.round(scrollLeft / clientWidth)] ?? view)
+        }
+        className="flex h-full snap-x snap-mandatory overflow-x-auto scroll-smooth overscroll-contain"
       >
-        {PICTURE_VIEWS.map((shown) => (
+        {PICTURE_VIEWS.map((each) => (
           <li
-            key={shown}
+            key={each}
+            // Larger than the window, it is scrolled by the arrow keys as well.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={closeness > 1 ? 0 : undefined}
             className="grid h-full w-full shrink-0 snap-start overflow-auto overscroll-contain"
           >
             <div className="m-auto aspect-square" style={{ width: `calc(min(100%, 100dvh) * ${closeness})` }}>
-              <Picture
-                base={pictureBase(product, shown)}
-                widths={PRODUCT_PICTURE_WIDTHS}
+              <ProductPicture
+                product={product}
+                view={each}
                 sizes="200vmin"
-                alt={pictureAlt(product, shown)}
-                width={1024}
-                height={1024}
-                className="size-full object-cover"
+                alt={pictureAlt(product, each)}
+                className="size-full"
               />
             </div>
           </li>
@@ -92,6 +90,14 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
           className="bg-ground/85"
         />
       </div>
+      <Thumbnails
+        product={product}
+        shown={shown}
+        onShow={(chosen) =>
+          strip.current?.children.item(chosen - 1)?.scrollIntoView({ inline: 'start', block: 'nearest' })
+        }
+        className="absolute bottom-4 left-1/2 -translate-x-1/2"
+      />
     </dialog>
   )
 }

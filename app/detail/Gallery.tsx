@@ -2,18 +2,12 @@ import { useRef, useState, type ComponentType, type PointerEvent } from 'react'
 import type { Product } from '#domain/product.ts'
 import { ZOOM_FACTOR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
 import { showToast } from '#app/state/toasts.ts'
-import {
-  PICTURE_VIEWS,
-  pictureAlt,
-  pictureBase,
-  PRODUCT_PICTURE_WIDTHS,
-  type PictureView,
-} from '#app/product/pictures.ts'
+import { pictureAlt, type PictureView } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import type { FullScreenProps } from './FullScreen.tsx'
+import { Thumbnails } from './Thumbnails.tsx'
 import type { View3DProps } from './View3D.tsx'
 
 export function Gallery({ product }: { readonly product: Product }) {
@@ -59,16 +53,14 @@ export function Gallery({ product }: { readonly product: Product }) {
         className="group relative aspect-square overflow-hidden bg-plinth"
       >
         <div inert={is3D} className="size-full">
-          <Picture
+          <ProductPicture
             key={view}
-            base={pictureBase(product, view)}
-            widths={PRODUCT_PICTURE_WIDTHS}
-            sizes="(min-width: 84rem) 40rem, (min-width: 64rem) 48vw, 100vw"
+            product={product}
+            view={view}
+            sizes="(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw"
             alt={pictureAlt(product, view)}
-            width={1024}
-            height={1024}
             eager
-            className="size-full origin-(--zoom-at) object-cover transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
+            className="size-full origin-(--zoom-at) transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
           />
           <button
             type="button"
@@ -83,37 +75,14 @@ export function Gallery({ product }: { readonly product: Product }) {
         {is3D && View3D && <View3D product={product} onClose={close3D} />}
       </div>
       <div className="flex items-center justify-between gap-3">
-        <ul aria-label="Pictures" className="flex gap-3">
-          {PICTURE_VIEWS.map((thumbnail) => (
-            <li key={thumbnail}>
-              <button
-                type="button"
-                aria-label={`Show picture ${thumbnail} of ${PICTURE_VIEWS.length}`}
-                aria-pressed={thumbnail === view}
-                onClick={() => {
-                  setView(thumbnail)
-                  set3D(false)
-                }}
-                className={classes(
-                  'block size-20 border',
-                  thumbnail === view
-                    ? 'border-gold ring-1 ring-gold'
-                    : 'border-line hover:border-line-strong',
-                )}
-              >
-                <Picture
-                  base={pictureBase(product, thumbnail)}
-                  widths={PRODUCT_PICTURE_WIDTHS}
-                  sizes="80px"
-                  alt=""
-                  width={320}
-                  height={320}
-                  className="size-full object-cover"
-                />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Thumbnails
+          product={product}
+          shown={view}
+          onShow={(chosen) => {
+            setView(chosen)
+            set3D(false)
+          }}
+        />
         <Button
           ref={opener}
           variant="secondary"

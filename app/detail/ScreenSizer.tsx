@@ -73,7 +73,12 @@ function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
             className="fill-raised stroke-gold"
             strokeWidth="1.5"
           />
-          <text x={width / 2} y={height / 2} textAnchor="middle" className="fill-ink-soft text-sm">
+          <text
+            x={width / 2}
+            y={height / 2}
+            textAnchor="middle"
+            className="fill-current text-sm text-ink-soft"
+          >
             Bank card
           </text>
         </svg>

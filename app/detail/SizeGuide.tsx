@@ -35,7 +35,7 @@ export function SizeGuide({ kind, own, onClose }: SizeGuideProps) {
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close()
       }}
-      className="fixed mx-auto mt-0 mb-auto h-dvh max-h-none w-[min(36rem,100vw)] max-w-none overflow-hidden bg-ground p-0 text-ink shadow-float backdrop:bg-scrim sm:mt-[8dvh] sm:h-auto"
+      className="fixed mx-auto mt-0 mb-auto h-dvh max-h-none w-[min(36rem,100vw)] max-w-none overflow-hidden bg-ground p-0 text-ink shadow-float backdrop:bg-scrim sm:mt-[8dvh] sm:h-fit"
     >
       <div className="flex h-full flex-col sm:max-h-[84dvh]">
         <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4 sm:pl-6">

@@ -6,7 +6,7 @@ import { call } from '#app/api.ts'
 
 export type EstimateTrouble = 'no connection' | 'not serviceable' | 'too many' | 'no answer'
 export type EstimateAnswer =
-  | { readonly deliveries: readonly Delivery[] }
+  | { readonly deliveries: readonly Delivery[]; readonly city: string | null }
   | { readonly trouble: EstimateTrouble }
 
 export async function askForEstimate(
@@ -15,7 +15,7 @@ export async function askForEstimate(
   signal: AbortSignal,
 ): Promise<EstimateAnswer> {
   const called = await call(estimateDelivery, { body: { product: { type, id }, pincode }, signal })
-  return called.ok ? { deliveries: called.answer.deliveries } : { trouble: troubleOf(called) }
+  return called.ok ? called.answer : { trouble: troubleOf(called) }
 }
 
 function troubleOf({ status, code }: { readonly status: number; readonly code: string }): EstimateTrouble {

@@ -7,7 +7,12 @@ export type Estimate =
   | { readonly status: 'not asked' }
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly trouble: EstimateTrouble; readonly retry: () => void }
-  | { readonly status: 'ready'; readonly deliveries: readonly Delivery[] }
+  | {
+      readonly status: 'ready'
+      readonly deliveries: readonly Delivery[]
+      /** What the couriers call the place of the pincode. */
+      readonly city: string | null
+    }
 
 /** Asks when there is a whole pincode; an answer for what is no longer asked is given up. */
 export function useEstimate({ type, id }: ProductKey, pincode: string | null): Estimate {
@@ -32,7 +37,7 @@ export function useEstimate({ type, id }: ProductKey, pincode: string | null): E
   if (found?.question !== question) return { status: 'loading' }
   const { answer } = found
   return 'deliveries' in answer
-    ? { status: 'ready', deliveries: answer.deliveries }
+    ? { status: 'ready', deliveries: answer.deliveries, city: answer.city }
     : { status: 'failed', trouble: answer.trouble, retry: () => setTries(tries + 1) }
 }
 

@@ -43,12 +43,12 @@ const WORDS: readonly (readonly [headline: string, text: string, shows: string])
   [
     'The sound of a jhumka',
     'Domes, pearls and little bells for the ear.',
-    'A pair of kundan jhumkas hanging from a rail before a green arch',
+    'A pair of kundan jhumkas hanging from a rail before a green wall',
   ],
   [
     'Kadas, single or by the pair',
     'Engraved, enamelled, or simply polished.',
-    'Three gold kadas stacked on marble before a terracotta arch',
+    'Three gold kadas stacked on marble, another standing beside them, before a terracotta wall',
   ],
   [
     'For the day you marry',
@@ -68,27 +68,27 @@ const WORDS: readonly (readonly [headline: string, text: string, shows: string])
   [
     'One fine line',
     'Tennis bracelets, cuffs and charms for the wrist.',
-    'Enamelled gold cuff on a marble plinth, a line of diamonds lying before it',
+    'Enamelled gold cuff and a line of diamonds on marble plinths, two gold bracelets before them',
   ],
   [
     'Rope, box, snake, Cuban',
     'Chains by weight and by length.',
-    'Ribbed gold beads on a marble plinth, a gold rope chain coiled beside it',
+    'Ribbed gold beads coiled on dark wood, a gold rope and a rose gold chain coiled beside them',
   ],
   [
     'Colour, as it grew',
     'Loose stones with their carats, clarity and origin.',
-    'Six loose stones on ivory: emerald, ruby, two sapphires, amethyst and peridot',
+    'Ten loose stones of many colours and cuts on ivory, emerald and ruby in their midst',
   ],
   [
     'For the home shrine',
     'Idols in silver, in bronze and in gold plate.',
-    'A lotus lamp alight beside a silver kalash, a second flame in the distance',
+    'A gilded lotus lamp alight beside a silver kalash, little clay lamps burning before them',
   ],
   [
     'Every step, a bell',
     'Silver payals for bare feet and festival days.',
-    'A pair of silver payals with bells on a midnight blue ground',
+    'A pair of silver payals with bells before a gold anklet on marble, on a midnight blue ground',
   ],
   [
     'Around the throat',

@@ -6,8 +6,8 @@ import { CATEGORIES, type Category } from './categories.ts'
 
 export function CategoryMenu() {
   return (
-    <nav aria-label="Categories" className="page hidden border-b border-line lg:block print:hidden">
-      <ul className="-mx-2 flex justify-between text-sm xl:justify-center xl:gap-3">
+    <nav aria-label="Categories" className="hidden border-b border-line lg:block print:hidden">
+      <ul className="page flex justify-between text-sm *:first:-ml-2 *:last:-mr-2">
         {CATEGORIES.map((category) => (
           <li key={category.label} className="relative">
             {'opens' in category ? (
@@ -15,7 +15,7 @@ export function CategoryMenu() {
             ) : (
               <NavLink
                 to={category.to}
-                className="flex h-11 items-center border-b border-transparent px-2 whitespace-nowrap transition-colors hover:text-gold-ink aria-[current=page]:border-gold"
+                className="flex h-11 items-center border-b border-ground px-2 whitespace-nowrap transition-colors hover:text-gold-ink aria-[current=page]:border-gold"
               >
                 {category.label}
               </NavLink>

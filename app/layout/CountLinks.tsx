@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import { ownerStore, useCart, useWishlist } from '#app/state/lists.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
+import { piecesInWords } from '#app/product/words.ts'
 import { piecesIn } from '#domain/cart.ts'
 import type { WhenSignedInProps } from './WhenSignedIn.tsx'
 
@@ -70,7 +71,7 @@ function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
         {count > 0 && (
           <span
             key={count}
-            className="count figures absolute -top-1.5 left-3.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-action px-1 text-xs leading-none font-medium text-on-action"
+            className="count figures absolute -top-1.5 left-3.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-action px-1 text-xs leading-none font-medium text-on-action forced-colors:border"
           >
             {count > 99 ? '99+' : count}
           </span>
@@ -86,7 +87,7 @@ function CartCount({ pieces }: { readonly pieces: number }) {
   const [words, setWords] = useState('')
   const opened = useRef(false)
   useEffect(() => {
-    if (opened.current) setWords(pieces === 1 ? '1 piece in the cart' : `${pieces} pieces in the cart`)
+    if (opened.current) setWords(`${piecesInWords(pieces)} in the cart`)
   }, [pieces])
   useEffect(() => {
     opened.current = true

@@ -24,11 +24,14 @@ export function LogoMark({ className }: { readonly className?: string }) {
   )
 }
 
-/** `gold` is the mark's colour: another on the dark band than on paper. */
+/**
+ * `gold` is the mark's colour: another on the dark band than on paper. A logo does not grow beyond its place where
+ * somebody enlarges the letters (WCAG 1.4.4 asks it of text alone): the ways beside it need the room.
+ */
 export function Wordmark({ gold = 'text-gold' }: { readonly gold?: 'text-gold' | 'text-band-gold' }) {
   return (
-    <span className="flex items-center gap-2 font-serif text-[1.75rem] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[2rem]">
-      <LogoMark className={`size-7 sm:size-8 ${gold}`} />
+    <span className="flex items-center gap-2 font-serif text-[min(1.75rem,9vw)] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[min(2rem,5vw)]">
+      <LogoMark className={`size-[1em] ${gold}`} />
       {SHOP.shortName}
     </span>
   )

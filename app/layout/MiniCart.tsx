@@ -8,11 +8,11 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
 import { addedStore, type Added } from '#app/state/add-to-cart.ts'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { useCart } from '#app/state/lists.ts'
-import { pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
+import { piecesInWords } from '#app/product/words.ts'
 
 export interface MiniCartProps {
   readonly added: Added
@@ -70,15 +70,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
         </p>
       )}
       <div className="flex items-center gap-4 p-4 pr-2">
-        <Picture
-          base={pictureBase(line.key, 1)}
-          widths={PRODUCT_PICTURE_WIDTHS}
-          sizes="72px"
-          alt=""
-          width={640}
-          height={640}
-          className="size-18 object-cover"
-        />
+        <ProductPicture product={line.key} sizes="72px" className="size-18" />
         <div className="min-w-0 grow">
           <p className="leading-snug font-semibold">{line.product.name}</p>
           <p className="mt-1 text-sm text-ink-soft">
@@ -107,8 +99,4 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
       </div>
     </section>
   )
-}
-
-function piecesInWords(pieces: number): string {
-  return pieces === 1 ? '1 piece' : `${pieces} pieces`
 }

@@ -32,6 +32,8 @@ export function Scrolling() {
     const resume = () => {
       history.scrollRestoration = 'manual'
     }
+    // Who has scrolled before the scripts answered comes back to that place, too.
+    keep()
     window.addEventListener('scroll', keep, { passive: true })
     window.addEventListener('pagehide', store)
     window.addEventListener('pageshow', resume)
@@ -46,7 +48,7 @@ export function Scrolling() {
     const before = last.current
     last.current = { key, pathname }
     if (before.key === key) return
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    const target = hash ? document.getElementById(hash.slice(1)) : null
     if (how === 'POP') return returnTo(placesIn(places).get(key) ?? 0)
     if (target) target.scrollIntoView()
     // A list that is filtered stays where it is, and is left from there.

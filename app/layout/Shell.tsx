@@ -1,11 +1,13 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { addedStore } from '#app/state/add-to-cart.ts'
 import { useStore } from '#app/state/store.ts'
 import { useToasts } from '#app/state/toasts.ts'
+import { wake } from '#app/ui/early.ts'
 import { optional } from '#app/ui/optional.ts'
 import { useSettled } from '#app/ui/settled.ts'
 import { Toasts } from '#app/ui/Toasts.tsx'
 import { Header } from './Header.tsx'
+import { startPage } from './start.ts'
 
 // Nobody waits for the script of the footer: its links work without.
 const Footer = optional(async () => (await import('./Footer.tsx')).Footer)
@@ -18,6 +20,8 @@ const MiniCart = optional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
+  useEffect(startPage, [])
+  useLayoutEffect(() => wake(document.documentElement), [])
   const toasts = useToasts()
   const added = useStore(addedStore, null)
   return (

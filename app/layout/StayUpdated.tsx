@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
 type Stage =
   | { readonly stage: 'open'; readonly trouble: string | null }
@@ -9,7 +9,7 @@ type Stage =
 /** Asks for an address; the mail that follows asks to confirm it (decisions.md 17). */
 export function StayUpdated() {
   const fieldId = useId()
-  const canSend = useHydrated()
+  const canSend = useIsBrowser()
   const [state, setState] = useState<Stage>({ stage: 'open', trouble: null })
 
   // The button that had the focus is gone once the address has been taken.
@@ -48,12 +48,12 @@ export function StayUpdated() {
             placeholder="Your email address"
             aria-invalid={trouble ? true : undefined}
             aria-describedby={trouble ? `${fieldId}-words` : undefined}
-            className="h-12 min-w-0 grow rounded-l-sm border border-r-0 border-on-band-soft bg-transparent px-3.5 text-on-band placeholder:text-on-band-soft"
+            className="h-12 w-0 grow rounded-l-sm border border-r-0 border-on-band-soft bg-transparent px-3.5 text-on-band placeholder:text-on-band-soft"
           />
           <button
             type="submit"
             disabled={!canSend || state.stage === 'sending'}
-            className="h-12 rounded-r-sm border border-on-band-soft px-5 font-medium text-on-band transition-colors hover:border-on-band hover:bg-on-band hover:text-band"
+            className="h-12 rounded-r-sm border border-on-band-soft px-4 font-medium text-on-band transition-colors hover:border-on-band hover:bg-on-band hover:text-band"
           >
             {state.stage === 'sending' ? 'Sending...' : 'Subscribe'}
           </button>

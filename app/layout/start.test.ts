@@ -5,6 +5,7 @@ const scripts: EventTarget[] = []
 
 beforeEach(() => {
   scripts.length = 0
+  vi.stubGlobal('location', { search: '' })
   vi.stubGlobal('document', {
     querySelector: () => scripts[0] ?? null,
     createElement: () => Object.assign(new EventTarget(), { dataset: {} }),
@@ -25,6 +26,13 @@ test('page views are counted only where an address is configured, and by one scr
   countViews()
   countViews()
   expect(scripts).toEqual([expect.objectContaining({ src: 'https://views.example/count.js', defer: true })])
+})
+
+test('a page that was opened by the link of a letter is not told to whoever counts', () => {
+  vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
+  vi.stubGlobal('location', { search: '?token=only-the-owner-of-the-mailbox-knows' })
+  countViews()
+  expect(scripts).toEqual([])
 })
 
 // Shows 7.analytics

@@ -32,10 +32,14 @@ export function startPage(): () => void {
   }
 }
 
-/** The address is known when the pages are built; without one there is no script (decisions.md 36). */
+/**
+ * The address is known when the pages are built; without one there is no script (decisions.md 36). It would read the
+ * page's address, so it has no business where that is a secret: behind the links of letters.
+ */
 export function countViews(): void {
   const address: string | undefined = import.meta.env.VITE_ANALYTICS_URL
-  if (!address || document.querySelector('script[data-analytics]')) return
+  if (!address || location.search.includes('token=') || document.querySelector('script[data-analytics]'))
+    return
   const script = document.createElement('script')
   script.src = address
   script.defer = true

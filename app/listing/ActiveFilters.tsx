@@ -10,6 +10,8 @@ interface ActiveFiltersProps {
 }
 
 interface Chip {
+  /** Two facets may have an option of one name: Modern is a category of bangles, and a style. */
+  readonly key: string
   readonly label: string
   readonly without: Choices
 }
@@ -20,8 +22,8 @@ export function ActiveFilters({ listing, choices, onChange }: ActiveFiltersProps
   if (chips.length === 0) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap gap-2">
-      {chips.map(({ label, without }) => (
-        <li key={label}>
+      {chips.map(({ key, label, without }) => (
+        <li key={key}>
           <button
             type="button"
             onClick={() => onChange(without)}
@@ -41,16 +43,18 @@ function chipsOf(listing: Listing, choices: Choices): readonly Chip[] {
   const query = choices.query.trim()
   const byFacet = listing.facets.flatMap((facet) =>
     (choices.chosen[facet.key] ?? []).map((option) => ({
+      key: facet.key + option,
       label: option,
       without: toggled(choices, facet.key, option),
     })),
   )
   return [
-    ...(query ? [{ label: `“${query}”`, without: { ...choices, query: '' } }] : []),
+    ...(query ? [{ key: '', label: `“${query}”`, without: { ...choices, query: '' } }] : []),
     ...byFacet,
     ...(choices.priceMax < listing.priceMax
       ? [
           {
+            key: 'max',
             label: `Up to ${formatWholeRupees(choices.priceMax)}`,
             without: { ...choices, priceMax: listing.priceMax },
           },

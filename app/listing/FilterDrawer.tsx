@@ -17,7 +17,6 @@ export function FilterDrawer({ open, onClose, results, showsResults, children }:
       open={open}
       onClose={onClose}
       title="Filters"
-      side="right"
       footer={
         showsResults && (
           <Button onClick={onClose} className="w-full">

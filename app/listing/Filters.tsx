@@ -40,7 +40,7 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
         onChange(draft)
         onClose()
       }}
-      className="flex flex-col gap-7"
+      className="flex flex-col gap-7 [&_input]:scroll-mb-48"
     >
       <FilterControls
         listing={listing}
@@ -50,7 +50,8 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
         onChange={waits ? setDraft : onChange}
       />
       {waits ? (
-        <div className="flex flex-col gap-3">
+        // In view however long the list is; a field that gets the focus stands above it.
+        <div className="sticky bottom-0 -mb-5 flex flex-col gap-3 bg-ground pt-3 pb-5 lg:-mb-10 lg:pb-10">
           <Button type="submit" size="sm">
             Apply Filters
           </Button>

@@ -52,7 +52,7 @@ function SearchResults({ tiles, query, products, understoodAs }: CollectionConte
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
-      <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Shown for it: ${understoodAs}`} />
+      <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Understood as ${understoodAs}`} />
       <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
         {resultsInWords(products.length)}
       </output>

@@ -25,15 +25,15 @@ import { useChoices } from './use-choices.ts'
 import { useMeant } from './use-meant.ts'
 import type { Route } from './+types/route.ts'
 
-export function loader({ params }: Route.LoaderArgs) {
-  return contentOf(params.type)
+export function loader({ params, request }: Route.LoaderArgs) {
+  return contentOf(params.type, request)
 }
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return contentOf(params.type)
+export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  return contentOf(params.type, request)
 }
-async function contentOf(type: string): Promise<ListingContent> {
+async function contentOf(type: string, { url }: Request): Promise<ListingContent> {
   const { loadListing } = await import('#app/product/load.ts')
-  const content = await loadListing(type)
+  const content = await loadListing(type, new URL(url).searchParams)
   if (!content) throw data(null, { status: 404 })
   return content
 }
@@ -64,7 +64,7 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
   return <ListingPage key={loaderData.type} {...loaderData} />
 }
 
-function ListingPage({ type, listing, products }: ListingContent) {
+function ListingPage({ type, listing, products, meaning }: ListingContent) {
   const { choices, choose } = useChoices(listing, products)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -72,7 +72,7 @@ function ListingPage({ type, listing, products }: ListingContent) {
   const formId = useId()
   const panelId = useId()
 
-  const meant = useMeant(choices.query, listing, products)
+  const meant = useMeant(choices.query, listing, products, meaning)
   const pieces = shown(products, listing, choices, meant?.answers)
   const hasPanel = listing.filters === 'panel'
   const waits = listing.refilters === 'on apply'

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'react'
-import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { choicesFromParams, choicesToParams, type Choices } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
@@ -8,32 +8,22 @@ import { recall, remember } from './remembered.ts'
 /** The address follows the choices at this distance, so that typing and sliding do not write it at every step. */
 const ADDRESS_FOLLOWS_AFTER_MS = 200
 
-/** Marks the navigations of this hook, which only write down what the page already shows. */
-const OWN_NAVIGATION = { isWritten: 'choices' }
-
 /**
  * What the shopper has chosen. The choices live in the page and are seen at once; the address follows them, and leads
  * where somebody else changed it (Back, a link). An address without choices takes the remembered ones.
  */
 export function useChoices(listing: Listing, products: readonly Product[]) {
   const { key, search } = useLocation()
-  const isOwn = useIsOwnNavigation()
-  const navigate = useNavigate()
-  const isLeaving = useNavigation().state !== 'idle'
-
-  const inAddress = useMemo(
-    () => choicesFromParams(new URLSearchParams(search), listing, products),
-    [search, listing, products],
-  )
-  const [choices, setChoices] = useState(inAddress)
+  const chosenIn = (query: string) => choicesFromParams(new URLSearchParams(query), listing, products)
+  const [choices, setChoices] = useState(() => chosenIn(search))
   const [seenKey, setSeenKey] = useState(key)
   if (key !== seenKey) {
     setSeenKey(key)
-    if (!isOwn) setChoices(inAddress)
+    setChoices(chosenIn(search))
   }
 
   useEffect(() => {
-    if (choicesToParams(inAddress, listing).size > 0) return
+    if (choicesToParams(choices, listing).size > 0) return
     const remembered = recall(listing)
     if (remembered.size > 0) setChoices(choicesFromParams(remembered, listing, products))
     // Once, when the listing opens.
@@ -41,31 +31,24 @@ export function useChoices(listing: Listing, products: readonly Product[]) {
   }, [])
 
   useEffect(() => {
+    const { href, search: present } = window.location
     const wanted = choicesToParams(choices, listing).toString()
-    // Whoever has pressed a link meanwhile is not called back.
-    if (isLeaving || wanted === choicesToParams(inAddress, listing).toString()) return
-    const timer = setTimeout(
-      () => void navigate({ search: wanted }, { replace: true, state: OWN_NAVIGATION }),
-      ADDRESS_FOLLOWS_AFTER_MS,
-    )
+    const written = choicesFromParams(new URLSearchParams(present), listing, products)
+    if (wanted === choicesToParams(written, listing).toString()) return
+    // Not a navigation: it would call back whoever has pressed a link a moment ago.
+    const write = () => {
+      if (window.location.href !== href) return
+      const address = new URL(href)
+      address.search = wanted
+      history.replaceState(history.state, '', address)
+    }
+    const timer = setTimeout(write, ADDRESS_FOLLOWS_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [choices, inAddress, listing, navigate, isLeaving])
+  }, [choices, listing, products])
 
   const choose = (next: Choices) => {
     setChoices(next)
     remember(listing, choicesToParams(next, listing))
   }
   return { choices, choose }
-}
-
-function useIsOwnNavigation(): boolean {
-  const { state }: { state: unknown } = useLocation()
-  const isBackOrForward = useNavigationType() === 'POP'
-  return (
-    !isBackOrForward &&
-    typeof state === 'object' &&
-    state !== null &&
-    'isWritten' in state &&
-    state.isWritten === OWN_NAVIGATION.isWritten
-  )
 }

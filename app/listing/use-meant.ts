@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { noChoices, shown } from '#domain/filter.ts'
+import { isInNoLetters } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
-import type { TradeFindings } from '#domain/trade-search.ts'
+import type { Meaning } from '#domain/trade-search.ts'
 
 interface Meant {
   /** Null where a word of the query is a metal or style of theirs. */
@@ -12,32 +12,33 @@ interface Meant {
 
 /**
  * The pieces that a query means where none has it in its name or category: "angoothi" among the rings. Null as long as
- * the specified search finds something, or there is nothing to find. The words are downloaded when they are needed.
+ * the specified search finds something, or there is nothing to find. What the address asked for came with the page;
+ * for what is typed, the words are downloaded when they are needed.
  */
-export function useMeant(query: string, listing: Listing, products: readonly Product[]): Meant | null {
-  const [known, setKnown] = useState<{ readonly query: string; readonly meant: Meant | null } | null>(null)
-  const isNeeded =
-    query.trim() !== '' && shown(products, listing, { ...noChoices(listing), query }).length === 0
+export function useMeant(
+  query: string,
+  listing: Listing,
+  products: readonly Product[],
+  given: Meaning | null,
+): Meant | null {
+  const [known, setKnown] = useState(given)
+  const isNeeded = isInNoLetters(query, listing, products)
+  const isMissing = isNeeded && known?.query !== query
 
   useEffect(() => {
-    if (!isNeeded) return
+    if (!isMissing) return
     let isOver = false
     import('#domain/trade-search.ts').then(
-      ({ foundByTrade }) =>
-        isOver ? undefined : setKnown({ query, meant: meantBy(foundByTrade(query, products)) }),
+      ({ meaningAmong }) => (isOver ? undefined : setKnown(meaningAmong(products, query))),
       // Without a connection the list stays with what the letters find.
       () => undefined,
     )
     return () => {
       isOver = true
     }
-  }, [isNeeded, query, products])
+  }, [isMissing, query, products])
 
-  return isNeeded && known?.query === query ? known.meant : null
-}
-
-function meantBy({ products, understoodAs }: TradeFindings): Meant | null {
-  if (products.length === 0) return null
-  const found = new Set(products)
-  return { understoodAs, answers: (product) => found.has(product) }
+  if (!isNeeded || known?.query !== query || known.ids.length === 0) return null
+  const { ids, understoodAs } = known
+  return { understoodAs, answers: ({ id }) => ids.includes(id) }
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { priceOf } from '#domain/price.ts'
 import { type Anklet, type Gem, type Product } from '#domain/product.ts'
 import { canAddFromCard, showcaseOf, type ToastWords } from '#domain/showcase.ts'
-import { paths } from '#app/paths.ts'
-import { Picture } from '#app/ui/Picture.tsx'
 import { AddToCartButton } from './AddToCartButton.tsx'
-import { carryPicture } from './morph.ts'
-import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { CardLink } from './CardLink.tsx'
+import { pictureAlt } from './pictures.ts'
+import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
 import { StockText } from './StockBadge.tsx'
@@ -37,10 +35,22 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative aspect-square overflow-hidden bg-plinth">
-        <CardPicture product={product} view={1} eager={eager} />
+        <ProductPicture
+          product={product}
+          sizes={CARD_SIZES}
+          alt={pictureAlt(product, 1)}
+          eager={eager}
+          className="size-full"
+        />
         {lookedAt && (
           <div className="absolute inset-0 opacity-0 transition-opacity group-hover:opacity-100 group-has-focus-visible:opacity-100">
-            <CardPicture product={product} view={2} />
+            <ProductPicture
+              product={product}
+              view={2}
+              sizes={CARD_SIZES}
+              alt={pictureAlt(product, 2)}
+              className="size-full"
+            />
           </div>
         )}
         {/* Anklet cards say their stock in words of their own below. */}
@@ -49,16 +59,12 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
       <div className="flex grow flex-col gap-1 pt-3">
         <p className="overline-text text-ink-soft">{product.category}</p>
         <Heading className="text-lg leading-snug font-semibold">
-          <Link
-            to={paths.product(product)}
-            viewTransition
-            onClick={(event) => carryPicture(event.currentTarget)}
+          <CardLink
+            product={product}
             onPointerEnter={(event) => event.pointerType === 'mouse' && look()}
             onFocus={look}
-            className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-4 after:outline-gold focus-visible:after:outline-2"
-          >
-            {product.name}
-          </Link>
+            className="after:outline-offset-4"
+          />
         </Heading>
         {facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
         {facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
@@ -87,27 +93,6 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
 }
 
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, 50vw'
-
-interface CardPictureProps {
-  readonly product: Product
-  readonly view: 1 | 2
-  readonly eager?: boolean
-}
-
-function CardPicture({ product, view, eager }: CardPictureProps) {
-  return (
-    <Picture
-      base={pictureBase(product, view)}
-      widths={PRODUCT_PICTURE_WIDTHS}
-      sizes={CARD_SIZES}
-      alt={pictureAlt(product, view)}
-      width={640}
-      height={640}
-      eager={eager}
-      className="size-full object-cover"
-    />
-  )
-}
 
 /** What cannot be taken home today. An anklet made to order is sold by its page alone. */
 function CardTag({ product }: { readonly product: Product }) {

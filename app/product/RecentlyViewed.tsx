@@ -1,17 +1,15 @@
 /** The pieces this browser has looked at lately. It lies below the first sight, and fetches its pieces when it comes near. */
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { priceOf } from '#domain/price.ts'
 import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
-import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useNear } from '#app/ui/use-near.ts'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { forgetViews, RECENTLY_VIEWED_MAX, rememberView, useRecentlyViewed } from '#app/state/looking.ts'
-import { carryPicture } from './morph.ts'
-import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { CardLink } from './CardLink.tsx'
+import { pictureAlt } from './pictures.ts'
+import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 
 /** `current` is the piece of this page: it is remembered, and not shown beside itself. */
@@ -64,14 +62,11 @@ function SmallCard({ product }: { readonly product: Product | undefined }) {
     <article className="group relative">
       <div className="aspect-square bg-plinth">
         {product ? (
-          <Picture
-            base={pictureBase(product, 1)}
-            widths={PRODUCT_PICTURE_WIDTHS}
+          <ProductPicture
+            product={product}
             sizes="10rem"
             alt={pictureAlt(product, 1)}
-            width={320}
-            height={320}
-            className="size-full object-cover"
+            className="size-full"
           />
         ) : (
           <Skeleton className="size-full" />
@@ -81,14 +76,7 @@ function SmallCard({ product }: { readonly product: Product | undefined }) {
         {product && (
           <>
             <h3 className="line-clamp-2 font-sans font-medium tracking-normal">
-              <Link
-                to={paths.product(product)}
-                viewTransition
-                onClick={(event) => carryPicture(event.currentTarget)}
-                className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-2 after:outline-gold focus-visible:after:outline-2"
-              >
-                {product.name}
-              </Link>
+              <CardLink product={product} className="after:outline-offset-2" />
             </h3>
             <Price price={priceOf(product)} />
           </>

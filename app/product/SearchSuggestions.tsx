@@ -12,8 +12,7 @@ import { forgetSearches, rememberSearch, useRecentSearches } from '#app/state/se
 import { useStore } from '#app/state/store.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
-import { pictureBase, PRODUCT_PICTURE_WIDTHS } from './pictures.ts'
+import { ProductPicture } from './ProductPicture.tsx'
 import { searchKey } from './search-key.ts'
 
 /** What the field's keys ask of the list. */
@@ -125,6 +124,7 @@ interface EntriesProps {
 function Entries({ section: { heading, inRows = false, entries }, active, onChoose }: EntriesProps) {
   return (
     <div
+      // Some options of a list are no group of form fields.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
       aria-label={heading ?? undefined}
@@ -140,10 +140,12 @@ function Entries({ section: { heading, inRows = false, entries }, active, onChoo
         className={classes(inRows && 'flex flex-wrap gap-x-2 px-4 sm:gap-y-2 sm:pt-1')}
       >
         {entries.map((entry) => (
+          // Its keys are those of the search field.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={entry.id}
             id={entry.id}
+            // An option of HTML holds no picture.
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
             tabIndex={-1}
@@ -185,17 +187,9 @@ function EntryContent({ entry, isChip }: { readonly entry: Entry; readonly isChi
 function ProductEntry({ product }: { readonly product: Product }) {
   return (
     <>
-      <Picture
-        base={pictureBase(product, 1)}
-        widths={PRODUCT_PICTURE_WIDTHS}
-        sizes="56px"
-        alt=""
-        width={320}
-        height={320}
-        className="size-14 object-cover"
-      />
+      <ProductPicture product={product} sizes="56px" className="size-14" />
       <span className="min-w-0 grow">
-        <span className="block truncate font-medium">{product.name}</span>
+        <span className="line-clamp-2 leading-snug font-medium">{product.name}</span>
         <span className="block truncate text-sm text-ink-soft">
           {showcaseOf(product.type).label} · {product.category}
         </span>

@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { loadCollection, loadListing, loadPiece } from './load.ts'
 
+const NO_PARAMS = new URLSearchParams()
+
 describe('A listing', () => {
   test('carries its own row of the table and every piece of its type', async () => {
-    const content = await loadListing('idols')
+    const content = await loadListing('idols', NO_PARAMS)
     expect(content?.listing.title).toBe('Sacred Idols Collection')
     expect(content?.products.map(({ id }) => id)).toEqual([1000, 1001, 1002, 1003])
   })
+  test('knows what the query of its address means where no piece has its letters', async () => {
+    const asked = async (q: string) => (await loadListing('tops', new URLSearchParams({ q })))?.meaning
+    expect(await asked('झुमके')).toMatchObject({ query: 'झुमके', understoodAs: 'jhumkas and drops' })
+    expect((await asked('zzzz'))?.ids).toEqual([])
+    expect(await asked('jhumka')).toBeNull()
+    expect(await asked('')).toBeNull()
+  })
   test.each(['nonsense', '', 'constructor', 'Rings'])('There is none of %j', async (type) => {
-    expect(await loadListing(type)).toBeNull()
+    expect(await loadListing(type, NO_PARAMS)).toBeNull()
   })
 })
 

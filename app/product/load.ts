@@ -4,21 +4,38 @@
  */
 import { loadProducts } from '#domain/catalogue/lazily.ts'
 import { completing, typesWornWith } from '#domain/ensemble.ts'
+import { choicesFromParams, isInNoLetters } from '#domain/filter.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
 import { isProductType, PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
 import { relatedTo } from '#domain/search.ts'
+import type { Meaning } from '#domain/trade-search.ts'
 
 export interface ListingContent {
   readonly type: ProductType
   /** This page's row of the table. */
   readonly listing: Listing
   readonly products: readonly Product[]
+  /** Of the query in the address, where no piece has its letters: said before any script runs. */
+  readonly meaning: Meaning | null
 }
 
 /** Null where the shop has no such type. */
-export async function loadListing(type: string): Promise<ListingContent | null> {
+export async function loadListing(type: string, params: URLSearchParams): Promise<ListingContent | null> {
   if (!isProductType(type)) return null
-  return { type, listing: listingOf(type), products: await loadProducts(type) }
+  const listing = listingOf(type)
+  const products: readonly Product[] = await loadProducts(type)
+  const { query } = choicesFromParams(params, listing, products)
+  return { type, listing, products, meaning: await meaningOf(query, listing, products) }
+}
+
+async function meaningOf(
+  query: string,
+  listing: Listing,
+  products: readonly Product[],
+): Promise<Meaning | null> {
+  if (!isInNoLetters(query, listing, products)) return null
+  const { meaningAmong } = await import('#domain/trade-search.ts')
+  return meaningAmong(products, query)
 }
 
 const RELATED_PIECES = 4

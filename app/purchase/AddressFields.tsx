@@ -1,11 +1,12 @@
+import { useLayoutEffect, useRef } from 'react'
 import { INDIAN_STATES, likelyStateOf } from '#domain/pincode.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { PINCODE_LENGTH } from '#domain/shop.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
-import type { AddressErrors } from './address.ts'
+import { isCityFilled, type AddressErrors, type TypedAddress } from './address.ts'
 
 interface AddressFieldsProps {
-  readonly address: ShippingAddress
+  readonly address: TypedAddress
   readonly onChange: (part: Partial<ShippingAddress>) => void
   readonly errors: AddressErrors
 }
@@ -18,93 +19,86 @@ const STATES = [
 /** The fields of section 5 of the specification, with the words phones and password managers know them by. */
 export function AddressFields({ address, onChange, errors }: AddressFieldsProps) {
   const usualState = likelyStateOf(address.pincode)
+  const field = (name: keyof ShippingAddress) => ({
+    name,
+    required: true,
+    value: address[name],
+    error: errors[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ [name]: target.value }),
+  })
   const isUnusual = usualState !== null && address.state !== '' && address.state !== usualState
+  const filledCity = isCityFilled(address) ? address.city : null
+  const city = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // Who is about to type here types over what has just been filled in.
+    if (filledCity !== null && city.current === document.activeElement) city.current?.select()
+  }, [filledCity])
   return (
     <div className="grid gap-5 sm:grid-cols-6">
       <Field
         label="Name"
-        name="name"
+        {...field('name')}
         autoComplete="shipping name"
         maxLength={120}
-        required
-        value={address.name}
-        error={errors.name}
-        onChange={(event) => onChange({ name: event.target.value })}
         className="sm:col-span-6"
       />
       <TextAreaField
         label="Address"
-        name="address"
+        {...field('address')}
         autoComplete="shipping street-address"
         rows={2}
         maxLength={300}
-        required
-        value={address.address}
-        error={errors.address}
-        onChange={(event) => onChange({ address: event.target.value })}
         className="sm:col-span-6"
       />
       <Field
         label="Pincode"
-        name="pincode"
+        {...field('pincode')}
         autoComplete="shipping postal-code"
         inputMode="numeric"
-        maxLength={PINCODE_LENGTH}
-        required
-        value={address.pincode}
-        error={errors.pincode}
-        onChange={(event) => onChange({ pincode: event.target.value.replaceAll(/\D/g, '') })}
+        // Also as it is pasted from letters: 110 059.
+        onChange={({ target }) =>
+          onChange({ pincode: target.value.replaceAll(/\D/g, '').slice(0, PINCODE_LENGTH) })
+        }
         className="sm:col-span-2"
       />
       <Field
+        ref={city}
         label="City"
-        name="city"
+        {...field('city')}
         autoComplete="shipping address-level2"
         maxLength={80}
-        required
-        value={address.city}
-        error={errors.city}
-        onChange={(event) => onChange({ city: event.target.value })}
         className="sm:col-span-2"
       />
       <SelectField
         label="State"
-        name="state"
+        {...field('state')}
         autoComplete="shipping address-level1"
-        required
         options={STATES}
-        value={address.state}
-        error={errors.state}
         hint={isUnusual && `Pincode ${address.pincode} usually lies in ${usualState}.`}
-        onChange={(event) => onChange({ state: event.target.value })}
         className="sm:col-span-2"
       />
       <Field
         label="Phone"
-        name="phone"
+        {...field('phone')}
         type="tel"
         autoComplete="shipping tel"
         maxLength={20}
-        required
-        value={address.phone}
-        error={errors.phone}
         hint="For the courier, at least 10 digits."
-        onChange={(event) => onChange({ phone: event.target.value })}
         className="sm:col-span-3"
       />
       <Field
         label="Email"
-        name="email"
+        {...field('email')}
         type="email"
         autoComplete="shipping email"
         maxLength={254}
-        required
-        value={address.email}
-        error={errors.email}
         hint="The confirmation goes there."
-        onChange={(event) => onChange({ email: event.target.value })}
         className="sm:col-span-3"
       />
+      <output className="sr-only">
+        {filledCity !== null && `${filledCity} is filled in as the city of pincode ${address.pincode}.`}
+      </output>
     </div>
   )
 }

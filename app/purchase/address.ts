@@ -1,13 +1,23 @@
 /** A shipping address while it is typed: what is wrong with it, and what one field says of another. */
+import * as z from 'zod/mini'
 import { ShippingAddress as AddressSchema } from '#contract/checkout.ts'
 import { likelyStateOf } from '#domain/pincode.ts'
 import { CHECKOUT_MESSAGES, addressGaps, type ShippingAddress } from '#domain/shipping.ts'
 
+/** As it is typed; what the pincode brought is known as such. */
+export interface TypedAddress extends ShippingAddress {
+  readonly filledCity?: string
+  readonly filledState?: string
+}
+
 export type AddressErrors = Partial<Record<keyof ShippingAddress, string>>
 
+/** Without what only the page knows of it. */
+const WholeAddress = z.object(AddressSchema.shape)
+
 /** As the server takes it; null while it would not. */
-export function finished(address: ShippingAddress): ShippingAddress | null {
-  const parsed = AddressSchema.safeParse(address)
+export function finished(typed: TypedAddress): ShippingAddress | null {
+  const parsed = WholeAddress.safeParse(typed)
   return parsed.success ? parsed.data : null
 }
 
@@ -20,8 +30,8 @@ const REFUSED_FIELD_WORDS: Readonly<Record<string, string>> = {
 const UNREADABLE_FIELD = 'Please use letters and figures only'
 
 /** Beside each field: what is missing, else what the server would not take. */
-export function addressErrors(address: ShippingAddress): AddressErrors {
-  const parsed = AddressSchema.safeParse(address)
+export function addressErrors(address: TypedAddress): AddressErrors {
+  const parsed = WholeAddress.safeParse(address)
   const refused = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
   return {
     ...Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS[field] ?? UNREADABLE_FIELD])),
@@ -29,13 +39,31 @@ export function addressErrors(address: ShippingAddress): AddressErrors {
   }
 }
 
-/** A pincode brings its state along, unless the person has chosen another. */
-export function changedAddress(before: ShippingAddress, part: Partial<ShippingAddress>): ShippingAddress {
+export const ADDRESS_NOT_CHANGED =
+  'Your saved addresses could not be changed. Please check your connection and try again.'
+
+/** A pincode brings its state along, unless the person has chosen another, and takes the city that the last one brought. */
+export function changedAddress(before: TypedAddress, part: Partial<ShippingAddress>): TypedAddress {
   const after = { ...before, ...part, ...(part.address && { address: inOneLine(part.address) }) }
-  if (part.pincode === undefined) return after
-  const suggested = likelyStateOf(part.pincode)
-  const wasSuggested = before.state === '' || before.state === likelyStateOf(before.pincode)
-  return suggested && wasSuggested ? { ...after, state: suggested } : after
+  if (part.pincode === undefined || part.pincode === before.pincode) return after
+  const isTheirs = [before.filledState, likelyStateOf(before.pincode)].includes(before.state)
+  // While one pincode is typed over another there is none, and the state is still theirs.
+  const state = likelyStateOf(part.pincode) ?? before.state
+  return {
+    ...after,
+    ...((isTheirs || before.state === '') && { state, filledState: state }),
+    ...(isCityFilled(before) && { city: '', filledCity: undefined }),
+  }
+}
+
+/** The couriers' name for the place of the pincode stands where nobody has typed one. */
+export function withCity(typed: TypedAddress, city: string): TypedAddress {
+  const isFree = typed.city.trim() === '' || isCityFilled(typed)
+  return isFree ? { ...typed, city, filledCity: city } : typed
+}
+
+export function isCityFilled({ city, filledCity }: TypedAddress): boolean {
+  return city !== '' && city === filledCity
 }
 
 /** As couriers print it. */

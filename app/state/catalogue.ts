@@ -31,7 +31,18 @@ export function useCatalogue({
     )
   }, [wanted, find, hasFailed])
   if (find) return { status: 'ready', find }
-  return hasFailed ? { status: 'failed', retry: () => setFailed(false) } : { status: 'loading' }
+  return hasFailed ? { status: 'failed', retry: startAgain } : { status: 'loading' }
+}
+
+/**
+ * A script that a deployment has taken away never comes, and some browsers remember for as long as the page lives that one
+ * did not: only a new page tries again. Without a connection that would be the end of this one, so it asks first.
+ */
+function startAgain(): void {
+  fetch(location.href, { method: 'HEAD' }).then(
+    () => location.reload(),
+    () => undefined,
+  )
 }
 
 /** The cart of this browser with today's prices; still loading on a prerendered page. */

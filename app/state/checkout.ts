@@ -4,7 +4,6 @@
  * `orderFailureReason` are the specification's.
  */
 import * as z from 'zod/mini'
-import type { ShippingAddress } from '#domain/shipping.ts'
 import { Paise as WirePaise } from '#contract/wire.ts'
 
 const KEYS = {
@@ -27,7 +26,7 @@ export type LastOrder = z.infer<typeof LastOrder>
 export function readLastOrder(): LastOrder | null {
   return read(stored('localStorage', KEYS.lastOrder), LastOrder)
 }
-export function keepLastOrder(order: LastOrder): void {
+function keepLastOrder(order: LastOrder): void {
   keep('localStorage', KEYS.lastOrder, JSON.stringify(order))
 }
 
@@ -54,7 +53,7 @@ export function readAttempt(): Attempt | null {
 export function keepAttempt(attempt: Attempt): void {
   keep('localStorage', KEYS.attempt, JSON.stringify(attempt))
 }
-export function forgetAttempt(): void {
+function forgetAttempt(): void {
   forget('localStorage', KEYS.attempt)
 }
 
@@ -66,7 +65,10 @@ const Address = z.object({
   pincode: z.string(),
   phone: z.string(),
   email: z.string(),
+  filledCity: z.optional(z.string()),
+  filledState: z.optional(z.string()),
 })
+type Address = z.infer<typeof Address>
 
 const TypedDelivery = z.object({
   /** Id of the account that typed it. */
@@ -83,8 +85,8 @@ const TypedDelivery = z.object({
 
 export interface TypedDelivery {
   readonly chosenId: string | null
-  readonly fresh: ShippingAddress
-  readonly edits: Readonly<Record<string, ShippingAddress>>
+  readonly fresh: Address
+  readonly edits: Readonly<Record<string, Address>>
   /** Whether what is typed joins the saved addresses. */
   readonly keeps: boolean
   readonly courierId: number | null

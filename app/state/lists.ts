@@ -29,6 +29,10 @@ export function useCart(): Cart {
 export function useWishlist(): Wishlist {
   return useStore(wishlistStore, NO_WISHES)
 }
+/** As a key of what must not outlive a change of persons: an Undo would put one's pieces into another's lists. */
+export function useListsOwner(): string | null {
+  return useStore(ownerStore, null)
+}
 
 export function changeCart(change: CartChange): void {
   keepForServer([{ list: 'cart', change }])

@@ -123,18 +123,12 @@ let tokenOnItsWay: Promise<Called<string>> | null = null
 
 const TOKEN_FRESH_FOR_MS = 4 * 60_000
 
-/** The bearer token for the shop's own calls; null when nobody is signed in. `fresh` asks for a new one. */
-export async function bearerToken({ fresh = false } = {}): Promise<string | null> {
-  const called = await obtainToken(fresh)
-  return called.ok ? called.answer : null
-}
-
 /** Code of the trouble that no token could be had: nobody is signed in, or somebody else than this page believes. */
 export const NO_TOKEN = 'no-token'
 
 /**
  * A call of the signed-in person's, with the bearer token; tried once more with a new token where the server no
- * longer takes this one. `fresh` begins with a new one.
+ * longer takes the one held. `fresh` begins with a new one.
  */
 export async function callSignedIn<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,

@@ -30,7 +30,6 @@ async function register(onNewer: (reload: () => void) => void, signal: AbortSign
     if (build === BUILD) waiting.postMessage(TAKE_OVER)
     else onNewer(() => reloadWith(waiting))
   }
-  if (registration.waiting) void consider(registration.waiting)
   registration.addEventListener(
     'updatefound',
     () => {
@@ -42,6 +41,10 @@ async function register(onNewer: (reload: () => void) => void, signal: AbortSign
     { signal },
   )
   askNowAndThen(registration, signal)
+
+  // After two deployments in a row this page may be of the second, and the worker that waits still of the first.
+  if (registration.waiting) await registration.update().catch(() => undefined)
+  if (registration.waiting && !registration.installing) await consider(registration.waiting)
 }
 
 /** A page that stays open for days asks by itself; whoever opens pages has the browser ask. */

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classes } from './classes.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'md' | 'sm'
 
 const BASE =
@@ -13,7 +13,6 @@ const VARIANTS: Record<ButtonVariant, string> = {
   secondary: 'border-line-strong bg-transparent text-ink hover:border-ink hover:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-ink underline decoration-gold underline-offset-4 hover:bg-sunken',
-  danger: 'border-ruby bg-transparent text-ruby hover:bg-ruby-tint',
 }
 
 const SIZES: Record<ButtonSize, string> = {

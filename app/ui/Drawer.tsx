@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 
@@ -7,14 +6,13 @@ interface DrawerProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly title: string
-  readonly side?: 'left' | 'right'
   readonly children: ReactNode
-  /** Stays in view below the content, as Apply Filters. */
+  /** Stays in view below the content. */
   readonly footer?: ReactNode
 }
 
 /** The browser's own dialogue: it keeps the focus inside, closes by Escape and gives the focus back. */
-export function Drawer({ open, onClose, title, side = 'right', children, footer }: DrawerProps) {
+export function Drawer({ open, onClose, title, children, footer }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -31,10 +29,7 @@ export function Drawer({ open, onClose, title, side = 'right', children, footer 
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
       }}
-      className={classes(
-        'drawer fixed top-0 m-0 h-dvh max-h-none w-[min(24rem,calc(100vw-3rem))] max-w-none bg-ground p-0 text-ink shadow-float backdrop:bg-scrim',
-        side === 'left' ? 'drawer-left right-auto left-0' : 'drawer-right right-0 left-auto',
-      )}
+      className="drawer drawer-right fixed top-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(24rem,calc(100vw-3rem))] max-w-none bg-ground p-0 text-ink shadow-float backdrop:bg-scrim"
     >
       {open && (
         <div className="flex h-full flex-col">

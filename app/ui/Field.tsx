@@ -29,7 +29,7 @@ export function Field({ label, error, hint, labelHidden, end, className, id, ...
   const own = useId()
   const fieldId = id ?? own
   return (
-    <Frame {...{ label, error, hint, labelHidden, className, fieldId, required: input.required }}>
+    <Frame {...{ label, error, hint, labelHidden, className, fieldId }}>
       <div className="relative">
         <input
           {...input}
@@ -60,7 +60,7 @@ export function TextAreaField({
   const own = useId()
   const fieldId = id ?? own
   return (
-    <Frame {...{ label, error, hint, labelHidden, className, fieldId, required: area.required }}>
+    <Frame {...{ label, error, hint, labelHidden, className, fieldId }}>
       <textarea
         rows={5}
         {...area}
@@ -91,7 +91,7 @@ export function SelectField({
   const own = useId()
   const fieldId = id ?? own
   return (
-    <Frame {...{ label, error, hint, labelHidden, className, fieldId, required: select.required }}>
+    <Frame {...{ label, error, hint, labelHidden, className, fieldId }}>
       <div className="relative">
         <select
           {...select}
@@ -116,7 +116,6 @@ export function SelectField({
 
 interface FrameProps extends Wording {
   readonly fieldId: string
-  readonly required?: boolean
   readonly className?: string
   readonly children: ReactNode
 }

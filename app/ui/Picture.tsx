@@ -1,7 +1,7 @@
 import { PICTURE_TONES } from '#domain/catalogue/picture-tones.ts'
 import { classes } from './classes.ts'
 
-interface PictureProps {
+export interface PictureProps {
   /** Without width and ending: `/pictures/rings-801-1` stands for `/pictures/rings-801-1-640.avif`. */
   readonly base: string
   /** In pixels, ascending; each exists as AVIF and as WebP. */

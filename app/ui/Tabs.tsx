@@ -55,7 +55,7 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
             onClick={() => choose(tab.id)}
             className={classes(
               '-mb-px min-h-11 border-b-2 px-1 py-2 -outline-offset-2 transition-colors',
-              tab === chosen ? 'border-gold text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+              tab === chosen ? 'border-gold text-ink' : 'border-ground text-ink-soft hover:text-ink',
             )}
           >
             {tab.label}

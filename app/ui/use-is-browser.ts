@@ -1,9 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on a prerendered page, which does not know yet what lies in the browser. */
+const never = () => () => {}
+
+/**
+ * False on a prerendered page, which does not know yet what lies in the browser and cannot send a form; true once its
+ * scripts answer.
+ */
 export function useIsBrowser(): boolean {
   return useSyncExternalStore(
-    () => () => {},
+    never,
     () => true,
     () => false,
   )

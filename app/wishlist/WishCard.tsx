@@ -1,16 +1,15 @@
-import { Link } from 'react-router'
 import { formatApproximateDollars, formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import type { Product, ProductKey } from '#domain/product.ts'
 import { REFERENCE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
-import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { Picture } from '#app/ui/Picture.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 import { changeWishlist } from '#app/state/lists.ts'
-import { pictureAlt, pictureBase, PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { CardLink } from '#app/product/CardLink.tsx'
+import { pictureAlt } from '#app/product/pictures.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
 interface WishCardProps {
   readonly wish: ProductKey
@@ -32,29 +31,17 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
     <article className="group relative flex h-full flex-col">
       <div className="aspect-square overflow-hidden bg-plinth">
         {product && (
-          <Picture
-            base={pictureBase(product, 1)}
-            widths={PRODUCT_PICTURE_WIDTHS}
+          <ProductPicture
+            product={product}
             sizes="(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw"
             alt={pictureAlt(product, 1)}
-            width={640}
-            height={640}
-            className="size-full object-cover"
+            className="size-full"
           />
         )}
       </div>
       <div className="flex grow flex-col gap-1 pt-3">
         <h2 className="text-lg leading-snug font-semibold">
-          {product ? (
-            <Link
-              to={paths.product(product)}
-              className="outline-offset-4 outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
-            >
-              {product.name}
-            </Link>
-          ) : (
-            name
-          )}
+          {product ? <CardLink product={product} className="after:outline-offset-4" /> : name}
         </h2>
         {product ? <WishPrice product={product} /> : <p className="text-ink-soft">No longer offered</p>}
         {product && (

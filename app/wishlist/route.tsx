@@ -15,7 +15,7 @@ import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
-import { changeWishlist, useWishlist } from '#app/state/lists.ts'
+import { changeWishlist, useListsOwner, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
 import { nameOf, WishCard } from './WishCard.tsx'
 
@@ -38,6 +38,10 @@ interface TakenOff {
 }
 
 export default function WishlistPage() {
+  return <Wishes key={useListsOwner()} />
+}
+
+function Wishes() {
   const wishes = useWishlist()
   const [takenOff, setTakenOff] = useState<TakenOff | null>(null)
   const isBrowser = useIsBrowser()
@@ -116,7 +120,7 @@ export default function WishlistPage() {
             })}
             {takenOff && takenOff.place >= wishes.length && gap}
           </ul>
-          <div className="mt-12 flex flex-wrap gap-3 border-t border-line pt-8">
+          <div className="mt-12 grid gap-3 border-t border-line pt-8 sm:flex">
             <ContinueShopping />
             <Button variant="secondary" onClick={clear}>
               Clear Wishlist

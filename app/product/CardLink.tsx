@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import type { Product } from '#domain/product.ts'
+import { paths } from '#app/paths.ts'
+import { classes } from '#app/ui/classes.ts'
+import { carryPicture } from './morph.ts'
+
+interface CardLinkProps extends Pick<
+  ComponentProps<typeof Link>,
+  'onPointerEnter' | 'onFocus' | 'className'
+> {
+  readonly product: Product
+}
+
+/** The name of a piece, stretched over its card (an `article`, `group` and `relative`), whose picture it takes along. */
+export function CardLink({ product, className, ...props }: CardLinkProps) {
+  return (
+    <Link
+      {...props}
+      to={paths.product(product)}
+      viewTransition
+      onClick={(event) => carryPicture(event.currentTarget)}
+      className={classes(
+        'outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-gold focus-visible:after:outline-2',
+        className,
+      )}
+    >
+      {product.name}
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * A page can be seen and pressed before its scripts answer, on a slow line for seconds. A line in its head keeps what is
+ * pressed and typed until then; it is done again as soon as the part of the page that it belongs to is awake: most of it
+ * with the root, what is `Late` with its own code.
+ */
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+interface Early {
+  readonly event: Event
+  readonly value: string
+  readonly checked: boolean
+}
+
+declare global {
+  /** The last thing done to each button and field. Absent where a page was not made on the server. */
+  var early: Map<HTMLButtonElement | Field, Early> | undefined
+}
+
+/** Marks a part that wakes by itself. */
+export const LATE_PART = 'data-late'
+
+/** Links, forms and popovers work without script, so they are not waited for. */
+const KEPT = { click: 'button[type=button]:not([popovertarget])', input: 'input,select,textarea' }
+
+/** In the page as it is; its hash stands in the policy like that of every inline script. */
+export const KEEP_EARLY = `early=new Map;for(const[type,kept]of Object.entries(${JSON.stringify(KEPT)}))addEventListener(type,event=>{const it=event.target.closest?.(kept);if(it&&!(it.closest("[${LATE_PART}]")??document.documentElement).dataset.awake)early.set(it,{event,value:it.value,checked:it.checked})},true)`
+
+/** Once its handlers are there. */
+export function wake(part: HTMLElement): void {
+  part.dataset['awake'] = 'yes'
+  // Whoever stands in a field has entered it unheard.
+  const { activeElement: entered } = document
+  if (entered?.matches(KEPT.input) && partOf(entered) === part)
+    setTimeout(() => entered.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+  for (const [control, early] of globalThis.early ?? []) {
+    if (partOf(control) !== part) continue
+    globalThis.early?.delete(control)
+    // A press that itself woke the part is still under way, and React takes it from here.
+    // One after the other, as each is to find the page as the one before has left it.
+    if (early.event.eventPhase === Event.NONE) setTimeout(doAgain, 0, control, early)
+  }
+}
+
+function partOf(control: Element): Element {
+  return control.closest(`[${LATE_PART}]`) ?? document.documentElement
+}
+
+function doAgain(control: HTMLButtonElement | Field, { value, checked }: Early): void {
+  if (control instanceof HTMLButtonElement) return control.click()
+  if (control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type)) {
+    control.checked = !checked
+    return control.click()
+  }
+  // React passes over a value that it has seen already: it must not see this one before the event.
+  control.value = ''
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
+  set?.call(control, value)
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  )
+}
