@@ -1,9 +1,10 @@
 /** Journeys in a real browser against the real server, its embedded database and the sandbox. Needs `npm run build`. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './e2e/support/browser.ts'
+import { withoutOwnSettings } from './e2e/support/settings.ts'
 
 const port = Number(process.env.E2E_PORT ?? 5190)
 const sandboxPort = port + 1
@@ -19,13 +20,6 @@ function dataFolder(): string {
   process.env.E2E_DATA_DIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** What the environment or .env sets for the person's own shop does not count here; an empty setting is none. */
-function withoutOwnSettings(): Record<string, string> {
-  const example = readFileSync(join(import.meta.dirname, '.env.example'), 'utf8')
-  const names = [...example.matchAll(/^([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? [])
-  return Object.fromEntries(names.map((name) => [name, '']))
 }
 
 const executablePath = browserPath()

@@ -3,6 +3,7 @@ import { addToCart, signOut, signUp } from './support/shopping.ts'
 import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
+import { openAwake } from './support/awake.ts'
 
 // Shows 8.login.invalid, D22.silence, 8.login.box
 test('a wrong password and an unknown address get the same words', async ({ page }) => {
@@ -126,8 +127,7 @@ test('signing out clears the person’s lists from the browser', async ({ page }
 // Shows D23.offline, 4.lists.save
 test('a change made offline reaches the account when the connection is back', async ({ page, context }) => {
   await signUp(page, newCustomer())
-  await page.goto('/tops/1')
-  await page.waitForLoadState('networkidle')
+  await openAwake(page, '/tops/1')
   await context.setOffline(true)
   await addToCart(page)
   const sent = page.waitForResponse(
@@ -148,6 +148,23 @@ test('two tabs show the same count', async ({ page, context }) => {
   await expect(second.getByText('Ranjani Kundan Jhumka')).toBeVisible()
 })
 
+test('what one person took out of the cart is not offered to the next who signs in in another tab', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, newCustomer())
+  await page.goto('/tops/1')
+  await addToCart(page)
+  await page.goto('/cart')
+  await page.getByRole('button', { name: 'Remove Ranjani Kundan Jhumka' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  const second = await context.newPage()
+  await signOut(second)
+  await signUp(second, newCustomer())
+  await expect(undo).toBeHidden()
+})
+
 test('addresses are kept in the account: added, changed, removed and put back', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/account')
@@ -158,8 +175,11 @@ test('addresses are kept in the account: added, changed, removed and put back', 
   await expect(kept.getByText('Pincode is required')).toBeVisible()
   await expect(kept.getByLabel('Address', { exact: true })).toBeFocused()
   await kept.getByLabel('Address', { exact: true }).fill('22 Carter Road')
-  await kept.getByLabel('Pincode').fill('400050')
-  await kept.getByLabel('City').fill('Mumbai')
+  await kept.getByLabel('Pincode').focus()
+  // All at once, as it is pasted from a letter.
+  await page.keyboard.insertText('400 050')
+  await expect(kept.getByLabel('Pincode')).toHaveValue('400050')
+  await expect(kept.getByLabel('City')).toHaveValue('Mumbai')
   await kept.getByLabel('Phone').fill('9820012345')
   await kept.getByRole('button', { name: 'Save Address' }).click()
   await expect(kept.getByText('Mumbai, Maharashtra 400050')).toBeVisible()

@@ -65,6 +65,7 @@ test('the cart has its lines with plus and minus, the summary, and can be emptie
   await expect(line.getByRole('button', { name: 'One less' })).toBeDisabled()
   await line.getByRole('button', { name: 'One more' }).click()
   await expect(summary).toContainText('₹14,500.00')
+  await expect(line.getByText('each', { exact: true })).toBeVisible()
   await line.getByRole('button', { name: 'One less' }).click()
   await expect(line.getByRole('button', { name: 'One less' })).toBeDisabled()
   for (const [label, value] of [

@@ -80,6 +80,28 @@ test.describe('the wishlist', () => {
   })
 })
 
+test('a cart that could not be fetched is fetched by trying again, though not without a connection', async ({
+  page,
+  context,
+  forgive,
+}) => {
+  forgive(/ERR_FAILED/)
+  await page.goto('/tops/1')
+  await addToCart(page)
+  const catalogue = /\/assets\/all-[^/]+\.js$/
+  await page.route(catalogue, (route) => route.abort())
+  await page.goto('/cart')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute(catalogue)
+  await context.setOffline(true)
+  await again.click()
+  await expect(again).toBeVisible()
+  await context.setOffline(false)
+  await again.click()
+  await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
+})
+
 test('the cart says that checkout needs a connection, as soon as there is none', async ({
   page,
   context,

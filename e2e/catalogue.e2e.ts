@@ -9,6 +9,7 @@ import { PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
+import { openAwake } from './support/awake.ts'
 
 const PRICE = /₹[\d,]+\.\d\d(?!\d)/
 const piecesOf = (type: ProductType) => ALL_PRODUCTS.filter((product) => product.type === type)
@@ -145,8 +146,7 @@ test('an earring shows its second picture under the pointer, a ring does not', a
     ['tops', 2],
     ['rings', 1],
   ] as const) {
-    await page.goto(`/${type}`)
-    await page.waitForLoadState('networkidle')
+    await openAwake(page, `/${type}`)
     const card = cardsOf(page).first()
     await card.hover()
     await expect(card.locator('img')).toHaveCount(pictures)
@@ -176,6 +176,24 @@ test.describe('bangles', () => {
       [],
     )
   })
+
+  for (const [where, size] of [
+    ['a low window', { width: 1280, height: 640 }],
+    ['a phone', { width: 390, height: 740 }],
+  ] as const)
+    test(`have Apply Filters in view on ${where}, and no field hides below it`, async ({ page }) => {
+      await page.setViewportSize(size)
+      await page.goto('/bangles')
+      // As far as one scrolls to see the pieces.
+      await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }))
+      const filters = await openFilters(page)
+      const apply = filters.getByRole('button', { name: 'Apply Filters' })
+      await expect(apply).toBeInViewport({ ratio: 1 })
+      const last = filters.getByRole('checkbox').last()
+      await last.focus()
+      const [box, edge] = await Promise.all([last.boundingBox(), apply.boundingBox()])
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0)
+    })
 })
 
 test.describe('idols', () => {

@@ -4,15 +4,11 @@ import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { signOut, signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
+import { openAwake } from './support/awake.ts'
 
 const ESTIMATE = '**/api/shipping/estimate'
 
 /** With all that comes after the first sight. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
-}
-
 const pincode = (page: Page) => page.getByLabel('Deliver to')
 const delivery = (page: Page) => page.getByRole('form', { name: 'Delivery' })
 
@@ -23,6 +19,7 @@ test.describe('delivery to a pincode', () => {
     await page.goto('/rings/801')
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText(/Free delivery by \w{3}, \d+ \w+/)
+    await expect(page.getByLabel('Deliver to Jaipur')).toHaveValue('302001')
     await page.goto('/tops/1')
     await expect(pincode(page)).toHaveValue('302001')
     await pincode(page).scrollIntoViewIfNeeded()
@@ -68,7 +65,7 @@ test.describe('delivery to a pincode', () => {
   })
 
   test('without a connection, says so and can be asked again', async ({ page, context }) => {
-    await open(page, '/rings/801')
+    await openAwake(page, '/rings/801')
     await context.setOffline(true)
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText('There is no connection just now.')
@@ -96,9 +93,55 @@ test('a sold-out piece leads on instead', async ({ page }) => {
   await expect(page).toHaveURL(/\/rings$/)
 })
 
+test('on a tablet the words and the buttons stand beside the picture', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/rings/801')
+  const picture = await page.getByRole('article').first().getByRole('img').first().boundingBox()
+  const name = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(name?.x).toBeGreaterThan((picture?.x ?? 0) + (picture?.width ?? 0))
+  const add = page.getByRole('article').first().getByRole('button', { name: 'Add to Cart' })
+  await expect(add).toBeInViewport({ ratio: 1 })
+})
+
+test('on a narrow phone the pictures beside words stay square, so that the words stand in line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openAwake(page, '/sets/904')
+  const pictures = await page.getByRole('region', { name: 'Complete the set' }).locator('img').all()
+  expect(pictures).toHaveLength(3)
+  for (const picture of pictures) {
+    const box = await picture.boundingBox()
+    expect(box?.width).toBe(box?.height)
+  }
+})
+
+test('over the whole window, too, one goes from picture to picture', async ({ page }) => {
+  await openAwake(page, '/rings/801')
+  await page.getByRole('button', { name: 'View full screen' }).click()
+  const pictures = page.getByRole('dialog', { name: /^Pictures of/ })
+  const second = pictures.getByRole('button', { name: 'Show picture 2 of 2' })
+  await expect(second).toHaveAttribute('aria-pressed', 'false')
+  await second.click()
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
+  await expect(pictures.getByRole('list').first().getByRole('img').last()).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('the size guide', () => {
+  test('on a wide window is no taller than what it says', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await openAwake(page, '/rings/801')
+    await page.getByRole('button', { name: 'Find your ring size' }).click()
+    const guide = page.getByRole('dialog', { name: 'Find your ring size' })
+    await guide.getByRole('tab', { name: 'With paper' }).click()
+    const sheet = await guide.boundingBox()
+    const last = await guide.getByText('Between two sizes').boundingBox()
+    const foot = (sheet?.y ?? 0) + (sheet?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)
+    expect(foot).toBeLessThan(32)
+  })
+
   test('finds a ring size by keyboard: a card, then a ring on the disc', async ({ page }) => {
-    await open(page, '/rings/801')
+    await openAwake(page, '/rings/801')
     const help = page.getByRole('button', { name: 'Find your ring size' })
     const guide = page.getByRole('dialog', { name: 'Find your ring size' })
     await help.press('Enter')
@@ -120,7 +163,7 @@ test.describe('the size guide', () => {
   test('draws true to the measured screen, and knows the screen the next time', async ({ page }) => {
     // 6 points to the millimetre.
     await page.addInitScript(() => localStorage.setItem('screenPixelsPerMm', String(6 * devicePixelRatio)))
-    await open(page, '/bangles/102')
+    await openAwake(page, '/bangles/102')
     await page.getByRole('button', { name: 'Find your bangle size' }).click()
     await expect(page.getByText('Indian size 2-4, as this bangle')).toBeVisible()
     // Two and a quarter inches: 57.15 mm.
@@ -129,7 +172,7 @@ test.describe('the size guide', () => {
   })
 
   test('finds a size by a strip of paper', async ({ page }) => {
-    await open(page, '/rings/801')
+    await openAwake(page, '/rings/801')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
     await page.getByRole('tab', { name: 'With paper' }).click()
     const length = page.getByLabel('Length to the mark, in millimetres')
@@ -175,7 +218,7 @@ test.describe('recently viewed', () => {
   }
 
   test('shows what was seen before, newest first, and not the piece itself', async ({ page }) => {
-    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await open(page, path)
+    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await openAwake(page, path)
     await expect(await seen(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
     await strip(page).getByRole('button', { name: 'Clear' }).click()
     await expect(strip(page)).toBeHidden()

@@ -1,8 +1,10 @@
 /** Every page, for everybody: axe finds nothing, nothing overflows, fingers hit what they aim at, the console is silent. */
+import { ABOUT_LEAD } from '#domain/content/about.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { ADDRESSES, STATES } from './support/screens.ts'
 import { missedByFingers, pixelsTooWide } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
+import { openAwake } from './support/awake.ts'
 
 // axe would measure the contrast of a slide that is half faded out.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -55,8 +57,7 @@ for (const [name, address] of Object.entries(ADDRESSES).filter(([screen]) => !LI
     `${name} has no barrier, no overflow, and targets that fingers hit`,
     widths(name),
     async ({ page, isMobile }) => {
-      await page.goto(address)
-      await page.waitForLoadState('networkidle')
+      await openAwake(page, address)
       await expectAccessible(page)
       expect(await pixelsTooWide(page)).toBe(0)
       if (isMobile) expect(await missedByFingers(page)).toEqual([])
@@ -80,18 +81,27 @@ test.describe('in the dark', { tag: '@phone' }, () => {
   test.use({ colorScheme: 'dark' })
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
     test(`${path} has no barrier`, async ({ page }) => {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await openAwake(page, path)
       await expectAccessible(page)
     })
 })
 
+test('paper is light, also for those who have it dark on the screen', { tag: '@phone' }, async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/about')
+  await expect(page.getByText(ABOUT_LEAD)).toHaveCSS('color', 'rgb(106, 81, 96)')
+})
+
 test.describe('at twice the size', { tag: '@desktop' }, () => {
-  // A window of 1280 × 800 px at 200% is one of 640 × 400 to the page.
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
-    test(`${path} still fits and reads`, async ({ page }) => {
+    // Shows B.twice
+    test(`${path} still fits and reads, also with letters twice as large in it`, async ({ page }) => {
+      // A window of 1280 × 800 px at 200% is one of 640 × 400 to the page.
       await page.setViewportSize({ width: 640, height: 400 })
       await page.goto(path)
+      expect(await pixelsTooWide(page)).toBe(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       expect(await pixelsTooWide(page)).toBe(0)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })

@@ -1,11 +1,14 @@
 /** What stands around every page, the home page, and how the window moves. */
 import type { Page } from '@playwright/test'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { POLICIES_DATE } from '#domain/content/policies.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
+import { formatDate } from '#app/content/dates.ts'
 import { areApart } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
+import { atRest, openAwake } from './support/awake.ts'
 
 const PUBLIC_PATHS = [
   '/',
@@ -43,6 +46,11 @@ test('every public address answers with a page between header and footer, and no
   }
 })
 
+test('privacy policy and terms say of which day they are', async ({ request }) => {
+  for (const path of ['/privacy', '/terms'])
+    expect(await (await request.get(path)).text()).toContain(`As of ${formatDate(POLICIES_DATE)}`)
+})
+
 const PERSONAL_PATHS = [
   '/cart',
   '/wishlist',
@@ -76,7 +84,7 @@ test('a visitor who looks around asks no interface for anything', async ({ page 
   await page.getByRole('combobox', { name: /search/i }).fill('jhumka')
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/tops\/\d+$/)
-  await page.waitForLoadState('networkidle')
+  await atRest(page)
   expect(asked).toEqual([])
 })
 
@@ -96,6 +104,41 @@ test('the header has the strip, the logo, and the ways to wishlist, cart and log
   ])
   await page.getByRole('main').getByRole('button', { name: 'Add to Wishlist' }).click()
   await expect(header.getByRole('link', { name: 'Wishlist' })).toContainText('1')
+})
+
+// Shows B.steady
+test('the words of the category menu stand where they stood when their typeface arrives', async ({
+  page,
+}) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/about', { waitUntil: 'commit' })
+  const links = page.getByRole('navigation', { name: 'Categories' }).locator(':scope > ul > li')
+  const places = () => links.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().left))
+  await expect(links).toHaveCount(12)
+  const before = await places()
+  letGo()
+  await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+  const after = await places()
+  // Less than 3 px is no shift to a browser that measures it.
+  expect(after.filter((left, at) => Math.abs(left - (before[at] ?? 0)) >= 3)).toEqual([])
+})
+
+test('on a large screen the line below the categories runs from edge to edge, and its words stand above the page’s', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/rings')
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  expect((await categories.boundingBox())?.width).toBe(await page.evaluate(() => document.body.clientWidth))
+  const first = await categories.getByText('All Products').boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  // Its link reaches two steps of 4 px further than its words.
+  expect((first?.x ?? 0) + 8).toBe(title?.x)
 })
 
 // Shows 2.header.phone-menu, 2.menu.categories
@@ -285,26 +328,35 @@ test.describe('the window', () => {
   // Shows 2.every.scroll
   test('glides to the top on a new path', async ({ page }) => {
     const asked = await scrollsOf(page)
-    await page.goto('/faq')
-    // Before the script answers, a link is a plain one.
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-    await expect(page).toHaveURL(/\/about$/)
+    await openAwake(page, '/faq')
+    await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: 'Wishlist' }).click()
+    await expect(page).toHaveURL(/\/wishlist$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    expect(asked).toContainEqual({ top: 0, behavior: 'smooth' })
+    await expect.poll(() => asked).toContainEqual({ top: 0, behavior: 'smooth' })
   })
 
   // Shows D34.calm
   test('jumps there for people who asked for less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const asked = await scrollsOf(page)
-    await page.goto('/faq')
-    // Before the script answers, a link is a plain one.
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-    await expect(page).toHaveURL(/\/about$/)
+    await openAwake(page, '/faq')
+    await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: 'Wishlist' }).click()
+    await expect(page).toHaveURL(/\/wishlist$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    expect(asked).toContainEqual({ top: 0, behavior: 'instant' })
+    await expect.poll(() => asked).toContainEqual({ top: 0, behavior: 'instant' })
+  })
+
+  // Shows D15.nonsense
+  test('goes nowhere for a fragment that makes no sense, and the page stays whole', async ({ page }) => {
+    await openAwake(page, '/faq')
+    await page.evaluate(() => {
+      location.hash = '%'
+    })
+    await page.getByRole('link', { name: 'Wishlist' }).click()
+    await expect(page).toHaveURL(/\/wishlist$/)
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
   })
 
   // Shows D34.scroll
@@ -356,8 +408,7 @@ async function expectLinks(within: ReturnType<Page['getByRole']>, links: Links):
 /** Nothing that waits goes on by itself: the test lets the time pass. */
 async function openWithClock(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-20T10:00:00Z') })
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await openAwake(page, path)
   await page.clock.pauseAt(new Date('2026-11-20T11:00:00Z'))
 }
 

@@ -114,6 +114,27 @@ test('a dismissed payment says so, and trying again pays the same order', async 
   expect(new Set(numbers.map((text) => /SJ-\w{16}/.exec(text)?.[0])).size).toBe(1)
 })
 
+test('an address that is put right after a dismissed payment is saved once, as it was paid for', async ({
+  page,
+}) => {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Try Again').click()
+  await page.getByText('Proceed to Checkout').click()
+  await page.getByRole('main').getByLabel('Address', { exact: true }).fill('41 Ajmal Khan Road')
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+
+  await page.goto('/account')
+  const kept = page.getByRole('region', { name: 'Saved Addresses' })
+  await expect(kept.getByRole('listitem')).toHaveCount(1)
+  await expect(kept.getByText('41 Ajmal Khan Road').first()).toBeVisible()
+})
+
 test('a declined payment leaves the dialog open, and the next try succeeds', async ({ page }) => {
   await beginCheckout(page, '/anklet/2')
   await fillAddress(page)
@@ -140,6 +161,45 @@ test('gaps in the address are named together, beside their fields, and lose noth
   await expect(main.getByText('Please select a shipping method').first()).toBeVisible()
   await page.reload()
   await expect(main.getByLabel('Address', { exact: true })).toHaveValue('14 Ajmal Khan Road')
+})
+
+// Shows B.city
+test('the pincode fills in city and state, which follow it, and what is typed over them stays', async ({
+  page,
+}) => {
+  await beginCheckout(page, '/anklet/1')
+  const address = page.getByRole('group', { name: 'Shipping Address' })
+  const city = address.getByLabel('City')
+  const pincode = address.getByLabel('Pincode')
+  await pincode.fill('302001')
+  await expect(city).toHaveValue('Jaipur')
+  await expect(address.getByLabel('State')).toHaveValue('Rajasthan')
+  await expect(address.getByRole('status')).toHaveText('Jaipur is filled in as the city of pincode 302001.')
+
+  await pincode.fill('4000')
+  await expect(city).toHaveValue('')
+  await pincode.fill('400001')
+  await expect(city).toHaveValue('Mumbai')
+  await expect(address.getByLabel('State')).toHaveValue('Maharashtra')
+
+  await city.fill('Colaba')
+  await pincode.fill('302001')
+  await expect(page.getByRole('radio', { name: /Delhivery/ })).toBeVisible()
+  await expect(address.getByLabel('State')).toHaveValue('Rajasthan')
+  await expect(city).toHaveValue('Colaba')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /Delhivery/ })).toBeVisible({ timeout: 30_000 })
+  await expect(city).toHaveValue('Colaba')
+})
+
+test('a city that nobody names is left to be typed', async ({ page, forgive }) => {
+  forgive(/422/)
+  await beginCheckout(page, '/anklet/1')
+  const address = page.getByRole('group', { name: 'Shipping Address' })
+  await address.getByLabel('Pincode').fill('744101')
+  await expect(page.getByText('No shipping options available')).toBeVisible()
+  await expect(address.getByLabel('State')).toHaveValue('Andaman and Nicobar Islands')
+  await expect(address.getByLabel('City')).toHaveValue('')
 })
 
 // Shows 2.success.redirect

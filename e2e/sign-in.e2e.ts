@@ -198,3 +198,10 @@ test('an account that cannot be read, saved or left says so, and can be tried ag
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
+
+test('a page that does not exist knows who is signed in', async ({ page, forgive }) => {
+  forgive(/status of 404/)
+  await signUp(page, newCustomer())
+  await page.goto('/no-such-page')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { newCustomer } from './customer.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
+import { atRest, openAwake } from './awake.ts'
 
 export interface Screen {
   /** Also a file name. */
@@ -111,7 +112,7 @@ export const STATES: readonly Screen[] = [
       const last = page.waitForResponse(/\/assets\/Connection-/)
       await page.goto('/rings/801')
       await (await last).finished()
-      await page.waitForLoadState('networkidle')
+      await atRest(page)
       await page.context().setOffline(true)
       await expect(page.getByText('You are offline.')).toBeVisible()
     },
@@ -155,8 +156,7 @@ export const STATES: readonly Screen[] = [
     name: `ring-sizes-${way.split(' ').at(-1)?.toLowerCase()}`,
     isWindow: true,
     async open(page) {
-      await page.goto('/rings/801')
-      await page.waitForLoadState('networkidle')
+      await openAwake(page, '/rings/801')
       await page.getByRole('button', { name: 'Find your ring size' }).click()
       await page.getByRole('tab', { name: way }).click()
     },
@@ -165,8 +165,7 @@ export const STATES: readonly Screen[] = [
     name: 'bangle-sizes',
     isWindow: true,
     async open(page) {
-      await page.goto('/bangles/100')
-      await page.waitForLoadState('networkidle')
+      await openAwake(page, '/bangles/100')
       await page.getByRole('button', { name: 'Find your bangle size' }).click()
       await page.getByRole('button', { name: 'The card fits' }).click()
       await expect(page.getByText('Indian size 2-6, as this bangle')).toBeVisible()
@@ -176,8 +175,7 @@ export const STATES: readonly Screen[] = [
     name: 'recently-viewed',
     async open(page) {
       for (const path of ['/tops/1', '/sets/901', '/gems/401', '/rings/801']) {
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
+        await openAwake(page, path)
       }
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expect(page.getByRole('region', { name: 'Recently viewed' }).getByRole('link')).toHaveCount(3)
@@ -293,9 +291,7 @@ export const STATES: readonly Screen[] = [
   {
     name: 'order-success',
     async open(page) {
-      await readyToPay(page)
-      await payInDialog(page)
-      await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+      await buyOnce(page)
       await expect(page.getByText('Payment Successful!')).toBeVisible()
     },
   },
@@ -319,7 +315,9 @@ export const STATES: readonly Screen[] = [
   {
     name: 'checkout-saved-address',
     async open(page) {
-      await readyToPay(page)
+      await buyOnce(page)
+      await page.goto('/anklet/1')
+      await addToCart(page)
       await page.goto('/cart?step=checkout')
       await expect(page.getByRole('radio', { name: 'A new address' })).toBeVisible()
     },
@@ -327,7 +325,7 @@ export const STATES: readonly Screen[] = [
   {
     name: 'account-addresses',
     async open(page) {
-      await readyToPay(page)
+      await buyOnce(page)
       await page.goto('/account')
       await expect(page.getByRole('button', { name: /^Edit the address/ })).toBeVisible()
       await page.getByRole('button', { name: 'Add an address' }).click()
@@ -361,9 +359,7 @@ export const STATES: readonly Screen[] = [
   {
     name: 'account-orders',
     async open(page) {
-      await readyToPay(page)
-      await payInDialog(page)
-      await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+      await buyOnce(page)
       await page.goto('/account')
       await page.getByRole('tab', { name: 'Orders' }).click()
       await expect(page.getByText(/SJ-[0-9A-Z]{16}/).first()).toBeVisible()
@@ -386,6 +382,17 @@ async function readyToPay(page: Page): Promise<void> {
   await fillAddress(page)
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
+}
+
+/** Leaves a paid order and a saved address. */
+async function buyOnce(page: Page): Promise<void> {
+  await readyToPay(page)
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/addresses') && answer.request().method() === 'POST',
+  )
+  await payInDialog(page)
+  await saved
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
 }
 
 /** Puts a list into the browser, as an earlier visit would have. */

@@ -1,0 +1,134 @@
+/** Where a person's own few colours replace all others: grounds and shadows are gone, and everything is still told apart. */
+import type { Locator, Page } from '@playwright/test'
+import { addToCart } from './support/shopping.ts'
+import { tabTo } from './support/keyboard.ts'
+import { expect, test } from './support/test.ts'
+import { openAwake } from './support/awake.ts'
+
+test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+
+const KEY_SCREENS = ['/', '/rings?metal=Platinum', '/rings/801', '/cart', '/login']
+
+for (const [colorScheme, tag] of [
+  ['light', '@desktop'],
+  ['dark', '@phone'],
+] as const)
+  test.describe(`of a ${colorScheme} theme`, { tag }, () => {
+    test.use({ colorScheme })
+    for (const path of KEY_SCREENS)
+      // Shows B.forced-colours
+      test(`every button and field of ${path} has an edge`, async ({ page }) => {
+        await page.addInitScript(() => localStorage.setItem('cart', '[{"type":"tops","id":1,"quantity":2}]'))
+        await openAwake(page, path)
+        expect(await withoutEdge(page)).toEqual([])
+      })
+  })
+
+// Shows B.forced-colours
+test('the chosen picture, tab and category differ from the others', async ({ page, isMobile }) => {
+  await openAwake(page, '/rings/801')
+  const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('button')
+  expect(await edgeOf(pictures.nth(0))).not.toBe(await edgeOf(pictures.nth(1)))
+  if (!isMobile) {
+    const categories = page.getByRole('navigation', { name: 'Categories' })
+    const [here, elsewhere] = await Promise.all(
+      ['Rings', 'Gems'].map((name) => edgeOf(categories.getByRole('link', { name, exact: true }))),
+    )
+    expect(here).not.toBe(elsewhere)
+  }
+  await page.getByRole('button', { name: 'Find your ring size' }).click()
+  const chosen = page.getByRole('tab', { selected: true })
+  const other = page.getByRole('tab', { selected: false }).first()
+  expect(await edgeOf(chosen)).not.toBe(await edgeOf(other))
+})
+
+// Shows B.forced-colours
+test(
+  'a checked filter shows its check, and one that cannot be chosen is grey',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openAwake(page, '/rings?category=Engagement&metal=Platinum')
+    const box = page.getByRole('checkbox', { name: /^Platinum/ })
+    await expect(box).toBeChecked()
+    await expect(box).toHaveCSS('appearance', 'auto')
+    const none = page.locator('label', { has: page.locator('input:disabled') }).first()
+    await expect(none.locator('input')).toHaveCSS('color', await systemColour(page, 'GrayText'))
+  },
+)
+
+// Shows B.forced-colours
+test('what floats over the page has an edge', async ({ page }) => {
+  await page.goto('/tops/1')
+  await page.getByRole('combobox', { name: 'Search jewellery' }).fill('gold')
+  const suggestions = page.locator('.shadow-float', { has: page.getByRole('option').first() })
+  await expect(suggestions).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('Escape')
+  await addToCart(page)
+  await expect(page.locator('.shadow-float', { hasText: 'Item added to cart!' }).first()).toHaveCSS(
+    'outline-style',
+    'solid',
+  )
+  await page.goto('/anklet')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCSS('outline-style', 'solid')
+})
+
+// Shows B.forced-colours
+test('the marks of stock, the count and the focus are seen', async ({ page }) => {
+  const canvas = async () => systemColour(page, 'Canvas')
+  await page.goto('/tops/1')
+  await addToCart(page)
+  const mark = page.getByRole('main').getByText('In Stock').locator('span').first()
+  await expect(mark).not.toHaveCSS('background-color', await canvas())
+  const count = page.getByRole('banner').getByRole('link', { name: 'Cart' }).locator('.count')
+  await expect(count).toHaveCSS('border-top-style', 'solid')
+
+  for (const control of [
+    page.getByRole('banner').getByRole('link', { name: 'Cart' }),
+    page
+      .getByRole('main')
+      .getByRole('button', { name: /Wishlist/ })
+      .first(),
+    page.getByLabel('Deliver to'),
+  ]) {
+    await tabTo(page, control)
+    await expect(control).toHaveCSS('outline-style', 'solid')
+    await expect(control).toHaveCSS('outline-width', '2px')
+    await expect(control).not.toHaveCSS('outline-color', await canvas())
+  }
+})
+
+/** What is drawn around it, as the browser has it after the forcing. */
+function edgeOf(control: Locator): Promise<string> {
+  return control.evaluate((element) => {
+    const { borderBottomWidth, borderBottomStyle, borderBottomColor } = getComputedStyle(element)
+    return `${borderBottomWidth} ${borderBottomStyle} ${borderBottomColor}`
+  })
+}
+
+function systemColour(page: Page, name: string): Promise<string> {
+  return page.evaluate((colour) => {
+    const probe = document.createElement('i')
+    probe.style.color = colour
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, name)
+}
+
+/** Buttons and fields that nothing bounds; the browser draws its own checks, dots and sliders. */
+function withoutEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select, textarea')]
+      .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((control) => getComputedStyle(control).appearance !== 'auto' || control.matches('button'))
+      .filter((control) => {
+        const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle } = getComputedStyle(control)
+        const isBounded = Number.parseFloat(borderTopWidth) >= 1 && borderTopStyle === 'solid'
+        const isSeen = borderTopColor !== getComputedStyle(document.body).backgroundColor
+        return !(isBounded && isSeen) && outlineStyle !== 'solid' && control.getAttribute('role') !== 'tab'
+      })
+      .map((control) => control.outerHTML.slice(0, 120)),
+  )
+}
