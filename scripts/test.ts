@@ -9,9 +9,10 @@ import * as z from 'zod/mini'
 import { interruptPrograms, ROOT, run, say, secondsSince } from './console.ts'
 import { isHidden, pagesOf } from './site/addresses.ts'
 import { FIRST_LOAD_MAX, firstLoadBytes, SCRIPT_MAX, scriptsBySize } from './site/budget.ts'
-import { build, BuildFailed } from './site/make.ts'
+import { forgetStamp } from './site/stamp.ts'
 import { installBrowser } from './testing/machine.ts'
 import { startTestPostgres } from './testing/postgres.ts'
+import { openShop } from './testing/shop.ts'
 
 interface Outcome {
   readonly passed: number
@@ -127,13 +128,15 @@ function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema):
   }
 }
 
-async function built(): Promise<Outcome> {
+/** What a newcomer does first: `npm start` finds no build, makes it and opens the shop. */
+async function startedAnew(): Promise<Outcome> {
+  forgetStamp()
   try {
-    await build()
+    const shop = await openShop()
+    await shop.close()
     return PASSED
   } catch (error) {
-    if (!(error instanceof BuildFailed)) throw error
-    say(error.message)
+    say(String(error))
     return FAILED
   }
 }
@@ -172,7 +175,7 @@ await step('server on PostgreSQL', async () => {
     await postgres.stop()
   }
 })
-if (await step('build', built)) {
+if (await step('build and first start', startedAnew)) {
   await step('budgets', budgets)
   await step('end to end in the browser', playwright)
 } else say('\nWithout a build there are no budgets to check and no end-to-end tests.')

@@ -3,6 +3,7 @@
  * shows by a comment above it, `// Shows 2.cart.remove, 4.cart.remove`; `npm run conformance` writes the list with its
  * tests into docs/conformance.md.
  */
+import { BEYOND } from './requirements/beyond.ts'
 import { BUYING, PERSON } from './requirements/buying.ts'
 import { DETAILS, LISTINGS } from './requirements/catalogue.ts'
 import { DECISIONS } from './requirements/decisions.ts'
@@ -27,4 +28,5 @@ export const CHAPTERS: readonly Chapter[] = [
   ERRORS,
   CONSTANTS,
   DECISIONS,
+  BEYOND,
 ]

@@ -8,7 +8,9 @@ for (const screen of SCREENS)
     await screen.open(page)
     if (!screen.isWindow) {
       await scrollThrough(page)
-      await page.waitForLoadState('networkidle')
+      await page.waitForFunction(() =>
+        [...document.images].every((image) => image.complete || !image.checkVisibility()),
+      )
     }
     await page.screenshot({
       path: shotPath(screen.name, project.name),

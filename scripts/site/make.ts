@@ -1,15 +1,17 @@
 /** Makes `build/`: the pages and their scripts by React Router, then what only files can have. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildIdOf } from '#contract/build.ts'
+import { buildIdOf, type BuiltSettings } from '#contract/build.ts'
 import { ROOT, run, say, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
+import { assetsOf, keepEarlier } from './earlier.ts'
 import { makeServiceWorker } from './service-worker.ts'
 import { writeFeed } from './feed.ts'
 import { forgetStamp, isBuilt, sourcesHash, stampBuild } from './stamp.ts'
 
-const CLIENT = join(ROOT, 'build/client')
+const BUILD = join(ROOT, 'build')
+const CLIENT = join(BUILD, 'client')
 /** The address that pages name when none is set. */
 const LOCAL_SITE_URL = 'http://localhost:3000'
 
@@ -34,19 +36,26 @@ export async function build(): Promise<void> {
   const settings = writtenSettings()
   const hash = sourcesHash(settings)
   forgetStamp()
+  const earlier = assetsOf(BUILD)
 
   let startedAt = performance.now()
   say('Building the pages…')
   const buildId = buildIdOf(hash)
   const { code, said } = await run('react-router', ['build'], {
-    env: { ...process.env, NODE_ENV: 'production', VITE_BUILD_ID: buildId, ...settings },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VITE_BUILD_ID: buildId,
+      VITE_SITE_URL: settings.siteUrl,
+      VITE_ANALYTICS_URL: settings.analyticsUrl ?? '',
+    },
   })
   if (code !== 0) {
     say(said)
     throw new BuildFailed('The build did not succeed; the lines above say why.')
   }
-  const paths = writeAddresses(CLIENT, settings.VITE_SITE_URL)
-  writeFeed(CLIENT, settings.VITE_SITE_URL)
+  const paths = writeAddresses(CLIENT, settings.siteUrl)
+  writeFeed(CLIENT, settings.siteUrl)
   say(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
   const kept = await makeServiceWorker(CLIENT, buildId)
   say(`The service worker keeps ${kept.files} files, ${Math.round(kept.bytes / 1024)} KB on the way.`)
@@ -54,13 +63,13 @@ export async function build(): Promise<void> {
   startedAt = performance.now()
   const count = await compressTexts(CLIENT)
   say(`Compressed ${count} files in ${secondsSince(startedAt)}.`)
-  stampBuild(hash)
+  keepEarlier(BUILD, earlier)
+  stampBuild(hash, settings)
 }
 
-/** Settings that are written into the pages: their public address, and the script of the analytics if there is one. */
-function writtenSettings() {
+function writtenSettings(): BuiltSettings {
   return {
-    VITE_SITE_URL: (process.env.SITE_URL || LOCAL_SITE_URL).replace(/\/$/, ''),
-    VITE_ANALYTICS_URL: process.env.ANALYTICS_URL ?? '',
+    siteUrl: (process.env.SITE_URL || LOCAL_SITE_URL).replace(/\/$/, ''),
+    analyticsUrl: process.env.ANALYTICS_URL || null,
   }
 }

@@ -44,6 +44,7 @@ export async function makeServiceWorker(
   const bytes = kept.reduce((sum, file) => sum + file.bytes, 0)
   if (bytes > INSTALLATION_MAX)
     throw new Error(`The service worker would keep ${bytes} bytes; too many for a phone.`)
+  const mode = process.env.NODE_ENV
   await bundle({
     configFile: false,
     root: ROOT,
@@ -66,6 +67,9 @@ export async function makeServiceWorker(
       },
     },
   })
+  // Vite leaves its own behind, and with `npm start` this process goes on as the shop.
+  if (mode === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = mode
   return { files: kept.length, bytes }
 }
 

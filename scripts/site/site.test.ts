@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAddresses } from './addresses.ts'
+import { assetsOf, keepEarlier } from './earlier.ts'
 import { firstLoadBytes, scriptsBySize } from './budget.ts'
 import { compressTexts } from './compress.ts'
 import { feedOf } from './feed.ts'
@@ -42,6 +43,20 @@ describe('addresses for search engines', () => {
     expect(robots).toContain('Disallow: /api/\n')
     expect(robots).toContain('Sitemap: https://shop.example/sitemap.xml')
   })
+})
+
+test('the scripts of the last build are kept beside the next', () => {
+  put('client/assets/root-1.js', '1')
+  const last = assetsOf(folder)
+  rmSync(join(folder, 'client'), { recursive: true })
+  put('client/assets/root-2.js', '2')
+  keepEarlier(folder, last)
+  expect(read('earlier/assets/root-1.js').toString()).toBe('1')
+  expect([...assetsOf(folder).keys()]).toEqual(['root-2.js'])
+})
+
+test('a first build has none to keep', () => {
+  expect(assetsOf(folder).size).toBe(0)
 })
 
 describe('the feed of the blog', () => {

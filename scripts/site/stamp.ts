@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { SETTINGS_OF_BUILD, type BuiltSettings } from '#contract/build.ts'
 import { ROOT } from '../console.ts'
 import { filesUnder } from './files.ts'
 
@@ -12,7 +13,7 @@ const SOURCE_FOLDERS = ['app', 'domain', 'contract', 'scripts/site']
 const SOURCE_FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
 
 /** `settings` are written into the pages, so they count as a source. */
-export function sourcesHash(settings: Readonly<Record<string, string>>): string {
+export function sourcesHash(settings: BuiltSettings): string {
   const hash = createHash('sha256').update(JSON.stringify(settings))
   const files = [
     ...SOURCE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder))),
@@ -31,7 +32,8 @@ export function isBuilt(hash: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
 }
 
-export function stampBuild(hash: string): void {
+export function stampBuild(hash: string, settings: BuiltSettings): void {
+  writeFileSync(join(ROOT, SETTINGS_OF_BUILD), JSON.stringify(settings))
   writeFileSync(STAMP, hash)
 }
 

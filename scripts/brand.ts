@@ -1,0 +1,36 @@
+/**
+ * `npm run brand`: the icons of the shop, from favicon.svg, and the picture of links that are shared, from the first
+ * photograph of the home page. The results are committed; run it when the emblem or that photograph has changed.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { WORDMARK } from './brand/wordmark.ts'
+
+const PUBLIC = join(import.meta.dirname, '../app/public')
+const ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 }
+
+// systems round the corners of icons themselves
+const emblem = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8').replace(/ rx="\d+"/, '')
+for (const [name, size] of Object.entries(ICONS)) {
+  await sharp(Buffer.from(emblem), { density: 72 * 16 })
+    .resize(size, size)
+    .png({ palette: true })
+    .toFile(join(PUBLIC, `${name}.png`))
+}
+
+/** What Open Graph advises: 1200 × 630, the name where the photograph is calm. */
+const SHARED = { width: 1200, height: 630 }
+const name = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARED.width}" height="${SHARED.height}">
+  <g transform="translate(72 330)" fill="#ead9b4">
+    <path d="${WORDMARK}" transform="scale(.095)"/>
+    <path d="M2 46H358" stroke="#d3b571" stroke-width="2"/>
+  </g>
+</svg>`
+const photograph = await sharp(join(PUBLIC, 'pictures/home-1-2400.webp'))
+  .resize(SHARED.width, SHARED.height, { fit: 'cover', position: 'right' })
+  .toBuffer()
+await sharp(photograph)
+  .composite([{ input: Buffer.from(name) }])
+  .jpeg({ quality: 84, mozjpeg: true })
+  .toFile(join(PUBLIC, 'og-image.jpg'))

@@ -1,0 +1,55 @@
+/**
+ * The shop as `npm start` opens it, built where needed, on free ports, with a database that is thrown away. Nothing that is
+ * set for the person's own shop counts: its database and its providers are not for trying.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '#server/testing.ts'
+import { withoutOwnSettings } from '../../e2e/support/settings.ts'
+import { ROOT, say } from '../console.ts'
+
+const OPENING_MAX_MS = 240_000
+
+export interface OpenShop {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** What it says goes to the screen. Rejects when it ends, or does not answer, before it is open. */
+export async function openShop(): Promise<OpenShop> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'swarnika-shop-'))
+  const server = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...withoutOwnSettings(),
+      PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+      PORT: String(port),
+      SANDBOX_PORT: String(await freePort()),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+    },
+  })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const close = async () => {
+    server.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const url = `http://localhost:${port}`
+  const giveUpAt = Date.now() + OPENING_MAX_MS
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (Date.now() > giveUpAt || server.exitCode !== null) {
+      await close()
+      throw new Error('The shop did not open.')
+    }
+    await wait(200)
+  }
+  say(`The shop is open on ${url}.`)
+  return { url, close }
+}
