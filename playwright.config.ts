@@ -58,10 +58,12 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // Only tests of the service worker meet it (offline.e2e.ts); to the others it would be a second browser between.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A trace costs each test a quarter of its time; `npx playwright test NAME --trace on` tells what happened.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: ['--no-sandbox', '--disable-background-networking'],
+      // Without its desktop, Chromium would round the width of letters to whole pixels.
+      args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=slight'],
     },
   },
   projects: [

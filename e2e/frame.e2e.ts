@@ -88,6 +88,16 @@ test('a visitor who looks around asks no interface for anything', async ({ page 
   expect(asked).toEqual([])
 })
 
+// Shows B.before-script
+test('a part of a page that comes late answers each time that its page is opened', async ({ page }) => {
+  await openAwake(page, '/login')
+  await page.getByRole('link', { name: 'Swarnika Jewellers, home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await atRest(page)
+})
+
 // Shows 2.strip.shipping, 2.strip.phone, 2.strip.email, 2.header.logo, 2.header.wishlist, 2.header.cart
 // Shows 2.header.login, D3.shop
 test('the header has the strip, the logo, and the ways to wishlist, cart and login', async ({ page }) => {
@@ -385,8 +395,8 @@ test.describe('the window', () => {
 // Shows D14.broken
 test('a fault of ours says what is safe and how to go on', async ({ page, forgive }) => {
   forgive(/./)
-  await page.goto('/')
   await page.route(/\/assets\/load-/, (route) => route.abort())
+  await openAwake(page, '/')
   await page
     .getByRole('region', { name: 'Shop by Category' })
     .getByRole('link', { name: 'Rings', exact: true })

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { LATE_PART, wake } from './early.ts'
 
 /**
@@ -6,20 +6,18 @@ import { LATE_PART, wake } from './early.ts'
  * wakes it when the code is there; coming from another page, its place is kept.
  */
 export function Late({ children }: { readonly children: ReactNode }) {
-  const part = useRef<HTMLDivElement>(null)
   return (
-    <div ref={part} {...{ [LATE_PART]: '' }} className="contents">
+    <div {...{ [LATE_PART]: '' }} className="contents">
       <Suspense fallback={<div className="min-h-dvh" />}>
         {children}
-        <Woken part={part} />
+        {/* It comes with the content; an effect of a child would come before the ref of a part made with it. */}
+        <template ref={wakePart} />
       </Suspense>
     </div>
   )
 }
 
-function Woken({ part }: { readonly part: RefObject<HTMLElement | null> }) {
-  useLayoutEffect(() => {
-    if (part.current) wake(part.current)
-  }, [part])
-  return null
+function wakePart(end: Element | null): void {
+  const part = end?.closest<HTMLElement>(`[${LATE_PART}]`)
+  if (part) wake(part)
 }
