@@ -23,7 +23,8 @@ export async function installDebianPackages(packages: readonly string[]): Promis
 export async function installBrowser(): Promise<boolean> {
   if (browserPath()) return true
   // Without a font that has ₹ and Devanagari, pages measure and look wrong.
-  if ((await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])) && browserPath()) return true
+  if ((await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])) && browserPath())
+    return true
   say('Fetching a browser with Playwright…')
   const { code, said } = await run('playwright', ['install', 'chromium'])
   if (code !== 0) say(said)
