@@ -31,6 +31,7 @@ def carve(mesh, tool, where=None):
     return result
 
 
+# On a plate of few rings the exact solver can leave the drill standing under the hole: give it more, and look from below.
 def drilled(mesh, seats, deep=6.0):
     """The mesh with a hole under each stone, (seat, radius): a pavilion that touches metal turns a stone grey, and a
     collet that stands above it looks like a post. A seat's Z points out of the stone's table."""

@@ -798,7 +798,7 @@ def gul_bahar(ring):
             petal = Model()
             shape = petal_outline(6.2, 3.1, 48, 1.25, 1.0)
             marks = ((1.55, 1.05), (2.75, 1.35), (4.05, 1.2), (5.1, 0.8))
-            blade = drilled(plate(shape, 0.8, 0.14, rings=3), [(at(0, y, 0.8), 0.44 * d) for y, d in marks])
+            blade = drilled(plate(shape, 0.8, 0.14), [(at(0, y, 0.8), 0.44 * d) for y, d in marks])
             petal.add(blade, gold, at(z=-1.25))
             petal.place(beads_along(gold, [Vector((x, y, -0.42)) for x, y in shape], 0.15, closed=True, sides=8))
             for y, d in marks:
