@@ -28,16 +28,20 @@ export function factsOf(error: unknown): LogFacts {
   if (!(error instanceof Error)) return { error: typeof error }
   // The driver's own code stands in the cause of what the query builder throws.
   const code = codeOf(error) ?? codeOf(error.cause)
-  const place = error.stack
-    ?.split('\n')
-    .find((line) => line.includes(' at '))
-    ?.trim()
-  return { error: error.name, code, place }
+  return { error: error.name, code, place: placeOf(error) }
 }
 
 /** Names and tokens travel in bodies and queries, which are never logged; the number of an order is part of its path. */
 export function loggedPath(path: string): string {
   return path.replace(/(?<=\/orders\/)[^/]+/, ':number').slice(0, 120)
+}
+
+/** The stack begins with the message. A failed query quotes its values there, and some of them look like frames. */
+function placeOf({ message, stack = '' }: Error): string | undefined {
+  const start = stack.indexOf(message)
+  // Of a message that was changed later (nodemailer adds the answer of the mail server) nobody knows where it ends.
+  if (start < 0) return undefined
+  return /^ {4}at .*$/m.exec(stack.slice(start + message.length))?.[0].trim()
 }
 
 function codeOf(error: unknown): string | undefined {
