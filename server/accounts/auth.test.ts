@@ -134,6 +134,22 @@ describe('signing in', () => {
     expect([status, json.user.id]).toEqual([200, id])
   })
 
+  test('brings nobody’s words to an address that is not proven to be theirs', async () => {
+    const { email } = await signUp(shop, 'You won, claim it at https://elsewhere.example')
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    expect(letter?.text).toContain('Dear customer,')
+    expect(JSON.stringify(letter)).not.toContain('You won')
+  })
+
+  test('is written to a person by name once the mailbox is proven to be theirs', async () => {
+    const { id, email } = await signUp(shop, 'Asha Verma')
+    await database.db.update(user).set({ emailVerified: true }).where(eq(user.id, id))
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    expect(letter?.text).toContain('Dear Asha Verma,')
+  })
+
   test('leaves no link in the database once the letter is sent', async () => {
     const { email } = await signUp(shop)
     await shop.ask('POST', REQUEST_RESET, { body: { email } })
@@ -332,6 +348,22 @@ describe('a forgotten password', () => {
     await shop.ask('POST', RESET, { body: { token: await resetTokenFor(email), newPassword: 'jhumka-82' } })
     const [person] = await database.db.select().from(user).where(eq(user.id, id))
     expect(person?.emailVerified).toBe(true)
+  })
+
+  test('brings nobody’s words to an address that is not proven to be theirs', async () => {
+    const { email } = await signUp(shop, 'You won, claim it at https://elsewhere.example')
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    expect(letter?.text).toContain('Dear customer,')
+    expect(JSON.stringify(letter)).not.toContain('You won')
+  })
+
+  test('is written to a person by name once the mailbox is proven to be theirs', async () => {
+    const { id, email } = await signUp(shop, 'Asha Verma')
+    await database.db.update(user).set({ emailVerified: true }).where(eq(user.id, id))
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    expect(letter?.text).toContain('Dear Asha Verma,')
   })
 
   test('leaves no link in the database once the letter is sent', async () => {

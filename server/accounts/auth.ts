@@ -130,7 +130,10 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
         await queueMail(db, {
           occasion: `password-reset:${createHash('sha256').update(token).digest('base64url')}`,
           recipient: person.email,
-          ...passwordReset({ name: person.name, resetUrl: `${siteUrl}/reset-password?token=${token}` }),
+          ...passwordReset({
+            name: person.emailVerified ? person.name : null,
+            resetUrl: `${siteUrl}/reset-password?token=${token}`,
+          }),
           now: now(),
         })
       },

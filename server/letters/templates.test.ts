@@ -99,6 +99,13 @@ test('a payment that failed names the order and what it was for', () => {
   expect(text).toContain('Total Amount: ₹1,24,907.00')
 })
 
+test('a payment that failed brings nobody’s words to the address that was typed with it', () => {
+  const written = { ...order.shipTo, name: 'You won, claim it', address: 'https://elsewhere.example' }
+  const { text, html } = paymentFailed({ order: { ...order, shipTo: written }, orderUrl })
+  expect(text).toContain('Dear customer,')
+  expect(text + html).not.toMatch(/You won|elsewhere/)
+})
+
 test('a refund says how much goes back', () => {
   const { text } = refundOnItsWay({ order, orderUrl, amount: rupees(1450) })
   expect(text).toContain('We have sent ₹1,450.00 back')

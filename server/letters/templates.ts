@@ -22,9 +22,10 @@ interface Row {
   readonly isTotal?: boolean
 }
 
-export function passwordReset({ name, resetUrl }: { name: string; resetUrl: string }): Words {
+/** `name` is null where nobody has proved yet that the address is theirs. */
+export function passwordReset({ name, resetUrl }: { name: string | null; resetUrl: string }): Words {
   return letter('Reset your password', [
-    { paragraph: `Dear ${name},` },
+    greeting(name),
     { paragraph: 'Somebody, we hope you, asked for a new password for your account with us.' },
     { button: 'Choose a new password', url: resetUrl },
     {
@@ -61,7 +62,7 @@ export interface OrderLetter {
 export function orderConfirmation({ order, orderUrl }: OrderLetter): Words {
   const { shipTo } = order
   return letter(`Your order ${order.number} is confirmed`, [
-    { paragraph: `Dear ${shipTo.name},` },
+    greeting(shipTo.name),
     { paragraph: 'Thank you. We have received your payment and are preparing your pieces with care.' },
     {
       rows: [
@@ -85,9 +86,10 @@ export function orderConfirmation({ order, orderUrl }: OrderLetter): Words {
   ])
 }
 
+/** It costs nothing to have one sent, to any address. */
 export function paymentFailed({ order, orderUrl }: OrderLetter): Words {
   return letter(`Payment for order ${order.number} did not go through`, [
-    { paragraph: `Dear ${order.shipTo.name},` },
+    greeting(null),
     {
       paragraph:
         'The payment for your order was not completed, and your pieces are still in your cart. If your bank shows the amount as taken, it is returned by itself; please do not pay twice for the same order.',
@@ -99,7 +101,7 @@ export function paymentFailed({ order, orderUrl }: OrderLetter): Words {
 
 export function refundOnItsWay({ order, orderUrl, amount }: OrderLetter & { amount: Paise }): Words {
   return letter(`Your refund for order ${order.number} is on its way`, [
-    { paragraph: `Dear ${order.shipTo.name},` },
+    greeting(order.shipTo.name),
     {
       paragraph: `We have sent ${formatRupees(amount)} back to the account or card you paid with. Banks usually show it within five to seven working days.`,
     },
@@ -112,6 +114,11 @@ export function refundOnItsWay({ order, orderUrl, amount }: OrderLetter & { amou
     },
     { button: 'See your order', url: orderUrl },
   ])
+}
+
+/** Null wherever anybody may have typed name and address: a stranger is not to read their words in a letter of ours. */
+function greeting(name: string | null): Part {
+  return { paragraph: `Dear ${name ?? 'customer'},` }
 }
 
 function amountsOf(order: OrderSummary): readonly Row[] {
