@@ -118,7 +118,12 @@ export function forgetCheckout(): void {
 
 type Area = 'localStorage' | 'sessionStorage'
 
+/** What the browser would not keep, its storage being full or closed: it serves the page that is open. */
+const unkept = new Map<string, string>()
+
 function stored(area: Area, key: string): string | null {
+  const text = unkept.get(key)
+  if (text !== undefined) return text
   try {
     return globalThis[area].getItem(key)
   } catch {
@@ -127,14 +132,17 @@ function stored(area: Area, key: string): string | null {
 }
 
 function keep(area: Area, key: string, text: string): void {
+  // Nothing at all is better than what was kept before: an older order under the words of this one.
+  forget(area, key)
   try {
     globalThis[area].setItem(key, text)
   } catch {
-    // A browser that refuses storage forgets it at the next page.
+    unkept.set(key, text)
   }
 }
 
 function forget(area: Area, key: string): void {
+  unkept.delete(key)
   try {
     globalThis[area].removeItem(key)
   } catch {

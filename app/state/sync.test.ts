@@ -140,6 +140,20 @@ describe('syncing the lists of a signed-in person', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
+  it('tries again by itself after a call was lost on a line that the browser takes for sound', async () => {
+    vi.useFakeTimers()
+    const tab = await openTab()
+    tab.signedIn(asha)
+    server.status = 0
+    tab.changeCart(addOf(ring))
+    await tab.syncLists()
+    server.status = 200
+    await vi.advanceTimersByTimeAsync(5_000)
+    vi.useRealTimers()
+    expect(server.cart).toEqual([{ ...ring, quantity: 1 }])
+    expect(tab.unsent.get()).toEqual([])
+  })
+
   // Shows 8.lists.logged
   it('writes trouble with the lists into the console and says nothing else', async () => {
     const logged = vi.spyOn(console, 'info').mockImplementation(() => {})

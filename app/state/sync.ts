@@ -84,7 +84,7 @@ async function converse(): Promise<void> {
     if (changes.length === 1) removeUnsent(sent)
     batchMax = BATCH_ALONE
     again = true
-  } else if (called.status >= 500 || called.status === 429) tryLater()
+  } else if (called.status === 0 || called.status >= 500 || called.status === 429) tryLater()
 }
 
 const FIRST_WAIT_MS = 5_000
@@ -92,7 +92,7 @@ const LONGEST_WAIT_MS = 300_000
 let triesInVain = 0
 let laterTimer: ReturnType<typeof setTimeout> | undefined
 
-/** For trouble on the server's side, which no event of the browser announces the end of. */
+/** For trouble whose end no event of the browser announces: the server's, and a line that is weak but not away. */
 function tryLater(): void {
   clearTimeout(laterTimer)
   laterTimer = setTimeout(() => void syncLists(), Math.min(FIRST_WAIT_MS * 2 ** triesInVain, LONGEST_WAIT_MS))
