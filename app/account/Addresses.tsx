@@ -102,7 +102,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
                 {open?.id === one.id ? (
                   <AddressEditor initial={open.address} onSave={save} onCancel={() => setOpen(null)} />
                 ) : (
-                  <AddressCard saved={one} onEdit={() => setOpen(one)} onRemove={() => void remove(one)} />
+                  <AddressCard saved={one} onEdit={() => setOpen(one)} onRemove={() => remove(one)} />
                 )}
               </li>
             ))}
@@ -130,7 +130,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
 interface AddressCardProps {
   readonly saved: SavedAddress
   readonly onEdit: () => void
-  readonly onRemove: () => void
+  readonly onRemove: () => Promise<void>
 }
 
 function AddressCard({ saved, onEdit, onRemove }: AddressCardProps) {

@@ -65,7 +65,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
               isChosen={one.id === chosenId}
               onChoose={() => delivery.choose(one.id)}
               onEdit={() => edit(one)}
-              onRemove={() => void remove(one)}
+              onRemove={() => remove(one)}
             />
           ))}
           <label className={`${CARD} flex min-h-16 items-center gap-4 px-4 py-3`}>
@@ -119,7 +119,7 @@ interface SavedCardProps {
   readonly isChosen: boolean
   readonly onChoose: () => void
   readonly onEdit: () => void
-  readonly onRemove: () => void
+  readonly onRemove: () => Promise<void>
 }
 
 function SavedCard({ saved, isChosen, onChoose, onEdit, onRemove }: SavedCardProps) {

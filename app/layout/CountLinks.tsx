@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import { ownerStore, useCart, useWishlist } from '#app/state/lists.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { piecesInWords } from '#app/product/words.ts'
 import { piecesIn } from '#domain/cart.ts'
 import type { WhenSignedInProps } from './WhenSignedIn.tsx'
@@ -86,11 +87,13 @@ function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
 function CartCount({ pieces }: { readonly pieces: number }) {
   const [words, setWords] = useState('')
   const opened = useRef(false)
+  // What lies in the browser is known when this is.
+  const isBrowser = useIsBrowser()
   useEffect(() => {
     if (opened.current) setWords(`${piecesInWords(pieces)} in the cart`)
   }, [pieces])
   useEffect(() => {
-    opened.current = true
-  }, [])
+    opened.current = isBrowser
+  }, [isBrowser])
   return <output className="sr-only">{words}</output>
 }

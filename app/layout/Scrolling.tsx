@@ -46,8 +46,10 @@ export function Scrolling() {
 
   useLayoutEffect(() => {
     const before = last.current
+    // To a place within the page (the skip link) the browser goes by itself, and writes no state of the router's.
+    const isWithinPage = how === 'POP' && history.state === null && before.pathname === pathname
+    if (before.key === key || isWithinPage) return
     last.current = { key, pathname }
-    if (before.key === key) return
     const target = hash ? document.getElementById(hash.slice(1)) : null
     if (how === 'POP') return returnTo(placesIn(places).get(key) ?? 0)
     if (target) target.scrollIntoView()
