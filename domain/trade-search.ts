@@ -36,9 +36,11 @@ export interface Meaning {
   readonly ids: readonly number[]
 }
 
+/** Nothing for a word that a piece has, if only as its metal or style: which of its words count says the list. */
 export function meaningAmong(products: readonly Product[], query: string): Meaning {
-  const findings = foundByTrade(query, products)
-  return { query, understoodAs: findings.understoodAs, ids: findings.products.map(({ id }) => id) }
+  const isSaid = found(query, products).length > 0
+  const { understoodAs, products: meant } = isSaid ? NOTHING : meantBy(query, products, true)
+  return { query, understoodAs, ids: meant.map(({ id }) => id) }
 }
 
 /** One word, or several that belong together, of what was typed. */

@@ -1,5 +1,5 @@
 /** The way in, for those who have an account and for those who make one: what both pages do in the same way. */
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { SignInAnswer } from '#contract/auth.ts'
 import { callPath, type CallTrouble } from '#app/api.ts'
@@ -32,6 +32,12 @@ export function Entrance(entrance: EntranceProps) {
   const { isSignedIn, to, from, googleError } = useGoingOn()
   const [trouble, setTrouble] = useState<string | null>(googleError === null ? null : google.trouble)
   const [isBusy, setBusy] = useState(false)
+  // Back from Google, the browser may show the page as it was left.
+  useEffect(() => {
+    const rest = ({ persisted }: PageTransitionEvent) => (persisted ? setBusy(false) : undefined)
+    addEventListener('pageshow', rest)
+    return () => removeEventListener('pageshow', rest)
+  }, [])
   const begin = () => {
     setTrouble(null)
     setBusy(true)

@@ -24,10 +24,12 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
   const waits = listing.refilters === 'on apply'
   const [draft, setDraft] = useState(choices)
   const [drafted, setDrafted] = useState(choices)
-  // Choices made elsewhere, by a chip or the search box, are in the panel too.
+  // Choices made elsewhere are in the panel too. Search and sort are not of the panel: what is ticked there waits on.
   if (drafted !== choices) {
+    const isOfPanel = drafted.chosen !== choices.chosen || drafted.priceMax !== choices.priceMax
+    const { query, sort } = choices
     setDrafted(choices)
-    setDraft(choices)
+    setDraft(isOfPanel ? choices : { ...draft, query, sort })
   }
   return (
     <form

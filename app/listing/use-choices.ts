@@ -26,9 +26,9 @@ export function useChoices(listing: Listing, products: readonly Product[]) {
     if (choicesToParams(choices, listing).size > 0) return
     const remembered = recall(listing)
     if (remembered.size > 0) setChoices(choicesFromParams(remembered, listing, products))
-    // Once, when the listing opens.
+    // Each time that the listing is opened, from the menu above itself too.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  }, [key])
 
   useEffect(() => {
     const { href, search: present } = window.location

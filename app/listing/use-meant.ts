@@ -5,7 +5,6 @@ import type { Product } from '#domain/product.ts'
 import type { Meaning } from '#domain/trade-search.ts'
 
 interface Meant {
-  /** Null where a word of the query is a metal or style of theirs. */
   readonly understoodAs: string | null
   readonly answers: (product: Product) => boolean
 }

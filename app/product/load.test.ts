@@ -16,6 +16,11 @@ describe('A listing', () => {
     expect(await asked('jhumka')).toBeNull()
     expect(await asked('')).toBeNull()
   })
+  // Shows 2.anklets.search, 5.listing-search
+  test.each(['traditional', 'modern', 'gold'])('of anklets looks for %j in names alone', async (q) => {
+    const content = await loadListing('anklet', new URLSearchParams({ q }))
+    expect(content?.meaning?.ids).toEqual([])
+  })
   test.each(['nonsense', '', 'constructor', 'Rings'])('There is none of %j', async (type) => {
     expect(await loadListing(type, NO_PARAMS)).toBeNull()
   })
@@ -44,7 +49,6 @@ describe('A piece', () => {
 })
 
 describe('The collection', () => {
-  // Shows 2.collection.tiles
   test('has twelve tiles and, without a search, no results', async () => {
     const content = await loadCollection('   ')
     expect(content.tiles).toHaveLength(12)
