@@ -4,8 +4,9 @@
  * showcase.ts. Sources: specification, sections 2, 5 and 9; decisions.md 2, 15.
  */
 import type { Facet, FacetKey } from './facet.ts'
-import { rupees, type Paise } from './money.ts'
+import type { Paise } from './money.ts'
 import { GENDERS, IDOL_SIZES, type ProductType } from './product.ts'
+import { PRICE_FILTER_MAX } from './shop.ts'
 import type { SortKey } from './sort.ts'
 
 export interface Listing {
@@ -54,7 +55,7 @@ export const LISTINGS = {
       metal('White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'Platinum', 'Titanium'),
       { key: 'gender', label: 'Gender', options: GENDERS },
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.rings,
     storageKey: 'filters',
   },
   necklaces: {
@@ -67,7 +68,7 @@ export const LISTINGS = {
       metal(...ALL_GOLDS_AND_WHITES),
       style('Traditional', 'Modern', 'Classic', 'Contemporary'),
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.necklaces,
     storageKey: 'necklacesFilters',
   },
   tops: {
@@ -80,7 +81,7 @@ export const LISTINGS = {
       metal(...ALL_GOLDS_AND_WHITES),
       style('Classic', 'Modern', 'Traditional', 'Contemporary'),
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.tops,
     storageKey: 'topsFilters',
   },
   sets: {
@@ -94,7 +95,7 @@ export const LISTINGS = {
       style('Classic', 'Contemporary', 'Antique', 'Minimalist', 'Fusion'),
       { ...fromCatalogue('features', 'Features'), unlisted: true },
     ],
-    priceMax: rupees(500_000),
+    priceMax: PRICE_FILTER_MAX.sets,
     sorts: BY_DATE,
     storageKey: 'setsFilters',
   },
@@ -108,7 +109,7 @@ export const LISTINGS = {
       fromCatalogue('metal', 'Metal'),
       style('Classic', 'Modern', 'Vintage', 'Bohemian'),
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.pendants,
     storageKey: 'pendantsFilters',
   },
   bracelets: {
@@ -121,7 +122,7 @@ export const LISTINGS = {
       fromCatalogue('metal', 'Metal'),
       style('Tennis', 'Bangle', 'Cuff', 'Chain', 'Charm', 'Statement'),
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.bracelets,
     storageKey: 'braceletsFilters',
   },
   bangles: {
@@ -134,7 +135,7 @@ export const LISTINGS = {
       metal('Gold', 'Silver', 'Rose Gold', 'Platinum'),
       style('Classic', 'Modern', 'Vintage'),
     ],
-    priceMax: rupees(150_000),
+    priceMax: PRICE_FILTER_MAX.bangles,
     refilters: 'on apply',
     storageKey: null,
   },
@@ -148,7 +149,7 @@ export const LISTINGS = {
       fromCatalogue('metal', 'Metal'),
       style('Simple', 'Beaded', 'Rope', 'Box', 'Snake', 'Cuban'),
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.chains,
     storageKey: 'chainsFilters',
   },
   gems: {
@@ -161,7 +162,7 @@ export const LISTINGS = {
       fromCatalogue('color', 'Color'),
       fromCatalogue('clarity', 'Clarity'),
     ],
-    priceMax: rupees(10_000),
+    priceMax: PRICE_FILTER_MAX.gems,
     sorts: ['featured', 'price-low-high', 'price-high-low', 'hardness'],
     storageKey: 'gemsFilters',
   },
@@ -175,7 +176,7 @@ export const LISTINGS = {
       metal('Silver', 'Gold Plated', 'Bronze'),
       { key: 'size', label: 'Size', options: IDOL_SIZES },
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX.idols,
     sorts: ['featured', 'price-low-high', 'price-high-low', 'name-a-z', 'name-z-a'],
     storageKey: 'idolsFilters',
   },
@@ -190,7 +191,7 @@ export const LISTINGS = {
       { ...fromCatalogue('metal', 'Metal'), unlisted: true },
       { ...fromCatalogue('style', 'Style'), unlisted: true },
     ],
-    priceMax: rupees(10_000),
+    priceMax: PRICE_FILTER_MAX.anklet,
     sorts: BY_DATE,
     filters: 'drawer',
     storageKey: 'ankletFilters',
@@ -205,7 +206,7 @@ export const LISTINGS = {
       metal('Yellow Gold', 'Rose Gold', 'White Gold'),
       style('Classic', 'Contemporary', 'Ethnic', 'Fusion'),
     ],
-    priceMax: rupees(300_000),
+    priceMax: PRICE_FILTER_MAX['mangal-sutra'],
     storageKey: 'mangalSutraFilters',
   },
 } as const satisfies Record<ProductType, Listing>

@@ -1,5 +1,6 @@
 /** Name, contact and constants of the business. Change them here and nowhere else. */
 import { rupees, type Paise } from './money.ts'
+import type { ProductType } from './product.ts'
 
 export const SHOP = {
   name: 'Swarnika Jewellers',
@@ -60,6 +61,22 @@ export const PASSWORD_LENGTH_MAX = 128
 /** More of one piece than a shop would ever sell at once; keeps sums far from overflow. */
 export const LINE_QUANTITY_MAX = 99
 export const CART_LINES_MAX = 120
+
+/** Upper ends of the price filters (specification, section 9); the lower end is 0. */
+export const PRICE_FILTER_MAX: Record<ProductType, Paise> = {
+  rings: rupees(300_000),
+  necklaces: rupees(300_000),
+  tops: rupees(300_000),
+  sets: rupees(500_000),
+  pendants: rupees(300_000),
+  bracelets: rupees(300_000),
+  bangles: rupees(150_000),
+  chains: rupees(300_000),
+  gems: rupees(10_000),
+  idols: rupees(300_000),
+  anklet: rupees(10_000),
+  'mangal-sutra': rupees(300_000),
+}
 
 export const SEARCH_SUGGESTIONS_MAX = 8
 export const CAROUSEL_PICTURES = 14

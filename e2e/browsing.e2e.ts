@@ -35,6 +35,16 @@ test('the last filters are restored when the address carries none', async ({ pag
   await page.goto('/rings')
   await expect(page).toHaveURL(/q=solitaire/)
   await expect(page.getByText(results ?? 'no results')).toBeVisible()
+  await atRest(page)
+  const visit = () => page.evaluate(() => history.state.key)
+  const first = await visit()
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: 'Rings', exact: true })
+    .click()
+  await expect.poll(visit).not.toBe(first)
+  await expect(page).toHaveURL('/rings?q=solitaire')
+  await expect(page.getByText(results ?? 'no results')).toBeVisible()
 })
 
 // Shows D15.nonsense
@@ -343,13 +353,18 @@ test('a subscription is confirmed by mail', async ({ page }) => {
   )
 })
 
-// Shows D35.pause, 2.home.carousel, 2.home.carousel.buttons
-test('the carousel can be paused and stepped', async ({ page }) => {
+// Shows 2.home.carousel, 2.home.carousel.buttons
+test('the carousel can be paused and stepped, back and forth', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /pause/i }).click()
   await expect(page.getByRole('button', { name: /play|start/i })).toBeVisible()
   await page.getByRole('button', { name: /next/i }).click()
   await expect(page.getByRole('group', { name: /^2 of 14/ })).toBeVisible()
+  const previous = page.getByRole('button', { name: /previous/i })
+  await previous.click()
+  await expect(page.getByRole('group', { name: /^1 of 14/ })).toBeVisible()
+  await previous.click()
+  await expect(page.getByRole('group', { name: /^14 of 14/ })).toBeVisible()
 })
 
 // Shows D1.key, 2.cart.remove

@@ -164,6 +164,8 @@ test.describe('bangles', () => {
     await page.goto('/bangles')
     let filters = await openFilters(page)
     await filters.getByRole('checkbox', { name: 'Silver' }).check()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: Low to High')
+    await page.getByPlaceholder('Search bangles...').fill('a')
     await expect(results(page)).toHaveText('Showing 9 results')
     await filters.getByRole('button', { name: 'Apply Filters' }).click()
     await expect(results(page)).toHaveText(`Showing ${silver} results`)

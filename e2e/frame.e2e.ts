@@ -5,6 +5,7 @@ import { POLICIES_DATE } from '#domain/content/policies.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
+import { showcaseOf } from '#domain/showcase.ts'
 import { formatDate } from '#app/content/dates.ts'
 import { areApart } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
@@ -215,6 +216,14 @@ test('the search offers eight pieces at most, each with picture, name, type, cat
     await expect(option).toContainText(words)
 })
 
+// Shows 2.collection.tiles
+test('the index of the collection leads into every category', async ({ page }) => {
+  await page.goto('/allproducts')
+  const main = page.getByRole('main')
+  for (const type of PRODUCT_TYPES)
+    await expect(main.locator(`a[href="/${type}"]`)).toContainText(showcaseOf(type).label)
+})
+
 test.describe('the home page', () => {
   // Shows 2.home.tiles, 2.home.carousel.explore, 2.home.new-arrivals, 2.home.featured, 2.home.offer
   test('leads into the shop by carousel, tiles, new arrivals, featured pieces and the offer', async ({
@@ -267,8 +276,10 @@ test.describe('the home page', () => {
     }
   })
 
-  // Shows 2.home.carousel.advance, D35.holds
-  test('turns its picture every three seconds, unless it is hovered, focused or hidden', async ({ page }) => {
+  // Shows 2.home.carousel.advance, D35.holds, D35.pause
+  test('turns its picture every three seconds, unless it is hovered, focused, paused or hidden', async ({
+    page,
+  }) => {
     await openWithClock(page, '/')
     const carousel = page.getByRole('region', { name: 'Our collections' })
     const slide = carousel.locator('[aria-roledescription="slide"]:not([inert])')
@@ -288,7 +299,15 @@ test.describe('the home page', () => {
 
     await carousel.getByRole('button', { name: /next/i }).focus()
     await expectTurn(false)
-    await page.getByRole('banner').getByRole('link', { name: 'Cart' }).focus()
+    const elsewhere = page.getByRole('banner').getByRole('link', { name: 'Cart' })
+    await elsewhere.focus()
+    await expectTurn(true)
+
+    await carousel.getByRole('button', { name: /pause/i }).press('Enter')
+    await elsewhere.focus()
+    await expectTurn(false)
+    await carousel.getByRole('button', { name: /play|start/i }).press('Enter')
+    await elsewhere.focus()
     await expectTurn(true)
 
     await page.evaluate(() => {
@@ -356,6 +375,20 @@ test.describe('the window', () => {
     await expect(page).toHaveURL(/\/wishlist$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
     await expect.poll(() => asked).toContainEqual({ top: 0, behavior: 'instant' })
+  })
+
+  test('goes to a place within the page, also where that page was reached by a link', async ({ page }) => {
+    await openAwake(page, '/rings')
+    await page.getByRole('main').getByRole('article').nth(8).scrollIntoViewIfNeeded()
+    await page.locator('main a[href="/rings/808"]').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jadau Polki Cocktail Ring')
+    await atRest(page)
+    await page.getByRole('link', { name: 'pieces like it' }).click()
+    await expect(page).toHaveURL(/#related$/)
+    await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
+    // It is not called away again while the page may still grow.
+    await page.waitForTimeout(300)
+    await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
   })
 
   // Shows D15.nonsense

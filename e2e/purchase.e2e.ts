@@ -8,6 +8,7 @@ import {
   signUp,
   signUpFromCart,
 } from './support/shopping.ts'
+import { inLongForm } from '#app/account/words.ts'
 import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
@@ -56,7 +57,10 @@ test('a visitor finds two pieces of the same number, signs up, pays, and sees th
   await page.goto('/account')
   await page.getByRole('tab', { name: 'Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Purchase History' })).toBeVisible()
-  await expect(page.getByText(number ?? 'no order number').first()).toBeVisible()
+  const kept = page.getByRole('article', { name: `Order ${number ?? 'without a number'}` })
+  await expect(kept.getByRole('heading', { name: inLongForm.format(new Date()) })).toBeVisible()
+  await expect(kept.getByText('₹1,60,681.40')).toBeVisible()
+  await expect(kept.getByRole('listitem')).toHaveText(['Ranjani Kundan Jhumka', 'Ghungroo Silver Payal'])
 
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty')).toBeVisible()
@@ -73,6 +77,7 @@ test('a courier’s rate joins the total of a small order, and an unreachable pi
   await addToCart(page)
   await page.goto('/cart')
   await expect(page.getByText('Free over ₹5000')).toBeVisible()
+  await expect(page.getByText('Add ₹4,491.50 more for free shipping.')).toBeVisible()
   await signUpFromCart(page, customer)
   await page.getByText('Proceed to Checkout').click()
   await fillAddress(page, { pincode: '744101' })

@@ -126,8 +126,18 @@ test('a forgotten password is asked for, fails in its words, and succeeds in its
   await expect(main.getByText('Check your inbox for password reset instructions')).toBeVisible()
 })
 
+test('whoever comes back from Google without having signed in finds the form ready', async ({ page }) => {
+  await hold(page, '**/api/auth/sign-in/social')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  // What a browser says that shows a page as it was left; Playwright's keeps none.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
 // Shows 2.signup.success, 2.header.account, 2.routes.signed-out-only, 1.account, 2.account.tabs
-// Shows 2.account.no-history, 2.account.fixed, 2.account.cancel, 4.profile.modes, 2.login.success, D13.heading
+// Shows 2.account.no-history, 2.account.fixed, 2.account.cancel, 4.profile.modes, D13.heading
 test('a new customer comes home, is led away from the sign-in pages, and has an account', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { OFFER_PERCENT } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 
@@ -9,7 +10,7 @@ export function OfferBanner() {
         <span className="flex flex-col items-start justify-center gap-5 px-[clamp(1rem,4vw,3rem)] py-12 lg:py-16 lg:pl-[max(clamp(1rem,4cqw,3rem),calc((100cqw-84rem)/2+3rem))]">
           <span aria-hidden="true" className="h-px w-16 bg-band-gold" />
           <span className="max-w-[18ch] font-serif text-3xl lining-nums text-balance">
-            Get 20% off on selected items this season
+            Get {OFFER_PERCENT}% off on selected items this season
           </span>
           <span className="underline decoration-band-gold decoration-1 underline-offset-8 group-hover:decoration-2">
             See the pieces

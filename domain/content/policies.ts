@@ -28,7 +28,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: 'What we store',
     paragraphs: [
-      'Your account: name, email address, the phone number and address that you enter in your profile, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, which may include the IP address and the browser it came from, so that misuse can be noticed.',
+      'Your account: name, email address, the phone number and address that you enter in your profile, the delivery addresses that you save, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, without the IP address or the browser it came from.',
       'Your cart and wishlist: the pieces you put there, saved with your account so that you find them on every device. If you are not signed in, they stay in your browser.',
       'Your orders: the pieces, the amounts, the delivery name, address, phone number and email address, the courier you chose, and the state and reference of the payment.',
       `Your letters: the name, email address and message you send through the contact form; and your email address if you subscribe to our news. An address that nobody confirms by our letter is forgotten after ${SUBSCRIPTION_WAITS_DAYS} days.`,
@@ -53,7 +53,7 @@ export const PRIVACY: readonly Section[] = [
     heading: 'Cookies and storage in your browser',
     paragraphs: [
       'We set a cookie only for signing in. It keeps you signed in and cannot be read by scripts; while you sign in with Google a second, short-lived one accompanies the round trip. There are no advertising cookies.',
-      'In the local storage of your browser the shop remembers your cart and wishlist, the filters of the listings, recent searches, the pieces you looked at, the pincode you asked about and the details of your last order, so that a page you come back to looks as you left it. Clearing the site data in your browser removes them. Signing out clears your lists, searches, viewed pieces, pincode and last order from the browser.',
+      'In the local storage of your browser the shop remembers your cart and wishlist, the filters of the listings, recent searches, the pieces you looked at, the pincode you asked about, changes of your lists that have not reached us yet, an order whose payment is under way, why a payment failed, and the details of your last order. In the session storage, which ends with the tab, it keeps a delivery address or a message that you are typing, and where you were on each page. So a page you come back to looks as you left it. Clearing the site data in your browser removes all of it. Signing out clears your lists, searches, viewed pieces, pincode, typed address and what is kept of orders from the browser.',
       'Razorpay’s payment window and Google’s sign-in page set cookies of their own under their own policies.',
     ],
   },
