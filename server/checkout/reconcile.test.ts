@@ -78,6 +78,39 @@ describe('the reconciliation', () => {
     expect((await facts(number)).mails).toEqual([`payment-failed:${number}`])
   })
 
+  test('writes no mail about the decline to who has paid by another order since', async () => {
+    const { id, number } = await started()
+    await pay(scene.sandbox, id, 'failure')
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await workWebhooks()
+    const other = await started()
+    await pay(scene.sandbox, other.id)
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(other.id)))
+    await workWebhooks()
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    expect(await facts(number)).toMatchObject({
+      row: { status: 'failed' },
+      mails: [`order-confirmation:${other.number}`],
+    })
+    passes(3 * DAY_MS)
+    await reconcile()
+    expect(await facts(number)).toMatchObject({ row: { status: 'cancelled' } })
+  })
+
+  test('tells who had paid only an earlier order', async () => {
+    const earlier = await started()
+    await pay(scene.sandbox, earlier.id)
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(earlier.id)))
+    await workWebhooks()
+    passes(MINUTE_MS)
+    const { id, number } = await started()
+    await pay(scene.sandbox, id, 'failure')
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    expect((await facts(number)).mails).toContain(`payment-failed:${number}`)
+  })
+
   test('writes no mail where only the page says that the bank declined', async () => {
     const { number } = await started()
     const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }

@@ -2,7 +2,7 @@
  * The reconciliation: every order is asked after at the gateway, at growing intervals, until it is settled or has
  * expired, and some days longer for a second or a late payment. Handlers and webhooks may all be lost; this is not.
  */
-import { and, asc, eq, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, max, sql } from 'drizzle-orm'
 import { canBecome, isSettled } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
@@ -95,6 +95,7 @@ async function concludeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<voi
   // Minutes after the decline, not at once: most people pay at the second try. The page's word alone sends no mail:
   // anybody could have it written to anybody.
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
+  if (await hasPaidSince(tx, row)) return
   const lines = await linesOf(tx, [orderNumber])
   await queueMail(tx, {
     ...paymentFailed({ order: summaryOf(row, lines), orderUrl: `${siteUrl}/cart` }),
@@ -111,4 +112,14 @@ async function hasDeclinedPayment(tx: Db, orderNumber: string): Promise<boolean>
     .where(and(eq(payment.orderNumber, orderNumber), eq(payment.status, 'failed')))
     .limit(1)
   return declined !== undefined
+}
+
+/** Who changed the address, the courier or a quantity after the decline has paid by another order, and needs no letter. */
+async function hasPaidSince(tx: Db, { userId, placedAt }: OrderRow): Promise<boolean> {
+  const [paid] = await tx
+    .select({ number: order.number })
+    .from(order)
+    .where(and(eq(order.userId, userId), gte(order.paidAt, placedAt)))
+    .limit(1)
+  return paid !== undefined
 }
