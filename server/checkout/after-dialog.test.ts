@@ -25,6 +25,12 @@ const UPDATE = '/api/update-order-status'
 
 const create = (body: object, who = scene.asha) => scene.shop.ask(who, 'POST', '/api/create-order', body)
 
+// Shows 7.bearer, 6.token
+test.each([VERIFY, UPDATE])('%s refuses whoever is not signed in', async (path) => {
+  const { status, json } = await scene.shop.ask(null, 'POST', path, {})
+  expect([status, json.message]).toEqual([401, 'Authentication required'])
+})
+
 describe('verifying a payment', () => {
   // Shows 7.verify-payment, D28.emptied, 4.order.completed
   test('completes the order, takes its pieces out of the cart and queues one confirmation', async () => {

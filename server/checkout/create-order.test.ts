@@ -165,7 +165,7 @@ describe('creating an order', () => {
     expect(await ordersOf(scene.asha)).toEqual([])
   })
 
-  // Shows 6.token
+  // Shows 7.bearer, 6.token
   test('refuses what is not JSON, what is too large, and whoever is not signed in', async () => {
     const headers = { authorization: `Bearer ${scene.asha.id}`, 'content-type': 'application/json' }
     const send = (body: string, own: Record<string, string> = headers) =>

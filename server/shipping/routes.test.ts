@@ -116,7 +116,7 @@ describe('is refused', () => {
     ])
   })
 
-  // Shows 6.token
+  // Shows 7.bearer, 6.token
   test('a visitor, with “Authentication required”', async () => {
     const { status, json } = await ask({}, null)
     expect([status, json.message]).toEqual([401, 'Authentication required'])
