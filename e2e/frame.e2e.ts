@@ -378,8 +378,11 @@ test.describe('the window', () => {
   })
 
   test('goes to a place within the page, also where that page was reached by a link', async ({ page }) => {
-    await openAwake(page, '/rings')
-    await page.getByRole('main').getByRole('article').nth(8).scrollIntoViewIfNeeded()
+    await openAwake(page, '/')
+    await page
+      .getByRole('navigation', { name: 'Categories' })
+      .getByRole('link', { name: 'Rings', exact: true })
+      .click()
     await page.locator('main a[href="/rings/808"]').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jadau Polki Cocktail Ring')
     await atRest(page)
