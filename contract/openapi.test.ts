@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ENDPOINTS, openApiDocument } from './openapi.ts'
 
-// Shows 7.bearer, 6.token, D31.openapi
+// Shows D31.openapi
 test('the document lists the four calls of the specification, each with its body and a bearer token', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
   for (const path of [

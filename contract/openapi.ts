@@ -2,9 +2,11 @@
 import * as z from 'zod/mini'
 import * as account from './account.ts'
 import * as addresses from './addresses.ts'
+import { AUTH_CALLS } from './auth-calls.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
 import type { Endpoint } from './endpoint.ts'
+import { OPERATIONS_FOR_OTHERS } from './for-others.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
@@ -29,8 +31,8 @@ function isEndpoint(exported: unknown): exported is Endpoint {
 
 /** `serverUrl` is the shop's public address. */
 export function openApiDocument(serverUrl: string): object {
-  const paths: Record<string, Record<string, object>> = {}
-  for (const endpoint of ENDPOINTS) {
+  const paths: Record<string, Record<string, object>> = { ...OPERATIONS_FOR_OTHERS }
+  for (const endpoint of [...ENDPOINTS, ...Object.values(AUTH_CALLS)]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
   }
@@ -42,12 +44,17 @@ export function openApiDocument(serverUrl: string): object {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Trouble: schemaOf(Trouble) },
+      responses: {
+        Trouble: {
+          description: 'Not done; the code says why.',
+          content: json({ $ref: '#/components/schemas/Trouble' }),
+        },
+      },
     },
   }
 }
 
 function operationOf({ path, does, signedIn, request, response }: Endpoint): object {
-  const json = (schema: object) => ({ 'application/json': { schema } })
   const parameters = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
     name,
     in: 'path',
@@ -61,12 +68,13 @@ function operationOf({ path, does, signedIn, request, response }: Endpoint): obj
     ...(request && { requestBody: { required: true, content: json(schemaOf(request)) } }),
     responses: {
       200: { description: 'Done.', content: json(schemaOf(response)) },
-      '4XX': {
-        description: 'Not done; the code says why.',
-        content: json({ $ref: '#/components/schemas/Trouble' }),
-      },
+      '4XX': { $ref: '#/components/responses/Trouble' },
     },
   }
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } }
 }
 
 function schemaOf(schema: z.ZodMiniType): object {

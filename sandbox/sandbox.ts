@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import { GOOGLE_CREDENTIALS, RAZORPAY_CREDENTIALS, SHIPROCKET_CREDENTIALS } from './credentials.ts'
 import { faultPages } from './fault-pages.ts'
 import { openFaults, type Faults } from './faults.ts'
@@ -71,7 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.storeFile ?? ':memory:')
   const faults = openFaults(store)
   const webhooks = openWebhooks({
-    url: `${options.shopUrl.replace(/\/$/, '')}/api/webhooks/razorpay`,
+    url: `${options.shopUrl.replace(/\/$/, '')}${PATHS_FOR_OTHERS.razorpayWebhook}`,
     store,
     faults,
   })

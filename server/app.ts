@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import type { Database } from './db/open.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from './http.ts'
 import { factsOf, loggedPath, type Log } from './log.ts'
@@ -48,8 +49,8 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
     })
   })
 
-  shop.get('/healthz', (context) => context.json({ ok: true }))
-  shop.get('/readyz', async (context) => {
+  shop.get(PATHS_FOR_OTHERS.health, (context) => context.json({ ok: true }))
+  shop.get(PATHS_FOR_OTHERS.readiness, async (context) => {
     const isReady = await db.execute(sql`select 1`).then(
       () => true,
       () => false,
@@ -64,7 +65,7 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
     call: bodyLimit({ maxSize: BODY_MAX, onError: tooLarge }),
   }
   shop.use('/api/*', (context, next) =>
-    context.req.path.startsWith('/api/webhooks/')
+    context.req.path === PATHS_FOR_OTHERS.razorpayWebhook
       ? limits.webhook(context, next)
       : limits.call(context, next),
   )

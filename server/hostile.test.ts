@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_PATHS } from '#contract/auth.ts'
+import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import { ENDPOINTS } from '#contract/openapi.ts'
 import { Trouble } from '#contract/wire.ts'
 import { readEnvironment } from './env.ts'
@@ -134,6 +135,20 @@ test('a webhook with a wrong signature gets 401', async () => {
   })
   expect(answer.status).toBe(401)
   await expectTrouble(answer)
+})
+
+// Shows D31.openapi
+test('every call that is mounted is described, and no other', async () => {
+  const { paths }: { paths: Record<string, object> } = await (
+    await fetch(url + PATHS_FOR_OTHERS.openApi)
+  ).json()
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const mounted = shop.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
 test('nothing personal reached the log', () => {

@@ -20,6 +20,7 @@ import { createMailer } from './letters/outbox.ts'
 import { createWorker } from './jobs/worker.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import type { Shop } from './http.ts'
 import type { Log } from './log.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { builtSettings, createPages } from './pages.ts'
@@ -38,6 +39,8 @@ interface Opening {
 }
 
 export interface OpenShop {
+  /** Everything that is mounted; a method ALL is no call of its own. */
+  readonly routes: Shop['routes']
   /** Takes no new requests, finishes those it has, and closes the database. */
   close(): Promise<void>
 }
@@ -107,6 +110,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
   announce(env, outside, database.kind, startedAt)
 
   return {
+    routes: shop.routes,
     async close() {
       await new Promise<void>((resolve) => {
         server.close(() => resolve())

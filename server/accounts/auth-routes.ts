@@ -6,19 +6,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import {
-  AUTH_PATHS,
-  AuthTrouble,
-  GoogleAnswer,
-  GoogleRequest,
-  ResetMailRequest,
-  ResetRequest,
-  SessionAnswer,
-  SignInAnswer,
-  SignInRequest,
-  SignUpRequest,
-  TokenAnswer,
-} from '#contract/auth.ts'
+import { AuthTrouble } from '#contract/auth.ts'
+import { AUTH_CALLS } from '#contract/auth-calls.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import type { Trouble } from '#contract/wire.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
@@ -28,12 +19,7 @@ import type { Auth } from './auth.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-interface AuthCall {
-  readonly method: 'GET' | 'POST'
-  readonly path: (typeof AUTH_PATHS)[keyof typeof AUTH_PATHS]
-  /** Null where the body is of no interest. */
-  readonly request: z.ZodMiniType<object> | null
-  readonly answer: z.ZodMiniType
+interface AuthCall extends Endpoint<z.ZodMiniType<object>> {
   /** Per visitor. A family, an office or the shop itself may share one address. */
   readonly perVisitor?: Limit
   /** Per e-mail address of the request: guessing passwords from many places, or of many people from one. */
@@ -43,23 +29,15 @@ interface AuthCall {
   readonly leastMs?: number
 }
 
-const Done = z.object({})
-
 const CALLS: readonly AuthCall[] = [
-  { method: 'GET', path: AUTH_PATHS.session, request: null, answer: SessionAnswer },
-  { method: 'GET', path: AUTH_PATHS.token, request: null, answer: TokenAnswer },
+  AUTH_CALLS.session,
+  AUTH_CALLS.token,
   {
-    method: 'POST',
-    path: AUTH_PATHS.signUp,
-    request: SignUpRequest,
-    answer: SignInAnswer,
+    ...AUTH_CALLS.signUp,
     perVisitor: { limit: 30, windowMs: HOUR_MS },
   },
   {
-    method: 'POST',
-    path: AUTH_PATHS.signIn,
-    request: SignInRequest,
-    answer: SignInAnswer,
+    ...AUTH_CALLS.signIn,
     perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS },
     perEmail: {
       byVisitor: { limit: 10, windowMs: 10 * MINUTE_MS },
@@ -67,27 +45,18 @@ const CALLS: readonly AuthCall[] = [
     },
   },
   {
-    method: 'POST',
-    path: AUTH_PATHS.google,
-    request: GoogleRequest,
-    answer: GoogleAnswer,
+    ...AUTH_CALLS.google,
     perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS },
     throughGoogle: true,
   },
-  { method: 'POST', path: AUTH_PATHS.signOut, request: null, answer: Done },
+  AUTH_CALLS.signOut,
   {
-    method: 'POST',
-    path: AUTH_PATHS.requestReset,
-    request: ResetMailRequest,
-    answer: Done,
+    ...AUTH_CALLS.requestReset,
     perVisitor: { limit: 30, windowMs: HOUR_MS },
     leastMs: 250,
   },
   {
-    method: 'POST',
-    path: AUTH_PATHS.reset,
-    request: ResetRequest,
-    answer: Done,
+    ...AUTH_CALLS.reset,
     perVisitor: { limit: 30, windowMs: HOUR_MS },
   },
 ]
@@ -104,7 +73,7 @@ export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoute
   for (const row of CALLS) shop.on(row.method, row.path, (context) => answered(context, row))
 
   // Google sends the browser back here: whatever goes wrong, a person reads it on the login page.
-  shop.get('/api/auth/callback/google', async (context) => {
+  shop.get(PATHS_FOR_OTHERS.googleCallback, async (context) => {
     const { search } = new URL(context.req.url)
     const answer = search.includes('%00')
       ? null
@@ -215,7 +184,7 @@ async function cutToContract(context: ShopContext, answer: Response, row: AuthCa
   if (answer.status >= 500) throw new AuthServiceFailed(row.path)
   const json: unknown = await answer.json().catch(() => null)
   for (const cookie of answer.headers.getSetCookie()) context.header('set-cookie', cookie, { append: true })
-  if (answer.ok) return context.json(row.answer.parse(json))
+  if (answer.ok) return context.json(row.response.parse(json))
   const { code = 'unknown', message = 'This did not work.' } = AuthTrouble.safeParse(json).data ?? {}
   // 4xx: a 5xx was thrown above, and the calls of the table answer no redirect.
   return context.json(trouble(code, message), answer.status as 400)

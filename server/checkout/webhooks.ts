@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, inArray, isNull, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import { webhookEvent } from '#server/db/schema.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext } from '#server/http.ts'
 import { factsOf } from '#server/log.ts'
@@ -12,8 +13,6 @@ import { findGatewayOrder } from './orders.ts'
 import { reopenRefund } from './refunds.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
 import { later, LEASE_MS, retryDelayMs } from './timing.ts'
-
-const RAZORPAY_WEBHOOK_PATH = '/api/webhooks/razorpay'
 
 const WebhookBody = z.object({
   event: z.string().check(z.regex(/^[\w.]{1,100}$/)),
@@ -31,7 +30,7 @@ export interface WebhookParts extends SettleParts {
 }
 
 export function mountWebhooks(shop: Shop, parts: WebhookParts): void {
-  shop.post(RAZORPAY_WEBHOOK_PATH, (context) => receive(context, parts))
+  shop.post(PATHS_FOR_OTHERS.razorpayWebhook, (context) => receive(context, parts))
 }
 
 async function receive(

@@ -165,7 +165,13 @@ export const DECISIONS: Chapter = {
       'server/shipping/routes.ts',
     ],
     ['D30.percentages', '7% and 6% stand in one place', 'domain/shop.ts'],
-    ['D31.openapi', 'Every call is described', 'contract/openapi.ts'],
+    [
+      'D31.openapi',
+      'Every call is described',
+      'contract/openapi.ts',
+      'contract/auth-calls.ts',
+      'contract/for-others.ts',
+    ],
     [
       'D32.verified',
       'Signature, order, amount, currency and state must agree',
