@@ -122,34 +122,36 @@ def begum(pair_of):
 
     def build(h):
         moon = Model()
-        moon.place(crescent(gold, 15.5, 15.7, 1.9, 1.0 * h, 122), at(z=-0.5))
-        # the openwork between an outer and an inner bow
-        for a in range(-205, 30, 17):
-            share = 1 - abs((a + 88) / 120)
-            if share < 0.12:
-                continue
-            r = 12.7
-            size = 2.3 * min(1, share * 1.9)
-            centre = polar(r - (1 - share) * 0.6, a)
-            for flip in (-1, 1):
-                moon.place(twisted_wire(gold, [p + centre + polar(size * 0.55, a + 90 * flip) for p in volute(size * 0.62, 1.4, a)], 0.16, pitch=0.9))
-            moon.place(grains(gold, [centre], 0.5, 14))
-        bow = [polar(11.0, a) + Vector((0, 1.0, 0)) for a in range(-208, 29, 4)]
-        moon.place(twisted_wire(gold, bow, 0.38, pitch=2.4))
+        moon.place(crescent(gold, 15.5, 14.2, 0.7, 1.0 * h, 122), at(z=-0.5))
+        # the red stones stand on a band of their own, between two twisted wires
+        band = [polar(9.6, a) for a in range(-210, 31, 3)]
+        moon.add(sweep(band, superellipse(1.75, 0.38, 4, 24), up=UP), gold)
+        for r in (7.85, 11.35):
+            moon.place(twisted_wire(gold, [polar(r, a) + Vector((0, 0, 0.1)) for a in range(-210, 31, 3)], 0.34, pitch=2.2))
+        for i in range(15):
+            a = -90 + (i - 7) * 16
+            moon.place(set_in_bezel(gold, 'kemp red', 2.4, 1.9, opaque=True, depth=0.6, wall=0.2), at(*polar(9.6, a, 0.9)) @ turned(a))
+        # the trellis between band and rim: scrolls in pairs, held by bars with a grain on each
+        for i in range(16):
+            a = -90 + (i - 7.5) * 16
+            moon.place(wire(gold, [polar(11.3, a), polar(14.2, a)], 0.3)).place(grains(gold, [polar(12.7, a, 0.3)], 0.5, 14))
+            if i < 15:
+                centre = polar(12.6, a + 8)
+                for flip in (-1, 1):
+                    moon.place(twisted_wire(gold, [p + centre + polar(0.8, a + 8 + 90 * flip) for p in volute(1.05, 1.4, a + 8)], 0.16, pitch=0.9))
         moon.place(beads_along(gold, [polar(15.7, a) for a in range(-206, 27, 2)], 0.5))
-        for i in range(13):
-            a = -90 + (i - 6) * 16.5
-            seat = at(*(polar(9.5, a) + Vector((0, 1.2, 0)))) @ turned(a)
-            moon.place(set_in_bezel(gold, 'kemp red', 2.5 - 0.1 * abs(i - 6), 1.9 - 0.08 * abs(i - 6), opaque=True, depth=0.6, wall=0.2), seat)
+        for side in (-1, 1):  # the horns are closed
+            end = [polar(r, -90 + side * 121) for r in (7.6, 15.2)]
+            moon.place(wire(gold, end, 0.5)).place(grains(gold, [end[0].lerp(end[1], t) + Vector((0, 0, 0.45)) for t in (0.1, 0.3, 0.5, 0.7, 0.9)], 0.42, 14))
         small = crescent(gold, 5.6, 4.6, 2.1, 0.9 * h, 105)
         for i in range(5):
-            small.place(set_in_bezel(gold, 'kemp red', 1.5, opaque=True, depth=0.5, wall=0.16), at(*polar(4.6, -90 + (i - 2) * 26, 1.0)))
-        moon.place(small, at(0, 1.2, 0)).place(jump_ring(gold, 1.0, 0.22), at(0, 7.6, 0))
-        moon.place(wire(gold, [Vector((0, 5.4, 0)), Vector((0, 7.0, 0))], 0.25))
-        moon.place(wire(gold, smooth([Vector(p) for p in ((-13.2, 8.0, 0), (-7, 9.0, 0), (0, 8.6, 0), (7, 9.0, 0), (13.2, 8.0, 0))], 10), 0.42))
-        for side in (-1, 1):  # from the upper bar hang the inner bow and the small crescent
-            moon.place(wire(gold, [Vector((side * 9.6, 6.0, 0.2)), Vector((side * 9.9, 8.8, 0.1))], 0.3))
-            moon.place(wire(gold, [Vector((side * 5.3, 2.6, 0.4)), Vector((side * 2.2, 8.7, 0.1))], 0.24))
+            small.place(set_in_bezel(gold, 'kemp red', 1.5, opaque=True, depth=0.5, wall=0.16), at(*polar(4.6, -90 + (i - 2) * 26, 0.9 * h + 0.3)))
+        moon.place(small, at(0, 1.2, -0.3))
+        bar = smooth([Vector(p) for p in ((-13.0, 7.9, 0), (-6.5, 9.0, 0), (0, 9.3, 0), (6.5, 9.0, 0), (13.0, 7.9, 0))], 10)
+        moon.place(twisted_wire(gold, bar, 0.42, pitch=2.6)).place(beads_along(gold, [p + Vector((0, 0.75, 0)) for p in bar if abs(p.x) > 1.6], 0.36))
+        for side in (-1, 1):  # the small crescent swings from it
+            moon.place(wire(gold, [Vector((side * 5.3, 2.6, 0.2)), Vector((side * 2.2, 9.2, 0))], 0.26))
+            moon.place(jump_ring(gold, 0.55, 0.18), at(side * 2.2, 9.2, 0))
         hung = Model().place(moon, FACING_US)
         for i in range(15):
             p = polar(16.1, -90 + (i - 7) * 13.4)
