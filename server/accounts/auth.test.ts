@@ -134,31 +134,6 @@ describe('signing in', () => {
     expect([status, json.user.id]).toEqual([200, id])
   })
 
-  test('brings nobody’s words to an address that is not proven to be theirs', async () => {
-    const { email } = await signUp(shop, 'You won, claim it at https://elsewhere.example')
-    await shop.ask('POST', REQUEST_RESET, { body: { email } })
-    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
-    expect(letter?.text).toContain('Dear customer,')
-    expect(JSON.stringify(letter)).not.toContain('You won')
-  })
-
-  test('is written to a person by name once the mailbox is proven to be theirs', async () => {
-    const { id, email } = await signUp(shop, 'Asha Verma')
-    await database.db.update(user).set({ emailVerified: true }).where(eq(user.id, id))
-    await shop.ask('POST', REQUEST_RESET, { body: { email } })
-    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
-    expect(letter?.text).toContain('Dear Asha Verma,')
-  })
-
-  test('leaves no link in the database once the letter is sent', async () => {
-    const { email } = await signUp(shop)
-    await shop.ask('POST', REQUEST_RESET, { body: { email } })
-    const resetToken = await resetTokenFor(email)
-    expect(resetToken).toMatch(/^\w{24}$/)
-    const kept = await database.db.select().from(verification)
-    expect(JSON.stringify(kept)).not.toContain(resetToken)
-  })
-
   // Shows D22.silence
   test('says the same to a wrong password and to an unknown address', async () => {
     const { email } = await signUp(shop)
