@@ -9,7 +9,7 @@ from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, fr
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
-from materials import METAL_NAMED, black_bead, metal
+from materials import METAL_NAMED, black_bead, metal, surface
 from model import Model
 from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
@@ -209,8 +209,10 @@ def gulposh(sutra, layout=None):
         out.place(beaded(strand[:cut], 1.05, lambda i: (gold, 0.8) if i % 7 == 6 else (black_bead(), 1.0)))
         out.place(cable_chain(gold, strand[cut:], 1.4))
     rose = Model()
+    # Cups colour their own light a second time, and would be orange in the alloy's own colour.
+    petals = surface('metal:rose:petals', (0.97, 0.64, 0.51), 0.3, metallic=1.0)
     for count, start, profile, spread in ((6, 0, [(0.8, 0.2), (3.6, 0.6), (6.4, 1.2), (7.6, 2.3)], 36), (5, 20, [(0.8, 0.7), (2.8, 1.5), (4.6, 2.6), (5.2, 3.9)], 42), (4, 0, [(0.6, 1.2), (1.8, 2.0), (2.7, 3.4), (2.9, 4.6)], 50)):
-        rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, alloy(sutra, 'satin'), start))  # polished cups drown in their own orange
+        rose.place(around(cup_petal(profile, spread, 0.5, 1.0), count, petals, start))
     rose.place(set_in_bezel(gold, 'pink tourmaline', 2.6, depth=1.4, wall=0.24), at(z=4.0))
     rose.add(lathe([(0, 0), (3.0, 0), (3.2, 0.6), (0, 0.9)], 40), gold)
     through_bail(out, gold, strands, 0.34)
