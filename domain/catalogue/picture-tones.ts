@@ -203,7 +203,7 @@ export const PICTURE_TONES: Readonly<Record<string, string>> = {
   'rings-823-2': '#84614b',
   'rings-824-1': '#e2dccc',
   'rings-824-2': '#875a3a',
-  'rings-825-1': '#e4dcd3',
+  'rings-825-1': '#e4dcd5',
   'rings-825-2': '#895f47',
   'rings-826-1': '#e3ded2',
   'rings-826-2': '#8d684b',
