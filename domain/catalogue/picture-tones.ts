@@ -8,7 +8,7 @@ export const PICTURE_TONES: Readonly<Record<string, string>> = {
   'anklet-3-1': '#bcb4ac',
   'anklet-3-2': '#8a6d5b',
   'anklet-4-1': '#bbb4a8',
-  'anklet-4-2': '#8d7667',
+  'anklet-4-2': '#8c7161',
   'anklet-5-1': '#e7e4dc',
   'anklet-5-2': '#8b674c',
   'bangles-100-1': '#e5ddcb',
