@@ -108,7 +108,7 @@ export const PICTURE_TONES: Readonly<Record<string, string>> = {
   'mangal-sutra-500-1': '#dcd8d0',
   'mangal-sutra-500-2': '#8d6750',
   'mangal-sutra-501-1': '#c2bbaf',
-  'mangal-sutra-501-2': '#8c6953',
+  'mangal-sutra-501-2': '#8d6a54',
   'mangal-sutra-502-1': '#e2ddd3',
   'mangal-sutra-502-2': '#86644b',
   'mangal-sutra-503-1': '#dacfbc',
