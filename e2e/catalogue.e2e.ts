@@ -278,7 +278,7 @@ test.describe('a detail page', () => {
   test('of a set made to order says when it comes, takes the order, and goes back one step', async ({
     page,
   }) => {
-    await page.goto('/sets?metal=Platinum')
+    await openAwake(page, '/sets?metal=Platinum')
     await cardsOf(page).filter({ hasText: 'Shunya Platinum Set' }).getByRole('link').click()
     const main = page.getByRole('main')
     await expect(main.getByText('Out of Stock', { exact: true })).toBeVisible()

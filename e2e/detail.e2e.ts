@@ -281,7 +281,7 @@ test.describe('from card to page and back', () => {
 
   test('the picture grows, and shrinks on Back to the place left', async ({ page }) => {
     await watchFades(page)
-    await page.goto('/rings')
+    await openAwake(page, '/rings')
     const link = page.getByRole('link', { name: 'Nishant Onyx Signet' })
     await link.scrollIntoViewIfNeeded()
     const left = await page.evaluate(() => window.scrollY)
@@ -300,7 +300,7 @@ test.describe('from card to page and back', () => {
   })
 
   test('in a list one picture alone has a name, the one pressed last', async ({ page }) => {
-    await page.goto('/rings')
+    await openAwake(page, '/rings')
     const namedOnes = () =>
       page.evaluate(() =>
         Array.from(document.querySelectorAll('main img'))
@@ -320,7 +320,7 @@ test.describe('from card to page and back', () => {
   test('nothing grows or fades for people who asked for less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watchFades(page)
-    await page.goto('/rings')
+    await openAwake(page, '/rings')
     await page.getByRole('link', { name: 'Noor Halo Ring' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Halo Ring')
     await page.goBack()
