@@ -346,7 +346,7 @@ test.describe('a detail page', () => {
 
     // Shows 2.detail.zoom
     test('grows its picture 1.4 times around the pointer', async ({ page }) => {
-      await page.goto('/rings/801')
+      await openAwake(page, '/rings/801')
       const picture = page.getByRole('main').locator('img').first()
       const box = await picture.boundingBox()
       if (!box) throw new Error('The picture has no place')
