@@ -161,7 +161,7 @@ test.describe('bangles', () => {
   test('are refiltered by Apply Filters, which closes the panel as Reset Filters does, and keep nothing', async ({
     page,
   }) => {
-    await page.goto('/bangles')
+    await openAwake(page, '/bangles')
     let filters = await openFilters(page)
     await filters.getByRole('checkbox', { name: 'Silver' }).check()
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: Low to High')
