@@ -92,6 +92,12 @@ def _girdle(shape, ratio):
     return {'round': round_, 'oval': round_, 'cushion': cushion, 'marquise': marquise, 'pear': pear, 'trillion': trillion}[shape]
 
 
+def edge_of(length, width, shape):
+    """The outline of a brilliant's girdle, as `brilliant` takes its measures: points of (x, y)."""
+    edge = _girdle(shape, length / width)
+    return [(width / 2 * x, width / 2 * y) for x, y in (edge(TAU * i / 180) for i in range(180))]
+
+
 @lru_cache(maxsize=None)
 def brilliant(length, width=None, shape='round', crown=34.5, pavilion=40.75, table=0.56):
     """Millimetres over the girdle; the girdle lies at z = 0, the table looks up. A pear points along +X."""

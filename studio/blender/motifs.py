@@ -5,7 +5,7 @@ from mathutils import Vector
 
 import gems
 from findings import around, beads_along, bezel_wall, cabochon, grain_ring, grains, wire
-from geometry import (TAU, UP, at, circle, hoop, lathe, petal_outline, plate, polar, rounded_ends, smooth,
+from geometry import (TAU, UP, at, circle, evenly, hoop, lathe, petal_outline, plate, polar, rounded_ends, smooth,
                       standing, superellipse, sweep, turned)
 from materials import polki
 from model import Model
@@ -111,18 +111,27 @@ def swan(material, size=8.0, eye='kemp red', body='kemp green'):
     def q(*points):
         return smooth([Vector(p) * k for p in points], 10)
 
-    body_line = q((-3.8, 0.9, 0.6), (-2.2, 0.2, 0.8), (0, -0.3, 1.0), (1.7, 0.2, 0.9), (2.6, 1.7, 0.8), (2.2, 3.3, 0.8), (2.9, 4.4, 0.8), (3.9, 4.4, 0.7))
+    shape = ((3.0, 0.9), (2.5, -0.6), (1.0, -1.7), (-0.9, -1.8), (-2.5, -0.9), (-3.3, 0.5), (-1.9, 0.9), (-0.4, 1.2), (1.2, 1.3), (2.4, 1.6))
+    outline = [(p.x, p.y) for p in smooth([Vector((x, y, 0)) * k for x, y in shape], 8, True)]
+    out.add(plate(evenly(outline, 90), 0.7 * k, 0.75 * k, 0.3 * k), material)
+    out.place(beads_along(material, q((2.9, 0.6, 0.45), (2.3, -0.9, 0.45), (0.9, -1.85, 0.45), (-0.9, -1.95, 0.45), (-2.6, -1.05, 0.45)), 0.2 * k, sides=10))
+
+    throat = q((1.9, 0.5, 0.8), (2.9, 1.5, 0.8), (2.6, 2.7, 0.85), (2.0, 3.6, 0.9), (2.3, 4.7, 0.95), (3.2, 4.8, 0.9), (3.7, 4.4, 0.8))
     def girth(t):
-        return k * (0.35 + 1.65 * math.exp(-((t - 0.34) / 0.22) ** 2) + 0.35 * math.exp(-((t - 0.90) / 0.07) ** 2)) * rounded_ends(t, 0.06)
-    out.add(sweep(body_line, superellipse(1, 0.75, 2.2, 24), up=UP, scale=girth), material)
-    out.add(sweep(q((3.7, 4.4, 0.7), (4.6, 4.1, 0.6), (5.0, 3.5, 0.5)), circle(0.3 * k, 10), up=UP, scale=lambda t: 1.2 - 0.9 * t), material)
-    for i in range(4):
-        feather = plate(petal_outline((4.6 - 0.5 * i) * k, 1.35 * k, 28, 1.3, 0.9), 0.35 * k, 0.25 * k, 0.12)
-        out.add(feather, material, at(-0.2 * k, (0.4 + 0.25 * i) * k, (1.05 + 0.16 * i) * k) @ turned(72 + 13 * i))
-    out.place(cabochon(body, 1.7 * k, 1.2 * k, 0.6 * k), at(0.7 * k, -0.1 * k, 1.75 * k)).add(bezel_wall(1.7 * k, 1.2 * k, 0.5 * k, 0.14 * k, 0.16 * k), material, at(0.7 * k, -0.1 * k, 1.75 * k))
-    out.place(cabochon(eye, 0.55 * k, 0.55 * k, 0.25 * k), at(3.05 * k, 4.5 * k, 1.35 * k))
-    tail = [Vector(p) * k for p in ((-3.6, 1.0, 0.6), (-4.4, 2.2, 0.7), (-3.7, 3.2, 0.8), (-2.9, 2.5, 0.8), (-3.3, 2.0, 0.8))]
-    return out.place(wire(material, smooth(tail, 10), 0.32 * k))
+        return k * (0.50 + 0.55 * (1 - min(1, t / 0.45)) ** 2 + 0.26 * math.exp(-((t - 0.86) / 0.08) ** 2)) * rounded_ends(t, 0.05)
+    out.add(sweep(throat, circle(1, 20), up=UP, scale=girth), material)
+    out.add(sweep(q((3.4, 4.6, 0.85), (4.2, 4.0, 0.75), (4.3, 3.4, 0.65)), circle(0.34 * k, 12), up=UP, scale=lambda t: 1.15 - 0.95 * t), material)
+    out.place(grains(material, [Vector((2.05 - 0.32 * i, 5.2 + 0.34 * i, 0.9)) * k for i in range(3)], 0.24 * k))
+    out.place(cabochon(eye, 0.62 * k, 0.62 * k, 0.3 * k), at(2.95 * k, 4.75 * k, 1.5 * k))
+
+    for i, (long, lift) in enumerate(((4.3, 62), (4.0, 76), (3.6, 91), (3.0, 108))):  # the wing, its lowest feather on top
+        out.add(plate(petal_outline(long * k, 1.25 * k, 28, 1.3, 0.9), 0.3 * k, 0.28 * k, 0.1), material, at(1.0 * k, 0.35 * k, (0.95 + 0.2 * i) * k) @ turned(lift) @ turned(5, 'X'))
+    out.place(cabochon(body, 1.7 * k, 1.3 * k, 0.6 * k), at(1.0 * k, 0.1 * k, 1.95 * k)).add(bezel_wall(1.7 * k, 1.3 * k, 1.0 * k, 0.15 * k, 0.18 * k), material, at(1.0 * k, 0.1 * k, 1.95 * k))
+    for i, (reach, rise) in enumerate(((-4.6, 1.2), (-4.5, 2.4), (-3.6, 3.1))):  # and the tail
+        plume = q((-2.2, 0.1, 0.6), (0.5 * reach - 1.4, 0.5 * rise, 0.7), (reach, rise, 0.8), (reach + 0.5, rise + 0.75, 0.85), (reach + 1.0, rise + 0.4, 0.8))
+        out.place(wire(material, plume, 0.3 * k))
+        out.place(grains(material, [Vector((reach + 0.75, rise + 0.2, 0.8)) * k], 0.34 * k))
+    return out
 
 
 def coin(material, radius=6.0, thick=0.7):

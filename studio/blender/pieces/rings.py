@@ -5,8 +5,8 @@ from mathutils import Vector
 
 import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
-                      leaf, melee, set_in_bezel, stone, twisted_wire, volute, wire)
-from geometry import (TAU, UP, at, ball, box, chance, circle, court, even_path, evenly, hoop, lathe, outward,
+                      melee, set_in_bezel, stone, twisted_wire, volute, wire)
+from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, outward,
                       petal_outline, plate, polar, ring_path, rounded_ends, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
@@ -141,22 +141,30 @@ def noor(ring):
     return weighed(build, ring)
 
 
+def engraved_leaf(length, width, cut=0.16):
+    """A leaf that falls over, its midrib and side veins cut by a graver."""
+    across, along = 61, 97
+    mesh = curled_petal(length, width, 0.55, -1.9, cup=-0.24, tip=1.6, base=0.85, nu=across, nv=along, vein=0.24)
+    for vertex in list(mesh.vertices)[:across * along]:  # the upper side
+        side, up = abs(vertex.co.x), vertex.co.y
+        for start in (0.16, 0.32, 0.48, 0.63):
+            off = abs(up - start * length - 0.95 * side) / 1.38
+            vertex.co.z -= cut * max(0, 1 - off / 0.13) * max(0, min(1, (1.55 - side) / 0.5))
+    mesh.update()
+    return mesh
+
+
 @piece('rings', 803, *HEADED)
 def tulsi(ring):
     gold, r = alloy(ring), inner(ring)
+    blade = engraved_leaf(6.6, 3.6)
 
     def build(h):
         out = solitaire(ring, 0.4, 6, lambda k: (1.9 + 0.4 * k) * h, 1.55 * h, 3.0, 30)
-        blade = leaf(6.6, 3.6, 0.55, -1.9, 0.24)
         for side in (-1, 1):
             where = around_finger(r + 1.55 * h + 0.45, side * 15)
             along = Vector((side * math.cos(math.radians(15)), -0.28, -math.sin(math.radians(15))))
-            x_axis = along.cross(where)
-            out.add(blade, gold, standing(where, where, x_axis))
-            for vein in (-1, 1):
-                for k in (0.3, 0.5, 0.7):
-                    path = [Vector((0, 6.6 * k, -1.9 * k * k + 0.32)), Vector((vein * 1.15 * (1.15 - k), 6.6 * k + 0.75, -1.9 * (k + 0.11) ** 2 + 0.14))]
-                    out.place(wire(gold, path, 0.085, sides=8), standing(where, where, x_axis))
+            out.add(blade, gold, standing(where, where, along.cross(where)))
         return out
 
     return weighed(build, ring)

@@ -3,9 +3,10 @@ import math
 
 from mathutils import Vector
 
+import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drop_bead, ghungroo, grain_ring, grains,
                       jump_ring, kundan_flower, set_in_bezel, twisted_wire, wire)
-from geometry import (UP, at, ball, box, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
+from geometry import (UP, at, ball, box, even_path, evenly, hoop, lathe, outward, petal_outline, plate, polar, ring_path,
                       sized, smooth, standing, superellipse, sweep, turned)
 from layouts import INCH, Neck, fitted, loop_down, running_out
 from materials import METAL_NAMED, metal, pearl, silk
@@ -74,18 +75,18 @@ def kanchi(jewels, layout=None):
     gold, bright = alloy(jewels, 'antique'), alloy(jewels)
     line = Neck(front=82, back=126, deep=1.3, span=158, lift=1.0) if layout == 'bust' else table_line(16, 0.3, 30)
     out = Model()
-    left, right = swan(gold, 11.5), swan(gold, 11.5).moved(sized(-1, 1, 1))
+    left, right = swan(gold, 12.2), swan(gold, 12.2).moved(sized(-1, 1, 1))
     bloom = lotus(gold, 6.0, 2, 8, 1.1, set_in_bezel(gold, 'kemp red', 2.8, opaque=True, depth=0.8, wall=0.3))
     hang(out, lotus(gold, 10.5, 2, 11, 1.4, set_in_bezel(gold, 'kemp red', 4.6, opaque=True, depth=1.0, wall=0.36)), line, 0, 12.0, 1.0)
     reach = int((line.length / 2 - 24) / 31)
     for side in (-1, 1):
         for k in range(reach + 1):
             s = side * (8.5 + 31 * k)
-            hang(out, left if side < 0 else right, line, s + side * 1.5, 1.5, 0.6, 1 - 0.05 * k)
-            hang(out, right if side < 0 else left, line, s + side * 18.5, 1.5, 0.6, 1 - 0.05 * k)
-            hang(out, bloom, line, s + side * 10.0, 2.5, 0.8, 0.86 - 0.05 * k)
+            hang(out, left if side < 0 else right, line, s + side * 1.5, 1.9, 0.6, 1 - 0.01 * k)
+            hang(out, right if side < 0 else left, line, s + side * 18.5, 1.9, 0.6, 1 - 0.01 * k)
+            hang(out, bloom, line, s + side * 10.0, 2.0, 0.8, 0.86 - 0.03 * k)
     span = (8.5 + 31 * (reach + 1)) * 2 / line.length
-    for down, r in ((-4.2, 0.8), (-2.6, 0.55), (5.6, 0.8)):
+    for down, r in ((-8.0, 0.8), (-6.4, 0.55), (5.6, 0.8)):
         out.place(beads_along(gold, smooth(line.strand(down, 0.9, 160, min(1, span)), 3), r))
     count = int(span * line.length / 2 / 3.6)
     for i in range(-count, count + 1):
@@ -128,9 +129,13 @@ def mehfil(jewels, layout=None):
         out.place(cable_chain(gold, path, 1.8))
 
     def drop_of(size):
-        drop = Model().place(distant_stone('diamond', size, round(size * 0.66, 2), 'pear'), at(0, -size * 0.62, 1.6) @ turned(90))  # returns more light than topaz would, lying on cloth
-        drop.add(bezel_wall(round(size * 0.93, 2), round(size * 0.62, 2), 1.8, 0.3, 0.1), gold, at(0, -size * 0.46, 1.3) @ turned(90))
-        return drop.place(jump_ring(gold, 0.9, 0.24), at(0, 0.4, 1.0) @ turned(90, 'Y'))
+        wide = round(size * 0.66, 2)
+        drop = Model().place(distant_stone('diamond', size, wide, 'pear'), turned(90))  # returns more light than topaz would
+        collet, _ = even_path([Vector((*p, 0)) for p in gems.edge_of(size, wide, 'pear')], 96, closed=True)
+        drop.add(sweep(collet, [(-0.3, -1.8), (0.2, -1.8), (0.2, 0.25), (-0.3, 0.25)], closed=True, up=UP), gold, turned(90))
+        drop.place(jump_ring(gold, 0.9, 0.24), at(0, size * 0.72, -0.5) @ turned(90, 'Y'))
+        # air under the pavilion, and the table towards us
+        return Model().place(drop, at(z=size * 0.45) @ turned(-14 if layout == 'bust' else 15, 'X') @ at(0, -size * 0.68, 0))
 
     hang(out, drop_of(11.5), line, 0, 3.4, 0.6)
     if layout == 'bust':
