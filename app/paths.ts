@@ -18,9 +18,9 @@ export const paths = {
   orders: '/account#orders',
   order: (number: string) => `/account/orders/${encodeURIComponent(number)}`,
   /** `from` is where the person was heading and returns to after signing in. */
-  login: (from?: string) => (from ? `/login?from=${encodeURIComponent(from)}` : '/login'),
-  signup: (from?: string) => (from ? `/signup?from=${encodeURIComponent(from)}` : '/signup'),
-  forgotPassword: '/forgot-password',
+  login: (from?: string) => headingFor('/login', from),
+  signup: (from?: string) => headingFor('/signup', from),
+  forgotPassword: (from?: string) => headingFor('/forgot-password', from),
   resetPassword: '/reset-password',
   about: '/about',
   contact: '/contact',
@@ -33,6 +33,10 @@ export const paths = {
   terms: '/terms',
   offline: '/offline',
 } as const
+
+function headingFor(path: string, from: string | undefined): string {
+  return from ? `${path}?from=${encodeURIComponent(from)}` : path
+}
 
 /** A place inside the shop to go on to; anything else, a foreign address above all, becomes the home page. */
 export function placeWithin(from: string | null): string {

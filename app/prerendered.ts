@@ -15,7 +15,7 @@ export const PRERENDERED_PATHS: string[] = [
   paths.account,
   paths.login(),
   paths.signup(),
-  paths.forgotPassword,
+  paths.forgotPassword(),
   paths.resetPassword,
   paths.about,
   paths.contact,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from './catalogue/all.ts'
 import {
+  carriedOver,
   choicesFromParams,
   choicesToParams,
   countsOf,
@@ -165,6 +166,39 @@ describe('Chosen values', () => {
     const once = toggled(noChoices(LISTINGS.rings), 'metal', 'Silver')
     expect(once.chosen.metal).toEqual(['Silver'])
     expect(toggled(once, 'metal', 'Silver').chosen.metal).toEqual([])
+  })
+})
+
+describe('What is ticked and not applied yet', () => {
+  const { bangles } = LISTINGS
+  const applied = choicesOf(bangles, { chosen: { category: ['Modern'], metal: ['Silver'] } })
+  const draft = toggled(applied, 'category', 'Traditional')
+
+  // Shows 2.bangles.apply
+  test('waits on while an applied filter is taken back, which goes from it too', () => {
+    const left = toggled(applied, 'category', 'Modern')
+    expect(carriedOver(draft, applied, left, bangles).chosen).toEqual({
+      category: ['Traditional'],
+      metal: ['Silver'],
+    })
+  })
+  test('is not ticked off by an address that has it applied', () => {
+    const more = toggled(toggled(applied, 'category', 'Traditional'), 'metal', 'Platinum')
+    expect(carriedOver(draft, applied, more, bangles).chosen).toEqual({
+      category: ['Modern', 'Traditional'],
+      metal: ['Silver', 'Platinum'],
+    })
+  })
+  test('keeps its price where the applied one has not changed, and takes search and sort', () => {
+    const cheaper = { ...draft, priceMax: rupees(5000) }
+    const searched: Choices = { ...applied, query: 'kada', sort: 'price-low-high' }
+    expect(carriedOver(cheaper, applied, searched, bangles)).toEqual({
+      ...searched,
+      chosen: draft.chosen,
+      priceMax: rupees(5000),
+    })
+    const dearer = { ...applied, priceMax: rupees(9000) }
+    expect(carriedOver(cheaper, applied, dearer, bangles).priceMax).toBe(rupees(9000))
   })
 })
 

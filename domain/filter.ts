@@ -59,6 +59,28 @@ export function toggled(choices: Choices, key: FacetKey, option: string): Choice
   return { ...choices, chosen: { ...choices.chosen, [key]: after } }
 }
 
+/**
+ * What is ticked and waits to be applied, after the choices were changed elsewhere from `before` to `after`: what came or
+ * went there comes or goes here too, and what is ticked waits on.
+ */
+export function carriedOver(draft: Choices, before: Choices, after: Choices, listing: Listing): Choices {
+  const priceMax = after.priceMax === before.priceMax ? draft.priceMax : after.priceMax
+  let carried: Choices = { ...after, chosen: draft.chosen, priceMax }
+  for (const { key } of listing.facets)
+    for (const option of optionsChanged(before.chosen[key], after.chosen[key]))
+      if (isChosen(carried, key, option) !== isChosen(after, key, option))
+        carried = toggled(carried, key, option)
+  return carried
+}
+
+function isChosen(choices: Choices, key: FacetKey, option: string): boolean {
+  return choices.chosen[key]?.includes(option) ?? false
+}
+
+function optionsChanged(before: readonly string[] = [], after: readonly string[] = []): readonly string[] {
+  return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
+}
+
 /** Something is looked for that no piece has in its letters. */
 export function isInNoLetters(query: string, listing: Listing, products: readonly Product[]): boolean {
   return !products.some((product) => matchesQuery(product, listing, query))

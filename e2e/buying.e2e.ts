@@ -136,6 +136,15 @@ test('the order summary has pieces, address, methods and totals, and says what k
   await expect(main).toContainText('Payment system is not initialized. Please refresh the page.')
 })
 
+test('a cart that holds no more of a piece says so, and grows no further', async ({ page }) => {
+  await openWith(page, '/anklet/4', { cart: [{ type: 'anklet', id: 4, quantity: 98 }] })
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText('Item added to cart!')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText('Your cart cannot hold more of this.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your cart' })).toContainText('Quantity 99')
+})
+
 test.describe('the end of a payment', () => {
   const lastOrderDetails = {
     orderId: 'SJ-0123456789ABCDEF',

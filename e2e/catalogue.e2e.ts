@@ -179,6 +179,23 @@ test.describe('bangles', () => {
     )
   })
 
+  // Shows 2.bangles.apply
+  test('keep what is ticked while a chip takes an applied filter back, and lose it by Reset Filters', async ({
+    page,
+  }) => {
+    await openAwake(page, '/bangles?category=Modern')
+    const filters = await openFilters(page)
+    const traditional = filters.getByRole('checkbox', { name: 'Traditional' })
+    await traditional.check()
+    await page.getByRole('button', { name: 'Remove filter Modern' }).click()
+    await expect(results(page)).toHaveText('Showing 9 results')
+    await expect(filters.getByRole('group', { name: 'Category' }).getByLabel('Modern')).not.toBeChecked()
+    await expect(traditional).toBeChecked()
+    await filters.getByRole('button', { name: 'Reset Filters' }).click()
+    await expect(await openFilters(page)).toBeVisible()
+    await expect(traditional).not.toBeChecked()
+  })
+
   for (const [where, size] of [
     ['a low window', { width: 1280, height: 640 }],
     ['a phone', { width: 390, height: 740 }],

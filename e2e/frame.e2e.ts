@@ -276,6 +276,32 @@ test.describe('the home page', () => {
     }
   })
 
+  for (const [window, size] of [
+    ['a phone held across', { width: 844, height: 390 }],
+    ['a tablet', { width: 1024, height: 768 }],
+    ['a low window', { width: 1280, height: 600 }],
+  ] as const)
+    // Shows 2.toast.polite
+    test(`covers no button of a listing with the cart it brings, in ${window}`, async ({ page }) => {
+      await page.setViewportSize(size)
+      await openAwake(page, '/rings')
+      const buttons = page.getByRole('main').getByRole('button', { name: /^Add to Cart/ })
+      const cart = page.getByRole('region', { name: 'Your cart' })
+      for (const column of [0, 1, 2])
+        for (const block of ['start', 'center', 'end'] as const) {
+          const button = buttons.nth(column)
+          await button.evaluate((element, at) => {
+            element.style.scrollMargin = '6rem 0 1rem'
+            element.scrollIntoView({ block: at })
+          }, block)
+          await button.click()
+          await expect(cart).toBeVisible()
+          expect(await areApart(cart, button), `column ${column}, at the ${block}`).toBe(true)
+          await page.keyboard.press('Escape')
+          await expect(cart).toBeHidden()
+        }
+    })
+
   // Shows 2.home.carousel.advance, D35.holds, D35.pause
   test('turns its picture every three seconds, unless it is hovered, focused, paused or hidden', async ({
     page,

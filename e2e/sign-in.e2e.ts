@@ -95,6 +95,15 @@ test('a sign-up does the same in its own words', async ({ page, forgive }) => {
   await expect(alerts(page)).toHaveText('Failed to create account')
 })
 
+// Shows D13.heading
+test('whoever looks for a forgotten password on the way to the cart is still on it', async ({ page }) => {
+  await page.goto('/login?from=%2Fcart')
+  await page.getByRole('link', { name: /forgot/i }).click()
+  await expect(page).toHaveURL(/\/forgot-password\?from=%2Fcart$/)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login\?from=%2Fcart$/)
+})
+
 // Shows 2.forgot.words, 2.forgot.field, 2.forgot.busy, 4.forgot.states, 5.forgot.required, 8.forgot.failure
 // Shows 8.forgot.success, 8.forgot.logged
 test('a forgotten password is asked for, fails in its words, and succeeds in its words', async ({

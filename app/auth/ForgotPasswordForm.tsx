@@ -16,7 +16,7 @@ import { RESET_MAIL_FAILED, RESET_MAIL_SENT } from './words.ts'
 type Stage = 'idle' | 'sending' | 'sent' | 'failed'
 
 export function ForgotPasswordForm() {
-  const { isSignedIn } = useGoingOn()
+  const { isSignedIn, from } = useGoingOn()
   const [stage, setStage] = useState<Stage>('idle')
 
   const ask = async (event: FormEvent<HTMLFormElement>) => {
@@ -35,7 +35,7 @@ export function ForgotPasswordForm() {
       instead={
         <>
           Remember your password?{' '}
-          <Link to={paths.login()} className="link text-ink">
+          <Link to={paths.login(from)} className="link text-ink">
             Sign in
           </Link>
         </>

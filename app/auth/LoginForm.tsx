@@ -4,9 +4,11 @@ import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Entrance } from './Entrance.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { useOrigin } from './use-going-on.ts'
 import { GOOGLE_TROUBLE, signInTroubleWords } from './words.ts'
 
 export function LoginForm() {
+  const { from } = useOrigin()
   return (
     <Entrance
       title="Welcome Back"
@@ -20,7 +22,7 @@ export function LoginForm() {
       <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={254} />
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <Link
-        to={paths.forgotPassword}
+        to={paths.forgotPassword(from)}
         className="link -my-2 inline-flex min-h-11 items-center justify-self-end text-sm"
       >
         Forgot password?

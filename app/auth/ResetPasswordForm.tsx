@@ -37,7 +37,7 @@ export function ResetPasswordForm() {
     <AuthPage
       title="Choose a new password"
       instead={
-        <Link to={paths.forgotPassword} className="link -my-3 inline-block py-3 text-ink">
+        <Link to={paths.forgotPassword()} className="link -my-3 inline-block py-3 text-ink">
           Ask for a new link
         </Link>
       }

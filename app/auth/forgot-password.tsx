@@ -11,7 +11,7 @@ export function meta() {
   return pageMeta({
     title: 'Reset Password',
     description: 'Ask for a link to set a new password.',
-    path: paths.forgotPassword,
+    path: paths.forgotPassword(),
     noindex: true,
   })
 }

@@ -3,20 +3,26 @@ import { useSearchParams } from 'react-router'
 import { paths, placeWithin } from '#app/paths.ts'
 import { session, useSession } from '#app/state/session.ts'
 
-/** Where a person goes who is signed in, and whether they are already: nobody signs in twice (decisions.md 13). */
+/** Where a person was heading (decisions.md 13). */
+export function useOrigin() {
+  const [query] = useSearchParams()
+  const to = placeWithin(query.get('from'))
+  // Carried from page to page; left out where it is the home page anyway.
+  return { to, from: to === paths.home ? undefined : to }
+}
+
+/** Where a person goes who is signed in, and whether they are already: nobody signs in twice. */
 export function useGoingOn() {
   const [query] = useSearchParams()
+  const origin = useOrigin()
   const person = useSession()
   useEffect(() => {
     // Asked anew: who comes back from Google is signed in without this page having heard of it.
     void session(true)
   }, [])
-  const from = placeWithin(query.get('from'))
   return {
+    ...origin,
     isSignedIn: person.status === 'signed in',
-    to: from,
-    /** Carried from page to page; left out where it is the home page anyway. */
-    from: from === paths.home ? undefined : from,
     /** Google's refusal, as the auth service passes it on. */
     googleError: query.get('error'),
   }

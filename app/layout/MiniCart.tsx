@@ -69,7 +69,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
           In your cart
         </p>
       )}
-      <div className="flex items-center gap-4 p-4 pr-2">
+      <div className="flex items-center gap-4 p-4 pr-2 max-lg:[@media(max-height:39rem)]:hidden">
         <ProductPicture product={line.key} sizes="72px" className="size-18" />
         <div className="min-w-0 grow">
           <p className="leading-snug font-semibold">{line.product.name}</p>

@@ -1,6 +1,6 @@
 /** The filters of a listing: beside the grid where there is room, in a drawer where there is not (FilterDrawer.tsx). */
 import { useState } from 'react'
-import { noChoices, type Choices } from '#domain/filter.ts'
+import { carriedOver, noChoices, type Choices } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -24,12 +24,9 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
   const waits = listing.refilters === 'on apply'
   const [draft, setDraft] = useState(choices)
   const [drafted, setDrafted] = useState(choices)
-  // Choices made elsewhere are in the panel too. Search and sort are not of the panel: what is ticked there waits on.
   if (drafted !== choices) {
-    const isOfPanel = drafted.chosen !== choices.chosen || drafted.priceMax !== choices.priceMax
-    const { query, sort } = choices
     setDrafted(choices)
-    setDraft(isOfPanel ? choices : { ...draft, query, sort })
+    setDraft(carriedOver(draft, drafted, choices, listing))
   }
   return (
     <form
@@ -62,6 +59,7 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
             size="sm"
             onClick={() => {
               onChange(noChoices(listing))
+              setDraft(noChoices(listing))
               onClose()
             }}
           >

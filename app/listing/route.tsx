@@ -66,6 +66,8 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
 
 function ListingPage({ type, listing, products, meaning }: ListingContent) {
   const { choices, choose } = useChoices(listing, products)
+  // What is ticked and not applied goes as well: the panel begins anew.
+  const [resets, setResets] = useState(0)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [FilterDrawer, setFilterDrawer] = useState<ComponentType<FilterDrawerProps> | null>(null)
@@ -89,6 +91,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
   }
   const reset = () => {
     choose(noChoices(listing))
+    setResets(resets + 1)
     if (waits) setPanelOpen(false)
   }
   const filters = { listing, products, choices, answers: meant?.answers, onChange: choose }
@@ -176,7 +179,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
               'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-2.5rem)] lg:overscroll-contain lg:pr-3 lg:pb-10 lg:pl-1',
           )}
         >
-          <Filters {...filters} formId={formId} onClose={() => setPanelOpen(false)} />
+          <Filters key={resets} {...filters} formId={formId} onClose={() => setPanelOpen(false)} />
         </aside>
         <section aria-label="Pieces" className="min-w-0">
           <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -221,7 +224,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
           results={pieces.length}
           showsResults={!waits}
         >
-          <Filters {...filters} onClose={() => setDrawerOpen(false)} />
+          <Filters key={resets} {...filters} onClose={() => setDrawerOpen(false)} />
         </FilterDrawer>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** What every Add to Cart does: the pieces join the cart, a toast says so, and the cart shows itself for a moment. */
-import type { CartLine } from '#domain/cart.ts'
+import { piecesIn, type CartLine } from '#domain/cart.ts'
 import type { ProductKey } from '#domain/product.ts'
-import { changeCart } from './lists.ts'
+import { cartStore, changeCart } from './lists.ts'
 import { createStore } from './store.ts'
 import { showToast } from './toasts.ts'
 
@@ -10,13 +10,17 @@ export interface Added {
   readonly product: ProductKey
 }
 
+/** The limits of `domain/shop.ts`. */
+const CART_FULL = 'Your cart cannot hold more of this.'
+
 /** Null once the cart has been seen. Each adding is a new object. */
 export const addedStore = createStore<Added | null>(null)
 
 export function addToCart(lines: readonly CartLine[], toast: string): void {
+  const before = piecesIn(cartStore.latest())
   for (const { type, id, quantity } of lines) {
     changeCart({ do: 'add', product: { type, id }, quantity })
     addedStore.set({ product: { type, id } })
   }
-  showToast(toast)
+  showToast(piecesIn(cartStore.latest()) > before ? toast : CART_FULL)
 }

@@ -30,6 +30,19 @@ function fillStorage(kept: Record<string, string>): void {
   })
 }
 
+// Shows 2.success.redirect
+test('a kept order that makes no sense is none', () => {
+  const kept = orderOf('SJ-1')
+  for (const order of [
+    { ...kept, timestamp: 'yesterday' },
+    { ...kept, orderId: '' },
+    { ...kept, items: null },
+  ]) {
+    fillStorage({ lastOrderDetails: JSON.stringify(order) })
+    expect(readLastOrder()).toBeNull()
+  }
+})
+
 test('an order paid while the storage is full is shown, and not the one before it', () => {
   fillStorage({ lastOrderDetails: JSON.stringify(orderOf('SJ-OLD')) })
   finishCheckout(orderOf('SJ-NEW'))

@@ -14,11 +14,11 @@ const KEYS = {
 } as const
 
 const LastOrder = z.object({
-  orderId: z.string(),
+  orderId: z.string().check(z.minLength(1)),
   amount: WirePaise,
   items: z.array(z.object({ name: z.string(), price: WirePaise, quantity: z.int() })),
   /** ISO date and time. */
-  timestamp: z.string(),
+  timestamp: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
 })
 /** Money in paise. */
 export type LastOrder = z.infer<typeof LastOrder>

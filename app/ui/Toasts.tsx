@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 interface ToastsProps {
@@ -7,35 +7,46 @@ interface ToastsProps {
   readonly panel?: ReactNode
 }
 
+/** In this order; where each is, app.css says. */
+const PLACES = ['usual', 'other end', 'other side']
+
 /**
- * Announced politely, and never over the thing just pressed: they stand at the foot of the window, or at its head
- * when the press was at the foot; with a panel the other way round where the cart's link is. Clicks go through them.
- * The region is there from the start, since one that arrives together with its text is not read.
+ * Announced politely, and never over the thing just pressed: they stand in the first place that leaves it free, for as
+ * long as they last. Clicks go through them. The region is there from the start, since one that arrives together with its
+ * text is not read.
  */
 export function Toasts({ toasts, panel }: ToastsProps) {
-  const pressed = usePressedBefore(toasts.at(-1)?.id)
-  const isPlain = !panel
-  const isLow = pressed !== null && pressed.y > window.innerHeight - (isPlain ? FOOT_PX : PANEL_PX)
-  const isAtCart = pressed !== null && isUnderCart(pressed)
+  const region = useRef<HTMLDivElement>(null)
+  const pressed = useLastPressed()
+  const newest = toasts.at(-1)?.id
+  useLayoutEffect(() => {
+    const box = region.current
+    const cause = pressed.current
+    if (!box || newest === undefined) return
+    const findPlace = () => {
+      PLACES.some((place) => {
+        box.dataset.place = place
+        return !cause || areApart(box.getBoundingClientRect(), cause)
+      })
+    }
+    findPlace()
+    // The panel's code may come later than its toast.
+    const growth = new ResizeObserver(findPlace)
+    growth.observe(box)
+    return () => growth.disconnect()
+  }, [newest, pressed])
   return (
     <div
-      className={classes(
-        'pointer-events-none fixed z-50 print:hidden',
-        isPlain
-          ? 'inset-x-4'
-          : 'inset-x-0 shadow-float sm:right-4 sm:left-auto sm:w-96 lg:right-[max(3rem,calc((100vw-84rem)/2+3rem))]',
-        isPlain && (isLow ? 'top-20' : 'bottom-5 sm:bottom-8'),
-        !isPlain && (isLow ? 'top-24' : 'bottom-0 sm:bottom-4'),
-        !isPlain && (isAtCart ? 'lg:top-auto lg:bottom-8' : 'lg:top-28 lg:bottom-auto'),
-      )}
+      ref={region}
+      className={classes('toasts', panel ? 'with-panel shadow-float' : 'alone', 'print:hidden')}
     >
-      <output className={isPlain ? 'grid justify-items-center' : 'block'}>
+      <output className={panel ? 'block' : 'grid justify-items-center'}>
         {toasts.map((toast) => (
           <p
             key={toast.id}
             className={classes(
               'toast flex items-center gap-3 bg-band px-5 py-3 text-base text-on-band',
-              isPlain && 'rounded-sm shadow-float',
+              !panel && 'rounded-sm shadow-float',
             )}
           >
             <span aria-hidden="true" className="size-1.5 shrink-0 rotate-45 bg-band-gold" />
@@ -48,45 +59,27 @@ export function Toasts({ toasts, panel }: ToastsProps) {
   )
 }
 
-/** The strip at the foot of the window that a toast, or a bar of buttons, may take up; and a panel. */
-const FOOT_PX = 144
-const PANEL_PX = 248
-const PANEL_WIDTH_PX = 448
-/** Wider than this no page becomes (84 rem). */
-const PAGE_WIDTH_PX = 1344
-
-interface Point {
-  readonly x: number
-  readonly y: number
+function areApart(one: DOMRect, other: DOMRect): boolean {
+  return (
+    one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top
+  )
 }
 
-/** Where on wide windows a panel stands: below the bar, on the right. */
-function isUnderCart({ x, y }: Point): boolean {
-  const margin = Math.max(0, (window.innerWidth - PAGE_WIDTH_PX) / 2)
-  return y < PANEL_PX + 112 && x > window.innerWidth - margin - PANEL_WIDTH_PX
-}
-
-/** Where the press was that caused the newest toast, by pointer or key; later ones move nothing. */
-function usePressedBefore(newest: number | undefined): Point | null {
-  const last = useRef<Point>(null)
-  const [place, setPlace] = useState<Point | null>(null)
-  useLayoutEffect(() => {
-    if (newest !== undefined) setPlace(last.current)
-  }, [newest])
+/** Where the control was that was pressed last, by pointer or key. */
+function useLastPressed() {
+  const last = useRef<DOMRect>(undefined)
   useEffect(() => {
-    const onPress = ({ clientX, clientY }: PointerEvent) => {
-      last.current = { x: clientX, y: clientY }
+    const onPress = ({ type, target }: Event) => {
+      const at = type === 'keydown' ? document.activeElement : target
+      if (at instanceof Element)
+        last.current = at.closest('a, button, input, label, select')?.getBoundingClientRect()
     }
-    const onKey = () => {
-      const focused = document.activeElement?.getBoundingClientRect()
-      if (focused) last.current = { x: focused.right, y: focused.top }
-    }
-    window.addEventListener('pointerdown', onPress, { capture: true, passive: true })
-    window.addEventListener('keydown', onKey, { capture: true, passive: true })
+    window.addEventListener('pointerdown', onPress, true)
+    window.addEventListener('keydown', onPress, true)
     return () => {
-      window.removeEventListener('pointerdown', onPress, { capture: true })
-      window.removeEventListener('keydown', onKey, { capture: true })
+      window.removeEventListener('pointerdown', onPress, true)
+      window.removeEventListener('keydown', onPress, true)
     }
   }, [])
-  return place
+  return last
 }

@@ -1,4 +1,4 @@
-/** The three posts of the journal. A post has between 500 and 800 words. */
+/** The three posts of the blog. A post has between 500 and 800 words. */
 export interface BlogPost {
   readonly id: number
   readonly title: string

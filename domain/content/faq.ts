@@ -76,6 +76,6 @@ export const FAQ: readonly Question[] = [
   {
     question: 'How should I look after my jewellery?',
     answer:
-      'Put it on last and take it off first, keep it dry, and give every piece its own pouch. Clean plain gold and diamonds with lukewarm water, mild soap and a soft brush. Kundan, polki, pearls and plated pieces must stay out of water; a soft dry cloth is enough. Our journal has more on this.',
+      'Put it on last and take it off first, keep it dry, and give every piece its own pouch. Clean plain gold and diamonds with lukewarm water, mild soap and a soft brush. Kundan, polki, pearls and plated pieces must stay out of water; a soft dry cloth is enough. Our blog has more on this.',
   },
 ]
