@@ -59,7 +59,7 @@ function capped(quantity: number): number {
   return Math.min(quantity, LINE_QUANTITY_MAX)
 }
 
-export function piecesIn(cart: Cart): number {
+export function piecesIn(cart: readonly Pick<CartLine, 'quantity'>[]): number {
   return cart.reduce((pieces, line) => pieces + line.quantity, 0)
 }
 

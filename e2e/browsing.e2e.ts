@@ -159,6 +159,18 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
+  test('a press on Sign in is answered, and Enter sends nothing anywhere', async ({ page }) => {
+    const letGo = await openSlowly(page, '/login')
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.in')
+    await page.getByLabel('Password', { exact: true }).fill('wrong-password')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    letGo()
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  // Shows B.before-script
   test('half a pincode is named, and stays', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings/801')
     await page.getByLabel('Deliver to').fill('3020')

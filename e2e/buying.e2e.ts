@@ -30,6 +30,7 @@ test('the wishlist has picture, name and price of each wish, and takes them off 
   await expect(cards.first().locator('img')).toBeVisible()
   await expect(cards.first()).toContainText('Ghungroo Silver Payal')
   await expect(cards.first()).toContainText('₹7,250.00')
+  await expect(cards.last()).toContainText('Out of Stock')
   await main.getByRole('button', { name: 'Remove Ghungroo Silver Payal from wishlist' }).click()
   await expect(cards).toHaveCount(2)
   await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/allproducts')

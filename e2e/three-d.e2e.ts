@@ -10,7 +10,7 @@ const DRAWN_WITHIN = { timeout: 45_000 }
 test.describe.configure({ timeout: 120_000 })
 
 const opener = (page: Page) => page.getByRole('button', { name: 'View in 3D' })
-const closer = (page: Page) => page.getByRole('button', { name: 'Back to photographs' })
+const closer = (page: Page) => page.getByRole('button', { name: 'Photographs' })
 const viewer = (page: Page) => page.locator('model-viewer')
 
 async function open3D(page: Page, path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { Button } from '#app/ui/Button.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
@@ -8,21 +9,22 @@ interface SubmitButtonProps {
 }
 
 /**
- * Waits until the page answers: before that the browser itself would send the form to an address that takes none. What
- * is typed meanwhile stays, and the button looks as it will.
+ * Before the page answers it sends nothing: the browser itself would send the form to an address that takes none. A press
+ * is kept until then (ui/early.ts), and what is typed stays.
  */
 export function SubmitButton({ label, busyLabel, busy }: SubmitButtonProps) {
   const isBrowser = useIsBrowser()
   return (
-    <Button
-      type="submit"
-      disabled={!isBrowser}
-      busy={busy}
-      className={
-        isBrowser ? undefined : 'disabled:border-action! disabled:bg-action! disabled:text-on-action!'
-      }
-    >
-      {busy ? busyLabel : label}
-    </Button>
+    <>
+      {/* What Enter would press. */}
+      {!isBrowser && <button type="submit" aria-label={label} disabled hidden />}
+      <Button type={isBrowser ? 'submit' : 'button'} busy={busy} onClick={isBrowser ? undefined : submitForm}>
+        {busy ? busyLabel : label}
+      </Button>
+    </>
   )
+}
+
+function submitForm({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  currentTarget.form?.requestSubmit()
 }

@@ -83,7 +83,12 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
       )}
       {saved && isTyping && (
         <div ref={fields} className="grid gap-6">
-          <AddressFields address={address} onChange={delivery.change} errors={errors} />
+          <AddressFields
+            address={address}
+            onChange={delivery.change}
+            errors={errors}
+            emailHint="The confirmation goes there."
+          />
           <div className="flex flex-wrap items-center justify-between gap-x-6">
             {chosenId === null && isFull ? (
               <p className="text-sm text-ink-soft">

@@ -23,8 +23,9 @@ export function OrderConfirmation() {
   if (!isBrowser) return <Loading />
   if (!saved || atServer === 'not theirs') return <Navigate to={paths.cart} replace />
 
-  const shown: InvoiceOrder = atServer ?? savedOrder(saved)
-  const status = atServer?.status ?? 'completed'
+  const record = typeof atServer === 'object' ? atServer : null
+  const shown: InvoiceOrder = record ?? { ...savedOrder(saved), isPartial: atServer === 'asked for' }
+  const status = record?.status ?? 'completed'
   return (
     <div className="page max-w-4xl">
       <div className="print:hidden">
@@ -55,19 +56,18 @@ export function OrderConfirmation() {
   )
 }
 
-/** Null until the server has answered, and where it cannot be reached: what was saved is as good to look at. */
-function useOrder(number: string | null): OrderSummary | 'not theirs' | null {
-  const [found, setFound] = useState<OrderSummary | 'not theirs' | null>(null)
+/** Where the server cannot be reached, what was saved is as good to look at. */
+function useOrder(number: string | null): OrderSummary | 'asked for' | 'not theirs' | 'unreachable' {
+  const [found, setFound] = useState<ReturnType<typeof useOrder>>('asked for')
   useEffect(() => {
     if (number === null) return
     let isWanted = true
     const find = async () => {
       const { status } = await session()
-      if (status === 'anonymous') return
-      const called = await callSignedIn(readOrder, { params: { number } })
+      const called = status === 'anonymous' ? null : await callSignedIn(readOrder, { params: { number } })
       if (!isWanted) return
-      if (called.ok) setFound(called.answer)
-      else if (called.status === 404) setFound('not theirs')
+      if (called?.ok) setFound(called.answer)
+      else setFound(called?.status === 404 ? 'not theirs' : 'unreachable')
     }
     void find()
     return () => {

@@ -96,7 +96,7 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
         onShow={(chosen) =>
           strip.current?.children.item(chosen - 1)?.scrollIntoView({ inline: 'start', block: 'nearest' })
         }
-        className="absolute bottom-4 left-1/2 -translate-x-1/2"
+        className="absolute bottom-4 left-1/2 -translate-x-1/2 landscape:top-1/2 landscape:bottom-auto landscape:left-4 landscape:translate-x-0 landscape:-translate-y-1/2 landscape:flex-col"
       />
     </dialog>
   )

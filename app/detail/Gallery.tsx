@@ -57,7 +57,7 @@ export function Gallery({ product }: { readonly product: Product }) {
             key={view}
             product={product}
             view={view}
-            sizes="(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw"
+            sizes="(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, ((min-width: 40rem) and (orientation: landscape)) 48vw, 100vw"
             alt={pictureAlt(product, view)}
             eager
             className="size-full origin-(--zoom-at) transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
@@ -74,7 +74,7 @@ export function Gallery({ product }: { readonly product: Product }) {
         </div>
         {is3D && View3D && <View3D product={product} onClose={close3D} />}
       </div>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <Thumbnails
           product={product}
           shown={view}
@@ -90,7 +90,7 @@ export function Gallery({ product }: { readonly product: Product }) {
           onClick={is3D ? close3D : open3D}
           onKeyDown={(event) => event.key === 'Escape' && close3D()}
         >
-          {is3D ? 'Back to photographs' : 'View in 3D'}
+          {!is3D ? 'View in 3D' : View3D ? 'Photographs' : 'Loading…'}
         </Button>
       </div>
       {isFullScreen && FullScreen && (

@@ -10,10 +10,10 @@ export function ShareButton({ product }: { readonly product: Product }) {
     <Button
       variant="secondary"
       onClick={() => share(product)}
-      className="shrink-0 max-sm:px-4 noscript:hidden"
+      className="shrink-0 max-lg:px-4 noscript:hidden"
     >
       <Icon name="share" />
-      Share
+      <span className="sr-only lg:not-sr-only">Share</span>
     </Button>
   )
 }

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import type { Product } from '#domain/product.ts'
 import { showcaseOf } from '#domain/showcase.ts'
+import { isWished } from '#domain/wishlist.ts'
 import { paths } from '#app/paths.ts'
+import { useWishlist } from '#app/state/lists.ts'
 
 /** The ways on from a piece that cannot be bought. */
 export function SoldOut({ product }: { readonly product: Product }) {
@@ -9,7 +11,7 @@ export function SoldOut({ product }: { readonly product: Product }) {
     <div className="flex flex-col gap-1">
       <p className="font-medium">This piece has found its owner.</p>
       <p className="text-sm text-ink-soft">
-        Add it to your wishlist, look at{' '}
+        {isWished(useWishlist(), product) ? 'Look at' : 'Add it to your wishlist, look at'}{' '}
         <a href="#related" className="link">
           pieces like it
         </a>{' '}

@@ -92,8 +92,11 @@ function DetailPage({ product, related, completing }: PieceContent) {
         </div>
       </div>
 
-      <article className="grid gap-x-8 gap-y-8 md:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
-        <div ref={pictures} className="md:sticky md:top-20 md:self-start lg:top-28">
+      <article className="grid gap-x-8 gap-y-8 sm:landscape:grid-cols-2 md:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
+        <div
+          ref={pictures}
+          className="top-20 sm:landscape:sticky sm:landscape:self-start md:sticky md:self-start lg:top-28"
+        >
           <Gallery product={product} />
         </div>
         <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
@@ -118,7 +121,7 @@ function DetailPage({ product, related, completing }: PieceContent) {
             )}
             <div ref={actions} className="mt-2 flex flex-wrap gap-3">
               <AddToCartButton {...cartButton} className="grow basis-52" />
-              <div className="flex grow basis-auto flex-wrap gap-3">
+              <div className="flex grow basis-auto gap-3">
                 <WishlistButton product={product} />
                 <ShareButton product={product} />
               </div>

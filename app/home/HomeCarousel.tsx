@@ -33,7 +33,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
       tall={{
         base: `/pictures/home-${slide.number}-tall`,
         widths: [480, 960],
-        media: '(max-width: 47.99rem)',
+        media: '(max-width: 47.99rem) and (orientation: portrait)',
         width: 960,
         height: 1200,
       }}
@@ -42,7 +42,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
       width={2400}
       height={1100}
       eager={slide.number === 1}
-      className="aspect-4/5 max-h-[calc(100svh-20rem)] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,100svh-12rem)]"
+      className="aspect-4/5 max-h-[max(14rem,calc(100svh-20rem))] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,max(14rem,100svh-12rem))]"
     />
   )
 }

@@ -13,11 +13,11 @@ const NO_STEPS: readonly Step[] = []
 export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className="pt-3 text-sm text-ink-soft print:hidden">
-      <ol className="flex flex-wrap items-center gap-x-2.5">
+      <ol className="flex items-center gap-x-2.5 sm:flex-wrap">
         {[HOME_STEP, ...steps].map(({ label, to }) => (
           <li
             key={to}
-            className="flex items-center gap-2.5 not-first:before:size-1 not-first:before:rotate-45 not-first:before:bg-gold"
+            className="flex shrink-0 items-center gap-2.5 not-first:before:size-1 not-first:before:rotate-45 not-first:before:bg-gold"
           >
             <Link
               to={to}
@@ -29,9 +29,9 @@ export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
         ))}
         <li
           aria-current="page"
-          className="flex items-center gap-2.5 text-ink before:size-1 before:shrink-0 before:rotate-45 before:bg-gold"
+          className="flex min-w-0 items-center gap-2.5 text-ink before:size-1 before:shrink-0 before:rotate-45 before:bg-gold"
         >
-          {here}
+          <span className="max-sm:truncate">{here}</span>
         </li>
       </ol>
     </nav>

@@ -65,7 +65,7 @@ function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
   return (
     <Link
       to={to}
-      className="flex size-11 flex-col items-center justify-center rounded-sm transition-colors hover:text-gold-ink lg:h-12 lg:w-16"
+      className="flex size-[max(44px,min(2.75rem,12vw))] flex-col items-center justify-center rounded-sm transition-colors hover:text-gold-ink lg:h-12 lg:w-16"
     >
       <span className="relative">
         <Icon name={icon} className="size-6 lg:size-5.5" />

@@ -30,7 +30,7 @@ export function LogoMark({ className }: { readonly className?: string }) {
  */
 export function Wordmark({ gold = 'text-gold' }: { readonly gold?: 'text-gold' | 'text-band-gold' }) {
   return (
-    <span className="flex items-center gap-2 font-serif text-[min(1.75rem,9vw)] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[min(2rem,5vw)]">
+    <span className="flex items-center gap-2 font-serif text-[min(1.75rem,8vw)] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[min(2rem,5vw)]">
       <LogoMark className={`size-[1em] ${gold}`} />
       {SHOP.shortName}
     </span>

@@ -10,7 +10,6 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { addedStore, type Added } from '#app/state/add-to-cart.ts'
 import { usePricedCart } from '#app/state/catalogue.ts'
-import { useCart } from '#app/state/lists.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { piecesInWords } from '#app/product/words.ts'
 
@@ -28,7 +27,6 @@ const close = () => addedStore.set(null)
 /** The piece just added and what the cart comes to. Takes no focus, and leaves by itself unless somebody is at it. */
 export function MiniCart({ added, hasToast }: MiniCartProps) {
   const priced = usePricedCart()
-  const pieces = piecesIn(useCart())
   const { pathname } = useLocation()
   const [openedAt] = useState(pathname)
   const [isHeld, setHeld] = useState(false)
@@ -88,12 +86,14 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
         />
       </div>
       <div className="flex items-center justify-between gap-4 border-t border-line p-4">
-        <p className="text-sm">
-          <span className="text-ink-soft">Subtotal, {piecesInWords(pieces)}</span>
-          <br />
-          <span className="figures text-lg font-medium">{formatRupees(cart.subtotal)}</span>
-        </p>
-        <ButtonLink to={paths.cart} size="sm">
+        {cart.buyable.length > 0 && (
+          <p className="text-sm">
+            <span className="text-ink-soft">Subtotal, {piecesInWords(piecesIn(cart.buyable))}</span>
+            <br />
+            <span className="figures text-lg font-medium">{formatRupees(cart.subtotal)}</span>
+          </p>
+        )}
+        <ButtonLink to={paths.cart} size="sm" className="ml-auto">
           View Cart
         </ButtonLink>
       </div>

@@ -36,7 +36,7 @@ export function MobileMenu() {
         popoverTarget={MENU_ID}
         aria-haspopup="dialog"
         onClick={open}
-        className="-ml-2 lg:hidden print:hidden"
+        className="-ml-2 size-[max(44px,min(2.75rem,12vw))] lg:hidden print:hidden"
       />
       {/* Escape is the dialogue's own; a click on it, outside of the sheet, is one on the backdrop. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}

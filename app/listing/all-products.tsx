@@ -114,7 +114,7 @@ function CategoryTile({
           to={paths.listing(type)}
           className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-4 after:outline-gold focus-visible:after:outline-2"
         >
-          {showcaseOf(type).label}
+          {showcaseOf(type).label.replace(' /', '\u00A0/')}
         </Link>
       </h2>
       <p className="mt-1 text-sm text-ink-soft">{tagline}</p>

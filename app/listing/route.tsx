@@ -1,7 +1,7 @@
 /** The listings of all twelve types; what differs between them is a row of domain/listing.ts. */
 import { useId, useState, type ComponentType } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { noChoices, shown } from '#domain/filter.ts'
+import { choicesToParams, noChoices, shown } from '#domain/filter.ts'
 import { showcaseOf } from '#domain/showcase.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
@@ -199,7 +199,11 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
           ) : (
             <EmptyState
               title="No piece answers to all of this"
-              text="Take one of the filters back, raise the price, or start again."
+              text={
+                choicesToParams({ ...choices, query: '' }, listing).size > 0
+                  ? 'Take one of the filters back, raise the price, or start again.'
+                  : 'Try a shorter word, or another.'
+              }
               action={
                 <>
                   <Button variant="secondary" onClick={reset}>

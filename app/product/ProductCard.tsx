@@ -95,7 +95,7 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, 50vw'
 
 /** What cannot be taken home today. An anklet made to order is sold by its page alone. */
-function CardTag({ product }: { readonly product: Product }) {
+export function CardTag({ product }: { readonly product: Product }) {
   if (product.inStock) return null
   return (
     <p className="absolute bottom-0 left-0 bg-ground px-2.5 py-1 text-xs font-medium">

@@ -104,7 +104,7 @@ export function SearchSuggestions({
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="listbox"
           aria-label={isBlank ? 'Searches' : 'Suggestions'}
-          className="max-h-[min(38rem,70dvh)] overflow-y-auto overscroll-contain"
+          className="max-h-[min(38rem,70dvh)] lg:max-h-[min(42rem,calc(100dvh-8rem))] overflow-y-auto overscroll-contain"
         >
           {sections.map((section) => (
             <Entries key={section.heading} section={section} active={active} onChoose={choose} />

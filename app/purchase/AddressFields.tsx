@@ -9,6 +9,8 @@ interface AddressFieldsProps {
   readonly address: TypedAddress
   readonly onChange: (part: Partial<ShippingAddress>) => void
   readonly errors: AddressErrors
+  /** What the e-mail address is for. */
+  readonly emailHint?: string
 }
 
 const STATES = [
@@ -17,7 +19,7 @@ const STATES = [
 ]
 
 /** The fields of section 5 of the specification, with the words phones and password managers know them by. */
-export function AddressFields({ address, onChange, errors }: AddressFieldsProps) {
+export function AddressFields({ address, onChange, errors, emailHint }: AddressFieldsProps) {
   const usualState = likelyStateOf(address.pincode)
   const field = (name: keyof ShippingAddress) => ({
     name,
@@ -93,7 +95,7 @@ export function AddressFields({ address, onChange, errors }: AddressFieldsProps)
         type="email"
         autoComplete="shipping email"
         maxLength={254}
-        hint="The confirmation goes there."
+        hint={emailHint}
         className="sm:col-span-3"
       />
       <output className="sr-only">

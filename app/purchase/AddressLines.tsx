@@ -10,7 +10,7 @@ interface AddressLinesProps {
 export function AddressLines({ address, className }: AddressLinesProps) {
   const { name, address: street, city, state, pincode, phone } = address
   return (
-    <address className={classes('not-italic', className)}>
+    <address className={classes('wrap-anywhere not-italic', className)}>
       <span className="font-medium">{name}</span>
       <br />
       {street}

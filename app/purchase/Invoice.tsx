@@ -18,13 +18,15 @@ export interface InvoiceOrder
     readonly unitPrice: Paise
   })[]
   readonly total: Paise
+  /** The record is on its way: its facts keep their places. */
+  readonly isPartial?: boolean
 }
 
 const dateAndTime = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' })
 
 /** On screen the confirmation, on paper the invoice: the same sheet with the shop's head on it. */
 export function Invoice({ order }: { readonly order: InvoiceOrder }) {
-  const { number, lines, shipTo, subtotal, shipping, total, paymentId } = order
+  const { number, lines, shipTo, subtotal, shipping, total, paymentId, isPartial = false } = order
   return (
     <article className="border border-line bg-raised p-5 sm:p-8 print:border-0 print:bg-transparent print:p-0">
       <header className="hidden items-start justify-between gap-8 border-b border-line pt-8 pb-6 print:flex">
@@ -44,17 +46,27 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           <dd className="font-medium break-all">{number}</dd>
           <dt className="text-ink-soft">Date</dt>
           <dd>{dateAndTime.format(new Date(order.completedAt ?? order.placedAt))}</dd>
-          {paymentId && (
+          {(paymentId || isPartial) && (
             <>
               <dt className="text-ink-soft">Payment</dt>
-              <dd className="break-all">{paymentId}</dd>
+              <dd className="break-all">{paymentId ?? <Awaited />}</dd>
             </>
           )}
         </dl>
-        {shipTo && (
+        {(shipTo || isPartial) && (
           <div className="text-sm">
             <h2 className="overline-text font-sans text-ink-soft">Deliver to</h2>
-            <AddressLines address={shipTo} className="mt-1" />
+            {shipTo ? (
+              <AddressLines address={shipTo} className="mt-1" />
+            ) : (
+              <div className="mt-1">
+                {['name', 'street', 'city', 'phone'].map((line) => (
+                  <p key={line}>
+                    <Awaited />
+                  </p>
+                ))}
+              </div>
+            )}
           </div>
         )}
       </div>
@@ -80,7 +92,9 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           {lines.map((line) => (
             <tr key={`${line.type}-${line.id}-${line.name}`} className="border-b border-line align-baseline">
               <th scope="row" className="py-3 pr-4 text-left font-normal">
-                {line.name} x {line.quantity}
+                {line.name}
+                {'\u00A0'}x{'\u00A0'}
+                {line.quantity}
                 {isProductType(line.type) && line.id !== undefined && (
                   <span className="hidden text-sm print:block">
                     {skuOf({ type: line.type, id: line.id })}
@@ -109,6 +123,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
                   value: shipping === 0 ? 'Free' : formatRupees(shipping),
                 },
               ]),
+          ...(isPartial ? ['Subtotal', 'Shipping'].map((label) => ({ label, value: <Awaited /> })) : []),
         ]}
         total={{ label: 'Total Amount', value: formatRupees(total) }}
       />
@@ -116,5 +131,11 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
         Prices include making charges and GST. Thank you for buying from {SHOP.name}.
       </p>
     </article>
+  )
+}
+
+function Awaited() {
+  return (
+    <span aria-hidden="true" className="inline-block h-[0.8em] w-24 animate-pulse rounded-sm bg-sunken" />
   )
 }

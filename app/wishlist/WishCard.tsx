@@ -8,6 +8,7 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 import { changeWishlist } from '#app/state/lists.ts'
 import { CardLink } from '#app/product/CardLink.tsx'
+import { CardTag } from '#app/product/ProductCard.tsx'
 import { pictureAlt } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
@@ -29,14 +30,17 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
   }
   return (
     <article className="group relative flex h-full flex-col">
-      <div className="aspect-square overflow-hidden bg-plinth">
+      <div className="relative aspect-square overflow-hidden bg-plinth">
         {product && (
-          <ProductPicture
-            product={product}
-            sizes="(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw"
-            alt={pictureAlt(product, 1)}
-            className="size-full"
-          />
+          <>
+            <ProductPicture
+              product={product}
+              sizes="(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw"
+              alt={pictureAlt(product, 1)}
+              className="size-full"
+            />
+            <CardTag product={product} />
+          </>
         )}
       </div>
       <div className="flex grow flex-col gap-1 pt-3">

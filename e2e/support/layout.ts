@@ -3,7 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 
 /** By how much the page is wider than the window; 0 where nobody has to scroll sideways. */
 export function pixelsTooWide(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+  return page.evaluate(() => {
+    // Not innerWidth: on a phone that grows with what sticks out.
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
 }
 
 /**
