@@ -90,7 +90,8 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
     ...(gaps.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
   }
   const errors: typeof wrong = wasTried ? wrong : {}
-  const { isUnderWay } = pay
+  const { isUnderWay, payment } = pay
+  const isUntroubled = payment.stage === 'idle' && payment.trouble === null
 
   const proceed = (event: FormEvent) => {
     event.preventDefault()
@@ -139,9 +140,9 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
           />
           <TestModeNotice provider="razorpay" />
           {wasTried && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
-          {!isOnline && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
-          <PaymentBanner payment={pay.payment} />
-          {pay.payment.stage === 'unconfirmed' ? (
+          {!isOnline && isUntroubled && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
+          <PaymentBanner payment={payment} />
+          {payment.stage === 'unconfirmed' ? (
             <ButtonLink to={paths.account}>See your orders</ButtonLink>
           ) : (
             <div className="grid gap-3">

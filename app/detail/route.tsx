@@ -92,44 +92,47 @@ function DetailPage({ product, related, completing }: PieceContent) {
         </div>
       </div>
 
-      <article className="grid gap-x-8 gap-y-8 sm:landscape:grid-cols-2 md:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
-        <div
-          ref={pictures}
-          className="top-20 sm:landscape:sticky sm:landscape:self-start md:sticky md:self-start lg:top-28"
-        >
-          <Gallery product={product} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
-          <div className="flex flex-col gap-4">
-            <div>
-              <p className="overline-text mb-2 text-gold-ink">{product.category}</p>
-              <h1 className="text-3xl">{product.name}</h1>
-            </div>
-            <div>
-              <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
-              <p className="mt-1 text-sm text-ink-soft">
-                {price.breakup ? 'Making charges and GST included' : 'Fixed price, everything included'}
-              </p>
-            </div>
-            <StockBadge product={product} />
-            <p>{product.description}</p>
-            {product.rating !== undefined && (
-              <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-                <Rating rating={product.rating} />
-                <span>Our own appraisal</span>
-              </p>
-            )}
-            <div ref={actions} className="mt-2 flex flex-wrap gap-3">
-              <AddToCartButton {...cartButton} className="grow basis-52" />
-              <div className="flex grow basis-auto gap-3">
-                <WishlistButton product={product} />
-                <ShareButton product={product} />
+      {/* In the size of the letters: enlarged ones take the whole width. */}
+      <article className="@container">
+        <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
+          <div
+            ref={pictures}
+            className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28"
+          >
+            <Gallery product={product} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
+            <div className="flex flex-col gap-4">
+              <div>
+                <p className="overline-text mb-2 text-gold-ink">{product.category}</p>
+                <h1 className="text-3xl">{product.name}</h1>
+              </div>
+              <div>
+                <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
+                <p className="mt-1 text-sm text-ink-soft">
+                  {price.breakup ? 'Making charges and GST included' : 'Fixed price, everything included'}
+                </p>
+              </div>
+              <StockBadge product={product} />
+              <p>{product.description}</p>
+              {product.rating !== undefined && (
+                <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+                  <Rating rating={product.rating} />
+                  <span>Our own appraisal</span>
+                </p>
+              )}
+              <div ref={actions} className="mt-2 flex flex-wrap gap-3">
+                <AddToCartButton {...cartButton} className="grow basis-52" />
+                <div className="flex grow basis-auto gap-3">
+                  <WishlistButton product={product} />
+                  <ShareButton product={product} />
+                </div>
               </div>
             </div>
+            <Late>
+              <Facts product={product} completing={completing} />
+            </Late>
           </div>
-          <Late>
-            <Facts product={product} completing={completing} />
-          </Late>
         </div>
       </article>
 

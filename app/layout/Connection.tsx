@@ -3,6 +3,8 @@
  * waits. Fetched after the page.
  */
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '#app/paths.ts'
 import { useOnline } from '#app/state/online.ts'
 import { startWorker } from '#app/state/worker.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -11,6 +13,7 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 
 export function Connection() {
   const isOnline = useOnline()
+  const { pathname } = useLocation()
   const [reload, setReload] = useState<(() => void) | null>(null)
   const [closed, setClosed] = useState<'offline' | 'newer' | null>(null)
   useEffect(() => startWorker((goOver) => setReload(() => goOver)), [])
@@ -18,7 +21,9 @@ export function Connection() {
   // Closed for this time; the next loss is said again.
   if (isOnline && closed === 'offline') setClosed(null)
   const news = isOnline ? reload && 'newer' : 'offline'
-  const isShown = news !== null && news !== closed
+  // The cart says it itself, beside the buttons that this would cover.
+  const isSaid = news === 'offline' && pathname === paths.cart
+  const isShown = news !== null && news !== closed && !isSaid
 
   return (
     <output className="pointer-events-none fixed inset-x-3 bottom-20 z-40 grid justify-items-center lg:inset-x-6 lg:bottom-6 lg:justify-items-start print:hidden">
