@@ -3,7 +3,7 @@
  * A count belongs to a window that begins with its first request and then ends for good: a whole office behind one
  * address is never shut out for longer than the window.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from './db/open.ts'
@@ -26,7 +26,8 @@ export async function withinLimit(
   const isOver = sql`${rateLimit.lastRequest} <= ${at - windowMs}`
   const [counted] = await db
     .insert(rateLimit)
-    .values({ id: key, key, count: 1, lastRequest: at })
+    // An id of its own: with the key's, two first requests at once would meet in the id, whose conflict nobody resolves.
+    .values({ id: randomUUID(), key, count: 1, lastRequest: at })
     .onConflictDoUpdate({
       target: rateLimit.key,
       set: {

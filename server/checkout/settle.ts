@@ -128,7 +128,7 @@ async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> 
           createdAt: at,
           nextAttemptAt: at,
         })
-        .onConflictDoNothing({ target: refund.paymentId })
+        .onConflictDoNothing()
         .returning()
       if (owed) await enter({ what: 'refund owed', detail: { paymentId, amount, reason } })
     }
