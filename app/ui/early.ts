@@ -23,8 +23,14 @@ export const LATE_PART = 'data-late'
 /** Links, forms and popovers work without script, so they are not waited for. */
 const KEPT = { click: 'button[type=button]:not([popovertarget])', input: 'input,select,textarea' }
 
+/**
+ * The second press of a double click belongs to what the first one pressed, and to nothing that has come into its place:
+ * to no other wish below the one that was removed. A label is its field.
+ */
+const SAME_PRESSED = `{let first;addEventListener("click",event=>{const at=event.target.closest?.("a,button,input,label,select,summary"),it=at?.control??at;if(event.detail<2)first=it;else if(it!==first){event.preventDefault();event.stopImmediatePropagation()}},true)}`
+
 /** In the page as it is; its hash stands in the policy like that of every inline script. */
-export const KEEP_EARLY = `early=new Map;for(const[type,kept]of Object.entries(${JSON.stringify(KEPT)}))addEventListener(type,event=>{const it=event.target.closest?.(kept);if(it&&!(it.closest("[${LATE_PART}]")??document.documentElement).dataset.awake)early.set(it,{event,value:it.value,checked:it.checked})},true)`
+export const KEEP_EARLY = `early=new Map;for(const[type,kept]of Object.entries(${JSON.stringify(KEPT)}))addEventListener(type,event=>{const it=event.target.closest?.(kept);if(it&&!(it.closest("[${LATE_PART}]")??document.documentElement).dataset.awake)early.set(it,{event,value:it.value,checked:it.checked})},true);${SAME_PRESSED}`
 
 /** Once its handlers are there. */
 export function wake(part: HTMLElement): void {
