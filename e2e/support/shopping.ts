@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { newCustomer, type Customer } from './customer.ts'
 
-/** On a detail page. */
+/** On a detail page, also one that is just coming: the buttons of cards, which the page before may have, name their piece. */
 export async function addToCart(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
   await expect(page.getByText(/added to cart!/)).toBeVisible()
 }
 
