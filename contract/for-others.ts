@@ -78,7 +78,8 @@ export const OPERATIONS_FOR_OTHERS = {
   },
 }
 
-function json(schema: object) {
+/** A body of the OpenAPI document. */
+export function json(schema: object) {
   return { 'application/json': { schema } }
 }
 

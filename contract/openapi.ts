@@ -6,7 +6,7 @@ import { AUTH_CALLS } from './auth-calls.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
 import type { Endpoint } from './endpoint.ts'
-import { OPERATIONS_FOR_OTHERS } from './for-others.ts'
+import { json, OPERATIONS_FOR_OTHERS } from './for-others.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
@@ -71,10 +71,6 @@ function operationOf({ path, does, signedIn, request, response }: Endpoint): obj
       '4XX': { $ref: '#/components/responses/Trouble' },
     },
   }
-}
-
-function json(schema: object): object {
-  return { 'application/json': { schema } }
 }
 
 function schemaOf(schema: z.ZodMiniType): object {

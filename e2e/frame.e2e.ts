@@ -415,8 +415,13 @@ test.describe('the window', () => {
     await page.getByRole('link', { name: 'pieces like it' }).click()
     await expect(page).toHaveURL(/#related$/)
     await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
-    // It is not called away again while the page may still grow.
-    await page.waitForTimeout(300)
+    // It is not called away again when the page grows.
+    await page.evaluate(async () => {
+      const more = document.createElement('div')
+      more.style.height = '300px'
+      document.body.append(more)
+      for (let frame = 1; frame <= 3; frame++) await new Promise(requestAnimationFrame)
+    })
     await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
   })
 

@@ -2,6 +2,7 @@ import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, times, type Paise } from '#domain/money.ts'
 import { isProductType, skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Sums } from '#app/ui/Sums.tsx'
 import { AddressLines } from './AddressLines.tsx'
 
@@ -21,6 +22,9 @@ export interface InvoiceOrder
   /** The record is on its way: its facts keep their places. */
   readonly isPartial?: boolean
 }
+
+/** As tall as a line. */
+const AWAITED = <Skeleton className="inline-block h-[0.8em] w-24" />
 
 const dateAndTime = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' })
 
@@ -49,7 +53,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           {(paymentId || isPartial) && (
             <>
               <dt className="text-ink-soft">Payment</dt>
-              <dd className="break-all">{paymentId ?? <Awaited />}</dd>
+              <dd className="break-all">{paymentId ?? AWAITED}</dd>
             </>
           )}
         </dl>
@@ -61,9 +65,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
             ) : (
               <div className="mt-1">
                 {['name', 'street', 'city', 'phone'].map((line) => (
-                  <p key={line}>
-                    <Awaited />
-                  </p>
+                  <div key={line}>{AWAITED}</div>
                 ))}
               </div>
             )}
@@ -123,7 +125,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
                   value: shipping === 0 ? 'Free' : formatRupees(shipping),
                 },
               ]),
-          ...(isPartial ? ['Subtotal', 'Shipping'].map((label) => ({ label, value: <Awaited /> })) : []),
+          ...(isPartial ? ['Subtotal', 'Shipping'].map((label) => ({ label, value: AWAITED })) : []),
         ]}
         total={{ label: 'Total Amount', value: formatRupees(total) }}
       />
@@ -131,11 +133,5 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
         Prices include making charges and GST. Thank you for buying from {SHOP.name}.
       </p>
     </article>
-  )
-}
-
-function Awaited() {
-  return (
-    <span aria-hidden="true" className="inline-block h-[0.8em] w-24 animate-pulse rounded-sm bg-sunken" />
   )
 }
