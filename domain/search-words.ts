@@ -330,10 +330,11 @@ export const TRADE_WORDS: readonly TradeWord[] = [
 
 /** Words that may stand between those that matter. */
 export const FILLERS = `a, an, the, and, or, in, of, for, with, to, on, my, wala, wali, wale, ka, ki, ke, ko, me, mein, mai, aur, liye,
-  se, jewellery, jewelry, jewelery, jewellry, jwellery, jwelry, jewels, jewel, ornament, ornaments, gehna, gehne, gahna, gahne,
-  zewar, jewar, abhushan, new, naya, nayi, latest, design, designs, dizain, style, best, good, acha, achi, sundar, buy, online,
-  price, rate, shop, dikhao, chahiye, wearable, pair, jodi, piece, pieces, ke liye, का, की, के, को, में, और, लिए, से, वाला, वाली,
-  वाले, गहना, गहने, आभूषण, ज़ेवर, नया, नई, जोड़ी`
+  se, jewellery, jewelry, jewelery, jewellry, jwellery, jwelry, jewels, jewel, ornament, ornaments, gehna,
+  gehne, gahna, gahne, zewar, jewar, abhushan, new, naya, nayi, latest, design, designs, dizain, style, best,
+  good, acha, achi, sundar, buy, online, gift, gifts, tohfa, uphaar, उपहार, तोहफा, price, rate, shop, dikhao,
+  chahiye, wearable, pair, jodi, piece, pieces, ke liye, का, की, के, को, में, और, लिए, से, वाला, वाली, वाले,
+  गहना, गहने, आभूषण, ज़ेवर, नया, नई, जोड़ी`
 
 /** The words of a row, or of the list above. */
 export function wordsIn(said: string): readonly string[] {

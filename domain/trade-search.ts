@@ -4,6 +4,7 @@
  */
 import type { Product } from './product.ts'
 import { NO_MATCH, found, rankOf } from './search.ts'
+import { readConstraints, type Constraint } from './search-constraints.ts'
 import { closenessOf, FILLERS, TRADE_WORDS, wordsIn, type TradeWord } from './search-words.ts'
 import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
 
@@ -52,10 +53,11 @@ interface Term {
 
 const NOTHING: TradeFindings = { products: [], understoodAs: null }
 
-/** Pieces that answer to every word. `guesses` allows beginnings of words and slips of the pen. */
+/** Pieces that answer to every word and constraint. `guesses` allows beginnings of words and slips of the pen. */
 function meantBy(query: string, products: readonly Product[], guesses: boolean): TradeFindings {
+  const { constraints, rest } = readConstraints(query)
   const terms: Term[] = []
-  const words = query
+  const words = rest
     .trim()
     .split(/[\s,.;:!?"“”()/&+–—-]+/)
     .filter((word) => sounded(word) !== '')
@@ -70,6 +72,7 @@ function meantBy(query: string, products: readonly Product[], guesses: boolean):
     if (!term) return NOTHING
     terms.push(term)
   }
+  terms.push(...constraints.map(constraintTerm))
   if (terms.length === 0) return NOTHING
   const distances = products.flatMap((product) => {
     const each = terms.map((term) => term.distanceOf(product))
@@ -90,6 +93,10 @@ function longestKnown(words: readonly string[]): { readonly length: number; read
     if (word) return { length, word }
   }
   return { length: 1 }
+}
+
+function constraintTerm({ says, allows }: Constraint): Term {
+  return { says, distanceOf: (product) => (allows(product) ? 0 : null) }
 }
 
 function tradeTerm({ english, means }: TradeWord): Term {

@@ -95,7 +95,8 @@ export function SearchSuggestions({
       >
         {!isBlank && !hasProducts && (
           <p className="px-4 pt-5 text-ink-soft">
-            Nothing found for “{query.trim()}”. Try a metal, a style or a type of piece, in English or Hindi.
+            Nothing found for “{query.trim()}”. Try a metal, a style, a type of piece or “ring under 50000”,
+            in English or Hindi.
           </p>
         )}
         <div

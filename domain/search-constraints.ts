@@ -1,0 +1,263 @@
+/**
+ * What a query says about price and purity: "ring under 20000", "20k se 50k tak", "22k chain". Everything else of the
+ * query is left to the search for words (trade-search.ts).
+ */
+import { formatWholeRupees, percentOf, rupees, type Paise } from './money.ts'
+import { priceOf, ratedMetalOf } from './price.ts'
+import type { Product } from './product.ts'
+import type { RatedMetal } from './shop.ts'
+
+export interface Constraint {
+  /** As the shop says it to the person who searched: "up to ₹20,000". */
+  readonly says: string
+  readonly allows: (product: Product) => boolean
+}
+
+export interface ConstrainedQuery {
+  readonly constraints: readonly Constraint[]
+  /** The query without the words of its constraints; unchanged where there are none. */
+  readonly rest: string
+}
+
+/** Longer queries are nobody's; the search fields end at a hundred characters. */
+const TOKENS_MAX = 40
+
+/** Reads prices and purities out of a query. Linear in its length; never throws. */
+export function readConstraints(query: string): ConstrainedQuery {
+  const tokens = tokensOf(query)
+  if (tokens.length > TOKENS_MAX) return { constraints: [], rest: query }
+  const constraints: Constraint[] = []
+  const rest: string[] = []
+  for (let at = 0; at < tokens.length;) {
+    const match = priceAt(tokens, at) ?? purityAt(tokens, at) ?? amountAlone(tokens, at)
+    if (match) constraints.push(match.constraint)
+    else rest.push(tokens[at] ?? '')
+    at += match?.length ?? 1
+  }
+  return constraints.length > 0 ? { constraints, rest: rest.join(' ') } : { constraints, rest: query }
+}
+
+/** Numbers without their commas, words, and the signs that mean something here; in small letters and Latin digits. */
+function tokensOf(query: string): readonly string[] {
+  return (
+    query
+      .toLowerCase()
+      .normalize('NFKC')
+      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+      .replace(/(?<=\d),(?=\d\d)/g, '')
+      .match(/\d+(?:\.\d+)?|[\p{L}\p{M}’']+|[₹<>+–—-]/gu) ?? []
+  )
+}
+const DEVANAGARI_ZERO = 0x0966
+
+interface Match {
+  readonly length: number
+  readonly constraint: Constraint
+}
+
+/** Phrases of up to three words; the longest is tried first. */
+const phrases = (text: string): ReadonlySet<string> => new Set(text.split(',').map((phrase) => phrase.trim()))
+const PHRASE_WORDS_MAX = 3
+
+const AT_MOST_BEFORE = phrases(
+  'under, below, less than, lower than, cheaper than, not more than, no more than, up to, upto, within, max, maximum, budget, in budget, budget of, <',
+)
+const AT_MOST_AFTER = phrases(
+  'tak, tak ka, tak ki, tak ke, se kam, se kam ka, se kam ki, se niche, se neeche, ke andar, ke niche, ke neeche, ke under, or less, and below, max, budget, ke budget mein, तक, से कम, के अंदर, के अन्दर, के नीचे',
+)
+const AT_LEAST_BEFORE = phrases(
+  'above, over, more than, higher than, at least, min, minimum, from, starting, starting from, >',
+)
+const AT_LEAST_AFTER = phrases(
+  'se zyada, se jyada, se upar, se oopar, ke upar, ke oopar, and above, or more, or above, plus, +, से ज्यादा, से ज़्यादा, से ऊपर, के ऊपर',
+)
+const ABOUT_BEFORE = phrases('about, around, approx, approximately, near, nearly, lagbhag, karib, लगभग, करीब')
+const ABOUT_AFTER = phrases('ke aas paas, ke aaspaas, ke karib, के आसपास, के करीब')
+const BETWEEN = phrases('between, from')
+const RANGE_MIDDLE = phrases('to, se, -, –, —, से')
+/** "18k and 22k" are two purities; "between 18k and 22k" is a price. */
+const RANGE_MIDDLE_AFTER_BETWEEN = phrases('to, and, aur, se, -, –, —, से, और')
+const RANGE_END = phrases('tak, ke beech, ke bich, ke beech mein, ke bich me, तक, के बीच')
+
+/** The share of an amount by which "about" may be missed, on either side. */
+const ABOUT_PERCENT = 20
+
+function priceAt(tokens: readonly string[], at: number): Match | null {
+  return rangeAt(tokens, at) ?? boundBefore(tokens, at) ?? boundAfter(tokens, at)
+}
+
+/** "between 20000 and 50000", "1-2 lakh", "20k se 50k tak". */
+function rangeAt(tokens: readonly string[], at: number): Match | null {
+  const start = at + phraseLength(tokens, at, BETWEEN)
+  const low = amountAt(tokens, start)
+  if (!low) return null
+  const middles = start > at ? RANGE_MIDDLE_AFTER_BETWEEN : RANGE_MIDDLE
+  const middle = phraseLength(tokens, start + low.length, middles)
+  if (middle === 0) return null
+  const high = amountAt(tokens, start + low.length + middle)
+  if (!high) return null
+  const isPrice = start > at || isAmountByItself(low) || isAmountByItself(high)
+  // In "1 to 2 lakh" the unit stands once.
+  const scaled = low.rupees * high.unit
+  const least = low.hasUnit || scaled > high.rupees ? low.rupees : scaled
+  if (!isPrice || least > high.rupees) return null
+  const end = start + low.length + middle + high.length
+  const length = end + phraseLength(tokens, end, RANGE_END) - at
+  return { length, constraint: priceBetween(rupees(least), rupees(high.rupees)) }
+}
+
+/** "under 20k", "around ₹50,000". */
+function boundBefore(tokens: readonly string[], at: number): Match | null {
+  for (const [words, constraintFor] of [
+    [AT_MOST_BEFORE, priceUpTo],
+    [AT_LEAST_BEFORE, priceFrom],
+    [ABOUT_BEFORE, priceAbout],
+  ] as const) {
+    const before = phraseLength(tokens, at, words)
+    const amount = before > 0 && amountAt(tokens, at + before)
+    if (amount) return { length: before + amount.length, constraint: constraintFor(rupees(amount.rupees)) }
+  }
+  return null
+}
+
+/** "50000 se kam", "2 lakh tak", "1 lakh and above". */
+function boundAfter(tokens: readonly string[], at: number): Match | null {
+  const amount = amountAt(tokens, at)
+  if (!amount) return null
+  for (const [words, constraintFor] of [
+    [AT_MOST_AFTER, priceUpTo],
+    [AT_LEAST_AFTER, priceFrom],
+    [ABOUT_AFTER, priceAbout],
+  ] as const) {
+    const after = phraseLength(tokens, at + amount.length, words)
+    if (after > 0) return { length: amount.length + after, constraint: constraintFor(rupees(amount.rupees)) }
+  }
+  return null
+}
+
+/** A number of this size is a price even without a word beside it; smaller ones are sizes, carats and pieces. */
+const AMOUNT_ALONE_FROM = 1000
+
+/** "gold 50000", "₹999 earrings": about so much. */
+function amountAlone(tokens: readonly string[], at: number): Match | null {
+  const amount = amountAt(tokens, at)
+  if (!amount || !isAmountByItself(amount)) return null
+  return { length: amount.length, constraint: priceAbout(rupees(amount.rupees)) }
+}
+
+function isAmountByItself({ hasUnit, hasCurrency, rupees: value }: Amount): boolean {
+  return hasUnit || hasCurrency || value >= AMOUNT_ALONE_FROM
+}
+
+interface Amount {
+  readonly length: number
+  readonly rupees: number
+  readonly hasUnit: boolean
+  readonly unit: number
+  readonly hasCurrency: boolean
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ...[...phrases('k, hazar, hazaar, hajar, hajaar, thousand, हज़ार, हजार')].map(
+    (word) => [word, 1e3] as const,
+  ),
+  ...[...phrases('l, lac, lacs, lakh, lakhs, लाख')].map((word) => [word, 1e5] as const),
+  ...[...phrases('cr, crore, crores, करोड़')].map((word) => [word, 1e7] as const),
+])
+const CURRENCY = phrases('₹, rs, inr, rupee, rupees, rupay, rupaye, rupaiye, रुपये, रुपए')
+/** Above any price, and far from the end of whole numbers. */
+const RUPEES_MAX = 1e10
+
+/** Null where no number stands, or the amount is zero or beyond any price. */
+function amountAt(tokens: readonly string[], start: number): Amount | null {
+  let at = start
+  const isCurrency = () => CURRENCY.has(tokens[at] ?? '')
+  let hasCurrency = isCurrency()
+  if (hasCurrency) at += 1
+  const figure = Number(tokens[at] ?? NaN)
+  if (Number.isNaN(figure)) return null
+  at += 1
+  const unit = UNITS.get(tokens[at] ?? '')
+  if (unit !== undefined) at += 1
+  if (isCurrency()) {
+    hasCurrency = true
+    at += 1
+  }
+  const value = figure * (unit ?? 1)
+  if (value <= 0 || value > RUPEES_MAX) return null
+  return { length: at - start, rupees: value, hasUnit: unit !== undefined, unit: unit ?? 1, hasCurrency }
+}
+
+function phraseLength(tokens: readonly string[], at: number, words: ReadonlySet<string>): number {
+  for (let length = PHRASE_WORDS_MAX; length > 0; length -= 1) {
+    const said = tokens.slice(at, at + length)
+    if (said.length === length && words.has(said.join(' '))) return length
+  }
+  return 0
+}
+
+function priceUpTo(most: Paise): Constraint {
+  return {
+    says: `up to ${formatWholeRupees(most)}`,
+    allows: (product) => priceOf(product).amount <= most,
+  }
+}
+
+function priceFrom(least: Paise): Constraint {
+  return {
+    says: `from ${formatWholeRupees(least)}`,
+    allows: (product) => priceOf(product).amount >= least,
+  }
+}
+
+function priceBetween(least: Paise, most: Paise): Constraint {
+  return {
+    says: `${formatWholeRupees(least)} to ${formatWholeRupees(most)}`,
+    allows: (product) => {
+      const { amount } = priceOf(product)
+      return amount >= least && amount <= most
+    },
+  }
+}
+
+function priceAbout(amount: Paise): Constraint {
+  return priceBetween(percentOf(amount, 100 - ABOUT_PERCENT), percentOf(amount, 100 + ABOUT_PERCENT))
+}
+
+interface Purity {
+  readonly says: string
+  /** Null where the shop has nothing of the kind. */
+  readonly metal: RatedMetal | null
+}
+
+const KARATS: ReadonlyMap<string, Purity> = new Map([
+  ['9', { says: '9K gold', metal: null }],
+  ['14', { says: '14K gold', metal: null }],
+  ['18', { says: '18K gold', metal: 'gold18k' }],
+  ['22', { says: '22K gold', metal: 'gold' }],
+  ['24', { says: '24K gold', metal: null }],
+])
+const KARAT = phrases('k, kt, karat, karats, carat, carats, ct, कैरेट')
+/** The fineness that a hallmark stamps, in thousandths. */
+const FINENESS: ReadonlyMap<string, Purity> = new Map([
+  ['916', { says: '22K gold', metal: 'gold' }],
+  ['750', { says: '18K gold', metal: 'gold18k' }],
+  ['925', { says: 'silver', metal: 'silver' }],
+])
+
+/** "22k", "18 carat", "916". After "under" or ₹ the same figures are an amount, which is tried first. */
+function purityAt(tokens: readonly string[], at: number): Match | null {
+  const figure = tokens[at] ?? ''
+  const fineness = FINENESS.get(figure)
+  if (fineness) return { length: 1, constraint: ofPurity(fineness) }
+  const karat = KARATS.get(figure)
+  if (!karat || !KARAT.has(tokens[at + 1] ?? '')) return null
+  return { length: 2, constraint: ofPurity(karat) }
+}
+
+function ofPurity({ says, metal }: Purity): Constraint {
+  return {
+    says,
+    allows: (product) => metal !== null && 'metal' in product && ratedMetalOf(product.metal) === metal,
+  }
+}
