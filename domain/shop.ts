@@ -41,6 +41,8 @@ export const REFERENCE_RUPEES_PER_DOLLAR = 75
 export const OFFER_PERCENT = 20
 export const FREE_SHIPPING_FROM: Paise = rupees(5000)
 export const CURRENCY = 'INR'
+/** ISO 3166: where the shop is, and the only country the checkout delivers to. */
+export const COUNTRY = 'IN'
 /** From the press of the button: what the shopper saw stands, and the payment dialog stays open, for so long. */
 export const PRICE_STANDS_MINUTES = 15
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { PRODUCT_TYPES } from '#domain/product.ts'
 import { BLOG_POSTS } from '#domain/content/blog.ts'
 import { ROOT } from '../scripts/console.ts'
 import { isHidden, pagesOf, type BuiltPage } from '../scripts/site/addresses.ts'
@@ -146,13 +147,32 @@ const KINDS: Readonly<Record<string, z.ZodMiniType>> = {
     sku: Text,
     image: z.array(Address).check(z.minLength(1)),
     brand: z.looseObject({ name: Text }),
+    weight: z.looseObject({ value: z.number().check(z.positive()), unitCode: z.literal('GRM') }),
+    size: z.optional(z.union([Text, z.looseObject({ value: z.number(), unitCode: z.literal('INH') })])),
     offers: z.looseObject({
       '@type': z.literal('Offer'),
       url: Address,
       price: z.string().check(z.regex(/^\d+\.\d{2}$/)),
       priceCurrency: z.literal('INR'),
       availability: z.string().check(z.regex(/^https:\/\/schema\.org\/(?:InStock|OutOfStock|BackOrder)$/)),
+      hasMerchantReturnPolicy: z.looseObject({
+        '@type': z.literal('MerchantReturnPolicy'),
+        applicableCountry: z.literal('IN'),
+        merchantReturnDays: z.literal(30),
+      }),
+      shippingDetails: z.optional(
+        z.looseObject({
+          '@type': z.literal('OfferShippingDetails'),
+          shippingRate: z.looseObject({ value: z.literal(0), currency: z.literal('INR') }),
+          shippingDestination: z.looseObject({ addressCountry: z.literal('IN') }),
+        }),
+      ),
     }),
+  }),
+  ItemList: z.looseObject({
+    itemListElement: z
+      .array(z.looseObject({ '@type': z.literal('ListItem'), position: z.int(), url: Address }))
+      .check(z.minLength(1)),
   }),
   Article: z.looseObject({
     headline: Text,
@@ -203,6 +223,7 @@ test('each page has the structured data of its kind, about itself', () => {
   expect(kindsOf('/')).toEqual(['Organization', 'WebSite'])
   expect(kindsOf('/faq')).toContain('FAQPage')
   for (const { id } of BLOG_POSTS) expect(kindsOf(`/blog/${id}`)).toContain('Article')
+  for (const type of PRODUCT_TYPES) expect(kindsOf(`/${type}`)).toEqual(['BreadcrumbList', 'ItemList'])
   for (const { type, id } of ALL_PRODUCTS)
     expect(kindsOf(`/${type}/${id}`)).toEqual(['Product', 'BreadcrumbList'])
   const about = z.looseObject({ itemListElement: z.array(z.looseObject({ item: z.string() })) })
@@ -256,6 +277,42 @@ test('the sitemap names exactly the pages that may be found, and robots are show
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
   expect(robots).toContain('Disallow: /api/')
+})
+
+test('shipping is called free exactly from the amount from which it is', () => {
+  const Offered = z.looseObject({
+    offers: z.looseObject({ price: z.string(), shippingDetails: z.optional(z.unknown()) }),
+  })
+  const offers = pages
+    .flatMap(thingsOn)
+    .filter((thing) => kindOf(thing) === 'Product')
+    .map((thing) => Offered.parse(thing).offers)
+  expect(offers).toHaveLength(ALL_PRODUCTS.length)
+  for (const { price, shippingDetails } of offers)
+    expect(shippingDetails !== undefined).toBe(Number(price) >= 5000)
+})
+
+test('who finds a weakness learns whom to write to, and browsers find an icon where they have always looked', async ({
+  request,
+}) => {
+  const answer = await request.get('/.well-known/security.txt')
+  expect(answer.headers()['content-type']).toContain('text/plain')
+  const fields = new Map(
+    (await answer.text()).split('\n').map((line): [string, string] => {
+      const [name = '', ...value] = line.split(': ')
+      return [name, value.join(': ')]
+    }),
+  )
+  expect(fields.get('Contact')).toMatch(/^mailto:/)
+  expect(fields.get('Canonical')).toBe(`${siteUrl}/.well-known/security.txt`)
+  const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(30)
+  // RFC 9116 advises less than a year.
+  expect(days).toBeLessThan(365)
+  const icon = await request.get('/favicon.ico')
+  expect(icon.headers()['content-type']).toBe('image/x-icon')
+  // An icon file: reserved, type 1, and how many pictures.
+  expect([...(await icon.body()).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
 })
 
 test('the feed of the blog is well-formed Atom with every post, and the blog names it', async ({

@@ -17,6 +17,21 @@ test('a Hindi word finds its pieces, and says how it was understood', async ({ p
   await expect(page.getByText('Showing 24 results')).toBeVisible()
 })
 
+test('a price and a purity are understood, by the search of the header and by that of a list', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await fieldOf(page).fill('22k chain under 1 lakh')
+  await expect(page.getByRole('group', { name: /chains · 22K gold · up to ₹1,00,000/ })).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await fieldOf(page).press('Enter')
+  await expect(page.getByText('Understood as chains · 22K gold · up to ₹1,00,000')).toBeVisible()
+  await expect(page.getByText('Showing 1 result')).toBeVisible()
+  await page.goto('/rings?q=under+20000')
+  await expect(page.getByText('Shown for “under 20000”: up to ₹20,000')).toBeVisible()
+  await expect(page.getByText('Showing 6 results')).toBeVisible()
+})
+
 test('a search for nothing we have leads on', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('zzzz')

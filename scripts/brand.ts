@@ -2,7 +2,7 @@
  * `npm run brand`: the icons of the shop, from favicon.svg, and the picture of links that are shared, from the first
  * photograph of the home page. The results are committed; run it when the emblem or that photograph has changed.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { WORDMARK } from './brand/wordmark.ts'
@@ -18,6 +18,33 @@ for (const [name, size] of Object.entries(ICONS)) {
     .png({ palette: true })
     .toFile(join(PUBLIC, `${name}.png`))
 }
+
+const ICO_SIZES = [16, 32, 48]
+/** For browsers and readers that ask for /favicon.ico without reading a page: PNGs in the container of Windows. */
+async function icoOf(sizes: readonly number[]): Promise<Buffer> {
+  const pictures = await Promise.all(
+    sizes.map((size) =>
+      sharp(Buffer.from(emblem), { density: 72 * 16 })
+        .resize(size, size)
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const header = Buffer.from([0, 0, 1, 0, pictures.length, 0])
+  const ENTRY_BYTES = 16
+  let offset = header.length + ENTRY_BYTES * pictures.length
+  const entries = pictures.map((picture, place) => {
+    const entry = Buffer.alloc(ENTRY_BYTES)
+    const size = sizes[place] ?? 0
+    entry.set([size, size, 0, 0, 1, 0, 32, 0])
+    entry.writeUInt32LE(picture.length, 8)
+    entry.writeUInt32LE(offset, 12)
+    offset += picture.length
+    return entry
+  })
+  return Buffer.concat([header, ...entries, ...pictures])
+}
+writeFileSync(join(PUBLIC, 'favicon.ico'), await icoOf(ICO_SIZES))
 
 /** What Open Graph advises: 1200 × 630, the name where the photograph is calm. */
 const SHARED = { width: 1200, height: 630 }

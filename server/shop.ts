@@ -92,7 +92,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     outsiders,
     trustsProxy: env.trustsProxy,
     areas: [
-      configRoutes(config, siteUrl),
+      configRoutes(config, siteUrl, now),
       authRoutes({ auth, db, now, siteUrl, limitScale }),
       accountRoutes(parts),
       listRoutes(parts),

@@ -39,6 +39,7 @@ export function meta({ loaderData: found, location }: Route.MetaArgs) {
       description: found.excerpt,
       path,
       kind: 'article',
+      modifiedAt: found.date,
       jsonLd: [
         breadcrumbList([BLOG], { label: found.title, to: path }),
         {

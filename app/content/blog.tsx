@@ -5,6 +5,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
+import type { Route } from './+types/blog.ts'
 
 export function loader() {
   return excerpts()
@@ -24,13 +25,14 @@ async function excerpts() {
 
 const TAGLINE = 'On how jewellery is designed, chosen and looked after.'
 
-export function meta() {
+export function meta({ loaderData: posts }: Route.MetaArgs) {
   return [
     feedLink(),
     ...pageMeta({
       title: 'Blog',
       description: TAGLINE,
       path: paths.blog,
+      modifiedAt: posts?.[0]?.date,
       jsonLd: [breadcrumbList([], { label: 'Blog', to: paths.blog })],
     }),
   ]

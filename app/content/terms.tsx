@@ -12,6 +12,7 @@ export function meta() {
     description:
       'The terms on which Swarnika Jewellers sells: prices, payment, shipping, cancellation, returns and refunds.',
     path: paths.terms,
+    modifiedAt: POLICIES_DATE,
     jsonLd: [breadcrumbList([], { label: TITLE, to: paths.terms })],
   })
 }

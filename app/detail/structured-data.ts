@@ -1,8 +1,9 @@
 /** A piece as search engines read it (schema.org). No rating: the shop's own appraisal is no customer's. */
 import { priceOf } from '#domain/price.ts'
-import { availabilityOf, skuOf, type Availability, type Product } from '#domain/product.ts'
-import { CURRENCY, SHOP } from '#domain/shop.ts'
+import { availabilityOf, inGrams, skuOf, type Availability, type Product } from '#domain/product.ts'
+import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { showcaseOf } from '#domain/showcase.ts'
+import { bangleSizeNamed } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { PICTURE_VIEWS, pictureBase } from '#app/product/pictures.ts'
 import { absoluteUrl, type JsonLd } from '#app/layout/meta.ts'
@@ -14,6 +15,7 @@ const AVAILABILITY: Record<Availability, string> = {
 }
 
 export function productData(product: Product): JsonLd {
+  const price = priceOf(product).amount
   return {
     '@type': 'Product',
     name: product.name,
@@ -21,6 +23,8 @@ export function productData(product: Product): JsonLd {
     sku: skuOf(product),
     category: `${showcaseOf(product.type).label}, ${product.category}`,
     ...('metal' in product && { material: product.metal }),
+    weight: { '@type': 'QuantitativeValue', value: inGrams(product.weightMg), unitCode: GRAM },
+    ...sizeOf(product),
     image: PICTURE_VIEWS.map((view) => absoluteUrl(`${pictureBase(product, view)}-1024.webp`)),
     brand: { '@type': 'Brand', name: SHOP.name },
     offers: {
@@ -28,10 +32,40 @@ export function productData(product: Product): JsonLd {
       url: absoluteUrl(paths.product(product)),
       priceCurrency: CURRENCY,
       // In rupees, as the vocabulary wants it.
-      price: (priceOf(product).amount / 100).toFixed(2),
+      price: (price / 100).toFixed(2),
       availability: AVAILABILITY[availabilityOf(product)],
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Organization', name: SHOP.name },
+      hasMerchantReturnPolicy: RETURNS,
+      // Below the threshold the courier's rate depends on the pincode.
+      ...(price >= FREE_SHIPPING_FROM && { shippingDetails: FREE_SHIPPING }),
     },
   }
+}
+
+const RETURNS = {
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: COUNTRY,
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: RETURN_DAYS,
+}
+
+const FREE_SHIPPING = {
+  '@type': 'OfferShippingDetails',
+  shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: CURRENCY },
+  shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
+}
+
+/** Codes of UN/CEFACT for units. */
+const GRAM = 'GRM'
+const INCH = 'INH'
+
+function sizeOf(product: Product): { readonly size: unknown } | null {
+  const inches = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: INCH })
+  if (product.type === 'bangles') return { size: bangleSizeNamed(product.sizeInches)?.name }
+  if (product.type === 'idols') return { size: product.size }
+  if ('chainLengthInches' in product) return { size: inches(product.chainLengthInches) }
+  if ('lengthInches' in product && product.lengthInches !== undefined)
+    return { size: inches(product.lengthInches) }
+  return null
 }

@@ -6,7 +6,7 @@ import { ProductCard } from '#app/product/ProductCard.tsx'
 import { optional } from '#app/ui/optional.ts'
 import { ITEM_TOASTS } from '#domain/showcase.ts'
 import { skuOf } from '#domain/product.ts'
-import { SHOP } from '#domain/shop.ts'
+import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
@@ -41,7 +41,12 @@ export function meta() {
         foundingDate: String(SHOP.since),
         telephone: SHOP.phone,
         email: SHOP.email,
-        address: { '@type': 'PostalAddress', addressLocality: SHOP.city, addressCountry: 'IN' },
+        address: {
+          '@type': 'PostalAddress',
+          addressLocality: SHOP.city,
+          postalCode: PICKUP_PINCODE,
+          addressCountry: COUNTRY,
+        },
         currenciesAccepted: 'INR',
       },
       {

@@ -14,6 +14,8 @@ interface PageMeta {
   readonly kind?: 'website' | 'article' | 'product'
   /** Pages of one person, or without worth to a searcher. */
   readonly noindex?: boolean
+  /** ISO date of the last change, where the content names one; the sitemap repeats it. */
+  readonly modifiedAt?: string
   readonly jsonLd?: readonly JsonLd[]
 }
 
@@ -38,6 +40,7 @@ export function pageMeta({
   picture = SHOP_PICTURE,
   kind = 'website',
   noindex = false,
+  modifiedAt,
   jsonLd = [],
 }: PageMeta): MetaDescriptor[] {
   const name = `${SHOP.name}, ${SHOP.city}`
@@ -59,6 +62,7 @@ export function pageMeta({
     { property: 'og:image:height', content: String(picture.height) },
     { property: 'og:image:alt', content: title ?? name },
     { property: 'og:locale', content: 'en_IN' },
+    ...(modifiedAt ? [{ property: 'og:updated_time', content: modifiedAt }] : []),
     { name: 'twitter:card', content: 'summary_large_image' },
     ...jsonLd.map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
   ]
@@ -94,6 +98,18 @@ export function breadcrumbList(steps: readonly Step[], here: Step): JsonLd {
       position: position + 1,
       name: label,
       item: absoluteUrl(to),
+    })),
+  }
+}
+
+/** The pages that a list shows, in its order, for search engines. */
+export function itemList(pages: readonly string[]): JsonLd {
+  return {
+    '@type': 'ItemList',
+    itemListElement: pages.map((path, position) => ({
+      '@type': 'ListItem',
+      position: position + 1,
+      url: absoluteUrl(path),
     })),
   }
 }

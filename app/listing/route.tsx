@@ -16,7 +16,7 @@ import { sharedPicture } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultsInWords } from '#app/product/words.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
-import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import type { FilterDrawerProps } from './FilterDrawer.tsx'
@@ -55,7 +55,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: `${tagline}. ${products.length} pieces, with weight, price and stock.`,
     path,
     picture: first && sharedPicture(first),
-    jsonLd: [breadcrumbList([], { label, to: path })],
+    jsonLd: [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))],
   })
 }
 

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultsInWords } from '#app/product/words.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
-import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
+import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/special-offer.ts'
 
@@ -21,13 +21,16 @@ async function piecesOnOffer() {
 const TITLE = 'Special Offer'
 const TAGLINE = `Get ${OFFER_PERCENT}% off on selected items this season`
 
-export function meta() {
+export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: TITLE,
     description: `${TAGLINE}. The price you see is the price you pay.`,
     path: paths.specialOffer,
     picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
-    jsonLd: [breadcrumbList([], { label: TITLE, to: paths.specialOffer })],
+    jsonLd: [
+      breadcrumbList([], { label: TITLE, to: paths.specialOffer }),
+      itemList((loaderData ?? []).map(paths.product)),
+    ],
   })
 }
 

@@ -149,9 +149,19 @@ const EMPTY_OPTIONS = ['rings metal Titanium', 'bracelets style Bangle', 'chains
 /** The specification shows no metal options for these types, so none of theirs can be missing. */
 const METAL_OPTIONS_NOT_SHOWN = new Set<ProductType>(['pendants', 'bracelets', 'chains'])
 
+/**
+ * The pieces with which the shop opened. What is true of them as a collection is tested of them alone; the rules of a
+ * single piece hold for those that are added, too.
+ */
+function isOpeningPiece({ type, id }: Product): boolean {
+  const [first, last] = RULES[type].ids
+  return id >= first && id <= last
+}
+const OPENING = ALL_PRODUCTS.filter(isOpeningPiece)
+
 // Shows D2.catalogue, 1.catalogues
-test('The catalogue has 110 pieces', () => {
-  expect(ALL_PRODUCTS).toHaveLength(110)
+test('The opening collection has 110 pieces', () => {
+  expect(OPENING).toHaveLength(110)
 })
 
 // Shows D2.catalogue
@@ -168,9 +178,12 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
   const { ids, dearest, grams, options } = RULES[type]
 
   // Shows 3.product.ids
-  test('are numbered without a gap, in order', () => {
+  test('are numbered once each; those of the opening collection come first, without a gap', () => {
     const [first, last] = ids
-    expect(pieces.map(({ id }) => id)).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i))
+    const numbers = pieces.map(({ id }) => id)
+    const opening = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    expect(numbers.slice(0, opening.length)).toEqual(opening)
+    expect(new Set(numbers).size).toBe(numbers.length)
   })
 
   // Shows 3.product.types
@@ -269,15 +282,21 @@ describe('Prices', () => {
   })
 
   // Shows 3.product.fixed-price
-  test('Exactly two necklaces have a fixed price', () => {
-    expect(CATALOGUE.necklaces.filter(({ fixedPrice }) => fixedPrice !== undefined)).toHaveLength(2)
+  test('Exactly two necklaces of the opening collection have a fixed price', () => {
+    expect(
+      CATALOGUE.necklaces.filter(isOpeningPiece).filter(({ fixedPrice }) => fixedPrice !== undefined),
+    ).toHaveLength(2)
   })
 
   // Shows 3.product.fixed-price
-  test('The one gold-plated idol has a fixed price, and it alone', () => {
-    const fixed = CATALOGUE.idols.filter(({ fixedPrice }) => fixedPrice !== undefined)
-    expect(fixed.map(({ metal }) => metal)).toEqual(['Gold Plated'])
-    expect(CATALOGUE.idols.filter(({ metal }) => metal === 'Gold Plated')).toHaveLength(1)
+  test('A gold-plated idol has a fixed price, and no other idol; the opening collection has one', () => {
+    const odd = CATALOGUE.idols.filter(
+      ({ fixedPrice, metal }) => (fixedPrice !== undefined) !== (metal === 'Gold Plated'),
+    )
+    expect(odd.map(skuOf)).toEqual([])
+    expect(
+      CATALOGUE.idols.filter(isOpeningPiece).filter(({ metal }) => metal === 'Gold Plated'),
+    ).toHaveLength(1)
   })
 
   // Shows 3.product.metal-price
@@ -311,8 +330,8 @@ describe('Prices', () => {
     expect(odd.map(skuOf)).toEqual([])
   })
 
-  test('Eight to ten pieces of at least five types are on offer', () => {
-    const offered = ALL_PRODUCTS.filter(({ onOffer }) => onOffer)
+  test('Eight to ten pieces of at least five types of the opening collection are on offer', () => {
+    const offered = OPENING.filter(({ onOffer }) => onOffer)
     expect(offered.length).toBeGreaterThanOrEqual(8)
     expect(offered.length).toBeLessThanOrEqual(10)
     expect(new Set(offered.map(({ type }) => type)).size).toBeGreaterThanOrEqual(5)
@@ -328,22 +347,22 @@ describe('Prices', () => {
 })
 
 describe('Stock, ratings and dates', () => {
-  test('11 to 13 pieces of 110 are not in stock', () => {
-    const away = ALL_PRODUCTS.filter(({ inStock }) => !inStock).length
+  test('11 to 13 pieces of the opening collection are not in stock', () => {
+    const away = OPENING.filter(({ inStock }) => !inStock).length
     expect(away).toBeGreaterThanOrEqual(11)
     expect(away).toBeLessThanOrEqual(13)
   })
 
   test.each(['sets', 'bracelets', 'bangles', 'anklet'] as const)(
-    'One piece of %s is made to order',
+    'One piece of %s in the opening collection is made to order',
     (type) => {
-      const pieces: readonly Product[] = CATALOGUE[type]
+      const pieces = OPENING.filter((piece) => piece.type === type)
       expect(pieces.filter((piece) => availabilityOf(piece) === 'made to order')).toHaveLength(1)
     },
   )
 
   test('Rings, necklaces, earrings, pendants, gems and mangal sutras have pieces that are sold out', () => {
-    const soldOut = ALL_PRODUCTS.filter((piece) => availabilityOf(piece) === 'sold out')
+    const soldOut = OPENING.filter((piece) => availabilityOf(piece) === 'sold out')
     expect([...new Set(soldOut.map(({ type }) => type))]).toEqual([
       'rings',
       'necklaces',
@@ -366,16 +385,20 @@ describe('Stock, ratings and dates', () => {
   // Shows 3.product.idol, 3.product.anklet
   test('Only an idol or an anklet may be without a rating', () => {
     const unrated = ALL_PRODUCTS.filter(({ rating }) => rating === undefined)
-    expect(unrated.map(({ type }) => type)).toEqual(['idols', 'anklet'])
+    expect(unrated.filter(({ type }) => type !== 'idols' && type !== 'anklet').map(skuOf)).toEqual([])
+    expect(unrated.filter(isOpeningPiece).map(({ type }) => type)).toEqual(['idols', 'anklet'])
   })
 
   // Shows 3.product.set, 3.product.anklet
-  test.each(['sets', 'anklet'] as const)('All %s but one carry a date of 2025 or 2026', (type) => {
-    const pieces: readonly { readonly date?: string }[] = CATALOGUE[type]
-    const dates = pieces.flatMap(({ date }) => (date === undefined ? [] : [date]))
-    expect(dates).toHaveLength(pieces.length - 1)
-    expect(dates.filter((date) => !isDayOf2025Or2026(date))).toEqual([])
-  })
+  test.each(['sets', 'anklet'] as const)(
+    'All %s of the opening collection but one carry a date of 2025 or 2026',
+    (type) => {
+      const pieces: readonly (Product & { readonly date?: string })[] = CATALOGUE[type].filter(isOpeningPiece)
+      const dates = pieces.flatMap(({ date }) => (date === undefined ? [] : [date]))
+      expect(dates).toHaveLength(pieces.length - 1)
+      expect(dates.filter((date) => !isDayOf2025Or2026(date))).toEqual([])
+    },
+  )
 })
 
 describe('Selections of the home page', () => {
@@ -405,8 +428,8 @@ describe('Finding a piece', () => {
   })
 
   test('A number that the type does not have finds nothing', () => {
-    expect(findProduct({ type: 'rings', id: 833 })).toBeUndefined()
-    expect(findProduct({ type: 'anklet', id: 6 })).toBeUndefined()
+    expect(findProduct({ type: 'rings', id: 99_999 })).toBeUndefined()
+    expect(findProduct({ type: 'anklet', id: 99_999 })).toBeUndefined()
   })
 
   test('The whole catalogue follows the order of the types', () => {

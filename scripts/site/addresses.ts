@@ -33,12 +33,14 @@ export function isHidden(html: string): boolean {
   return /<meta name="robots" content="[^"]*noindex/.test(html)
 }
 
-/** Each page with the picture that it shares. */
+/** Each page with the picture that it shares, and the day of its last change where its content names one. */
 export function sitemapOf(pages: readonly BuiltPage[], siteUrl: string): string {
   const urls = pages.map(({ path, html }) => {
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]
+    const changed = /<meta property="og:updated_time" content="([^"]+)"/.exec(html)?.[1]
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
     const image = picture ? `<image:image><image:loc>${picture}</image:loc></image:image>` : ''
-    return `<url><loc>${escapedXml(siteUrl + path)}</loc>${image}</url>`
+    return `<url><loc>${escapedXml(siteUrl + path)}</loc>${lastmod}${image}</url>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">

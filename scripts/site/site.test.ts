@@ -27,14 +27,24 @@ describe('addresses for search engines', () => {
   beforeEach(() => {
     put('index.html', '<title>Home</title>')
     put('rings/801/index.html', '<title>Ring</title>')
+    put('terms/index.html', '<meta property="og:updated_time" content="2026-11-22"/>')
     put('cart/index.html', '<meta name="robots" content="noindex"/>')
   })
 
   test('name the pages that want to be found, with the shop’s address', () => {
-    expect(writeAddresses(folder, 'https://shop.example')).toEqual(['/', '/rings/801'])
+    expect(writeAddresses(folder, 'https://shop.example')).toEqual(['/', '/rings/801', '/terms'])
     const sitemap = read('sitemap.xml').toString()
     expect(sitemap).toContain('<loc>https://shop.example/rings/801</loc>')
     expect(sitemap).not.toContain('/cart')
+  })
+
+  test('give the day of the last change of the pages that name one, and of no other', () => {
+    writeAddresses(folder, 'https://shop.example')
+    expect(
+      read('sitemap.xml')
+        .toString()
+        .match(/<loc>[^<]*<\/loc><lastmod>[^<]*<\/lastmod>/g),
+    ).toEqual(['<loc>https://shop.example/terms</loc><lastmod>2026-11-22</lastmod>'])
   })
 
   test('keep robots away from the interface and show them the sitemap', () => {
