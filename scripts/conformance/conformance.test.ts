@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../console.ts'
 import { DOCUMENT, documentFor } from './document.ts'
 import { proofs, proofsIn } from './proofs.ts'
-import { CHAPTERS } from './requirements.ts'
+import { BUILT_IN, CHAPTERS, chaptersIn } from './requirements.ts'
 
 const requirements = CHAPTERS.flatMap((chapter) => chapter.requirements)
-const ids = requirements.map(([id]) => id)
+const ids = requirements.map(({ id }) => id)
 const found = proofs()
 
 test('no two requirements have one id', () => {
@@ -26,10 +26,28 @@ test('no test shows what nobody requires, and every comment stands above a test'
 })
 
 test('every file in which a requirement is built exists', () => {
-  const missing = requirements.flatMap(([id, , ...builtIn]) =>
+  const missing = Object.entries(BUILT_IN).flatMap(([id, builtIn]) =>
     builtIn.filter((file) => !existsSync(join(ROOT, file))).map((file) => `${id}: ${file}`),
   )
   expect(missing).toEqual([])
+})
+
+test('every requirement names the files that build it, and no file builds what nobody requires', () => {
+  expect(Object.keys(BUILT_IN).toSorted()).toEqual(ids.toSorted())
+})
+
+test('a requirement is a list item that begins with its id', () => {
+  const markdown =
+    '# Title\n\n- No id.\n\n## 1. One\n\n- `1.a` It counts\n  to two.\n- `1.b` It stops.\n\nProse.\n'
+  expect(chaptersIn(markdown)).toEqual([
+    {
+      title: '1. One',
+      requirements: [
+        { id: '1.a', text: 'It counts to two.' },
+        { id: '1.b', text: 'It stops.' },
+      ],
+    },
+  ])
 })
 
 test('docs/conformance.md is what `npm run conformance` writes', () => {

@@ -2,16 +2,16 @@
 import { join } from 'node:path'
 import { ROOT } from '../console.ts'
 import type { Proof } from './proofs.ts'
-import type { Chapter, Requirement } from './requirements/requirement.ts'
+import { BUILT_IN, type Chapter, type Requirement } from './requirements.ts'
 
 export const DOCUMENT = join(ROOT, 'docs/conformance.md')
 
 const HEAD = `# Conformance
 
-Every requirement of the specification and of the decisions on it, where it is built, and which test shows it. This file
-is written by \`npm run conformance\` from \`scripts/conformance/requirements/\` and from the comments \`// Shows …\` above
-the tests; the tests fail when it is not what would be written now, and when a requirement has no test. What was
-understood where the specification leaves room is in [decisions/](decisions/).
+Every requirement of [requirements.md](requirements.md), where it is built, and which test shows it. This file is written
+by \`npm run conformance\` from that list, from \`scripts/conformance/requirements/\` (the files) and from the comments
+\`// Shows …\` above the tests. The tests fail when it is not what would be written now, and when a requirement has no
+test.
 `
 
 export function documentFor(chapters: readonly Chapter[], proofs: readonly Proof[]): string {
@@ -27,12 +27,13 @@ export function documentFor(chapters: readonly Chapter[], proofs: readonly Proof
 const HEADER = '| | requirement | built in | shown by |'
 const RULE = '| --- | --- | --- | --- |'
 
-function rowOf([id, says, ...builtIn]: Requirement, byId: ReadonlyMap<string, readonly Proof[]>): string {
+function rowOf({ id, text }: Requirement, byId: ReadonlyMap<string, readonly Proof[]>): string {
   const shown = Map.groupBy(byId.get(id) ?? [], ({ file }) => file)
   const tests = [...shown].map(
     ([file, proofs]) => `${linkTo(file)}: ${proofs.map(({ test }) => `“${cell(test ?? '')}”`).join(', ')}`,
   )
-  return `| \`${id}\` | ${cell(says)} | ${builtIn.map(linkTo).join('<br>')} | ${tests.join('<br>')} |`
+  const builtIn = (BUILT_IN[id] ?? []).map(linkTo)
+  return `| \`${id}\` | ${cell(text)} | ${builtIn.join('<br>')} | ${tests.join('<br>')} |`
 }
 
 function linkTo(file: string): string {
