@@ -1,0 +1,82 @@
+/** Documents and comments point at ids and files that exist. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { CHAPTERS } from './conformance/requirements.ts'
+import { ROOT } from './console.ts'
+import { filesUnder } from './site/files.ts'
+
+const CODE_FOLDERS = ['domain', 'contract', 'app', 'server', 'sandbox', 'scripts', 'e2e', 'studio']
+const GENERATED = new Set(['docs/conformance.md', 'studio/weights.md'])
+
+interface Line {
+  /** `README.md:12` */
+  readonly at: string
+  readonly file: string
+  readonly text: string
+}
+
+const linesOf = (path: string): Line[] => {
+  const file = relative(ROOT, path)
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .map((text, place) => ({ at: `${file}:${place + 1}`, file, text }))
+}
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md'].map((name) => join(ROOT, name)),
+  ...[...CODE_FOLDERS, 'docs'].flatMap((folder) => filesUnder(join(ROOT, folder))),
+]
+  .filter((path) => path.endsWith('.md') && !GENERATED.has(relative(ROOT, path)))
+  .flatMap(linesOf)
+
+const comments = CODE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
+  .filter((path) => /\.(?:tsx?|mjs|css|py)$/.test(path))
+  .flatMap(linesOf)
+  .filter(({ text }) => /^\s*(?:\/\/|\/\*|\*|\{\/\*|#|""")/.test(text))
+
+const headingsOf = (path: string, id: RegExp) =>
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(id)].map(([, found = '']) => found)
+
+const known = new Map([
+  ['requirement', CHAPTERS.flatMap(({ requirements }) => requirements.map(({ id }) => id))],
+  ['decision', headingsOf('docs/decisions/product.md', /^### (D\d+)\. /gm)],
+  ['contract', headingsOf('docs/providers.md', /^#### ([A-Z]+-\d+) /gm)],
+])
+const ids = [...known.values()].flat()
+
+const DECISION_OR_CONTRACT = /(?<![\w.`'#/-])(?:D\d{1,2}|(?:RZP|SHR|OIDC|AUTH|SMTP|PIN)-\d+)(?![\w.-]*\w)/g
+const REQUIREMENT = /(?<=`)(?:[1-9]|D\d+|B)\.[a-z][\w.-]*(?=`)/g
+
+test('every kind of id is found, and no id stands for two things', () => {
+  for (const kind of known.values()) expect(kind.length).toBeGreaterThan(5)
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+})
+
+test('every requirement, decision and contract that a document or a comment names exists', () => {
+  const unknown = [...documents, ...comments].flatMap(({ at, text }) =>
+    [...text.matchAll(DECISION_OR_CONTRACT), ...text.matchAll(REQUIREMENT)]
+      .filter(([id]) => !ids.includes(id))
+      .map(([id]) => `${at} names ${id}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('every file that a document links to exists', () => {
+  const dead = documents.flatMap(({ at, file, text }) =>
+    [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .filter(([, target = '']) => !existsSync(join(ROOT, dirname(file), target)))
+      .map(([, target]) => `${at} links to ${target}`),
+  )
+  expect(dead).toEqual([])
+})
+
+test('every file of ours that a document names in backticks exists', () => {
+  const named = new RegExp(`\`((?:${CODE_FOLDERS.join('|')}|docs)/[\\w./-]+)\``, 'g')
+  const missing = documents.flatMap(({ at, text }) =>
+    [...text.matchAll(named)]
+      .filter(([, path = '']) => !path.includes('/.cache/') && !existsSync(join(ROOT, path)))
+      .map(([, path]) => `${at} names ${path}`),
+  )
+  expect(missing).toEqual([])
+})
