@@ -1,27 +1,26 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-
-/** Needs a database, and comes with the server's tests to each of them. */
-const REHEARSAL = 'scripts/chaos/chaos.test.ts'
+import { SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
 
 export default defineConfig({
   test: {
     maxWorkers: Math.min(2, availableParallelism()),
     setupFiles: ['scripts/testing/complaints.ts'],
+    // A time-out may be the machine's fault. Nothing else is retried: a random example that fails once is a fault.
+    retry: process.env.CI ? { count: 2, condition: /timed out/ } : 0,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['{domain,contract,app,sandbox,scripts,studio}/**/*.test.{ts,tsx}'],
-          exclude: [REHEARSAL],
+          ...UNIT_TESTS,
         },
       },
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', REHEARSAL],
+          ...SERVER_TESTS,
           pool: 'forks',
           // Opening a database and hashing passwords take their time on a busy machine.
           testTimeout: 60_000,

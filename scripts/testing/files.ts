@@ -1,0 +1,23 @@
+/** Which runner runs a test file. */
+import { matchesGlob } from 'node:path'
+
+/** The chaos rehearsal needs a database, so it runs with the server's tests on each of them. */
+const CHAOS = 'scripts/chaos/chaos.test.ts'
+
+export const UNIT_TESTS = {
+  include: ['{domain,contract,app,sandbox,scripts,studio}/**/*.test.{ts,tsx}'],
+  exclude: [CHAOS],
+}
+export const SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
+export const BROWSER_TESTS = { include: ['e2e/**/*.e2e.ts'], exclude: [] }
+
+export interface TestFiles {
+  readonly include: string[]
+  readonly exclude: string[]
+}
+
+/** `path` is relative to the project's folder. */
+export function isAmong({ include, exclude }: TestFiles, path: string): boolean {
+  const matches = (pattern: string) => matchesGlob(path, pattern)
+  return include.some(matches) && !exclude.some(matches)
+}

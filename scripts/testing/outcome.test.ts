@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { closingLines, countsOf, FAILED, PASSED, SKIPPED, total } from './outcome.ts'
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+test('a flaky test counts as passed and is listed with the words that run it alone', () => {
+  const browser = { ...counts, passed: 2, flaky: [{ title: 'two tabs', words: 'e2e/account.e2e.ts:12' }] }
+  const all = total(new Map([['browser', browser]]))
+  expect(countsOf(all)).toBe('2 passed, 0 failed')
+  expect(closingLines(all)).toEqual([
+    '1 flaky (passed on a retry):',
+    '  npm test -- e2e/account.e2e.ts:12   # two tabs',
+  ])
+})
+
+test('failures are listed with the words that run them alone, a step without tests by its name', () => {
+  const failures = [{ title: 'holds', words: 'postgres server/app.test.ts:9' }]
+  const all = total(
+    new Map([
+      ['lint', FAILED],
+      ['types', PASSED],
+      ['postgres', { ...counts, passed: 3, failed: 1, failures }],
+    ]),
+  )
+  expect(countsOf(all)).toBe('4 passed, 2 failed')
+  expect(closingLines(all)).toEqual([
+    'Failed:',
+    '  npm test -- lint',
+    '  npm test -- postgres server/app.test.ts:9   # holds',
+  ])
+})
+
+test('the slowest files come first, and no more than eight of them', () => {
+  const times = Array.from({ length: 10 }, (_, at) => ({ file: `domain/${at}.test.ts`, ms: at * 1000 }))
+  const lines = closingLines(total(new Map([['unit', { ...counts, times }]])))
+  expect(lines).toHaveLength(9)
+  expect(lines[1]).toBe('      9.0 s  domain/9.test.ts')
+})
+
+test('a step that cannot run here is counted as skipped', () => {
+  expect(countsOf(total(new Map([['postgres', SKIPPED]])))).toBe('0 passed, 0 failed, 1 skipped')
+})

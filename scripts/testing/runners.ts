@@ -1,0 +1,192 @@
+/** Runs tools and test runners, and reads what they report. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import * as z from 'zod/mini'
+import { ROOT, run, say } from '../console.ts'
+import { installBrowser } from './machine.ts'
+import { FAILED, PASSED, type Outcome } from './outcome.ts'
+
+const reports = mkdtempSync(join(tmpdir(), 'swarnika-tests-'))
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+/** A check that passes or fails as a whole. */
+export async function tool(program: string, args: readonly string[]): Promise<Outcome> {
+  const { code, said } = await run(program, args)
+  if (code === 0) return PASSED
+  say(said)
+  return FAILED
+}
+
+interface TestResult {
+  readonly file: string
+  readonly line: number | undefined
+  readonly title: string
+  readonly state: 'passed' | 'failed' | 'flaky' | 'skipped'
+  readonly ms: number
+}
+
+/** `step` stands before the file where the file alone would run in another one. */
+function outcomeOf(results: readonly TestResult[], code: number, step = ''): Outcome {
+  const having = (...states: readonly TestResult['state'][]) =>
+    results.filter(({ state }) => states.includes(state))
+  const named = ({ title, file, line }: TestResult) => ({
+    title,
+    words: [step, line === undefined ? file : `${file}:${line}`].filter(Boolean).join(' '),
+  })
+  const byFile = Map.groupBy(results, ({ file }) => [step, file].filter(Boolean).join(' '))
+  const failures = having('failed').map(named)
+  return {
+    passed: having('passed', 'flaky').length,
+    // A run that breaks off may have no failed test in it, and fails all the same.
+    failed: code === 0 ? failures.length : Math.max(1, failures.length),
+    skipped: having('skipped').length,
+    failures,
+    flaky: having('flaky').map(named),
+    times: [...byFile].map(([file, tests]) => ({ file, ms: tests.reduce((sum, { ms }) => sum + ms, 0) })),
+  }
+}
+
+function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema): z.output<Schema> | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // The program ended before it could report; what it said is on the screen.
+    return null
+  }
+}
+
+const VitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.nullish(z.number()),
+          failureMessages: z.array(z.string()),
+          location: z.nullish(z.object({ line: z.number() })),
+        }),
+      ),
+    }),
+  ),
+})
+
+export interface VitestRun {
+  readonly project: 'unit' | 'server'
+  /** None means all of the project. */
+  readonly files: readonly string[]
+  readonly databaseUrl?: string
+}
+
+export async function vitest({ project, files, databaseUrl }: VitestRun): Promise<Outcome> {
+  const step = databaseUrl ? 'postgres' : ''
+  const reportFile = join(reports, `vitest-${project}${step}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const { TEST_DATABASE_URL: _, ...env } = process.env
+  const { code } = await run(
+    'vitest',
+    ['run', '--project', project, '--includeTaskLocation', ...reporters, ...files],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: databaseUrl ? { ...env, TEST_DATABASE_URL: databaseUrl } : env,
+    },
+  )
+  const report = readReport(reportFile, VitestReport)
+  return report ? outcomeOf(vitestResults(report), code, step) : FAILED
+}
+
+function vitestResults({ testResults }: z.output<typeof VitestReport>): TestResult[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const tests = assertionResults.map((test): TestResult => ({
+      file,
+      line: test.location?.line,
+      title: test.fullName,
+      state: stateOf(test.status, test.failureMessages),
+      ms: test.duration ?? 0,
+    }))
+    const isBroken = status === 'failed' && !tests.some(({ state }) => state === 'failed')
+    const title = message.split('\n')[0] ?? ''
+    return isBroken ? [...tests, { file, line: undefined, title, state: 'failed', ms: 0 }] : tests
+  })
+}
+
+/** Vitest keeps the failures of earlier attempts with a test that passes in the end. */
+function stateOf(status: string, failureMessages: readonly string[]): TestResult['state'] {
+  if (status === 'passed') return failureMessages.length > 0 ? 'flaky' : 'passed'
+  return status === 'failed' ? 'failed' : 'skipped'
+}
+
+const PlaywrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  tests: z.array(
+    z.object({
+      projectName: z.string(),
+      status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+      results: z.array(z.object({ duration: z.number() })),
+    }),
+  ),
+})
+const PlaywrightSuite = z.object({
+  specs: z.array(PlaywrightSpec),
+  get suites() {
+    return z.optional(z.array(PlaywrightSuite))
+  },
+})
+const PlaywrightReport = z.object({
+  config: z.object({ rootDir: z.string() }),
+  suites: z.array(PlaywrightSuite),
+})
+
+export async function playwright(files: readonly string[], isSlow: boolean): Promise<Outcome> {
+  if (!(await installBrowser())) {
+    say('There is no browser, and none could be installed.')
+    return FAILED
+  }
+  const reportFile = join(reports, 'playwright.json')
+  const { code } = await run('playwright', ['test', '--reporter=list,json', ...files], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...(isSlow && { E2E_SLOW: 'yes' }) },
+  })
+  const report = readReport(reportFile, PlaywrightReport)
+  if (!report) return FAILED
+  const folder = relative(ROOT, report.config.rootDir)
+  return outcomeOf(
+    report.suites.flatMap(specsOf).flatMap((spec) => playwrightResults(spec, folder)),
+    code,
+    isSlow ? '--slow' : '',
+  )
+}
+
+function specsOf({
+  specs,
+  suites = [],
+}: z.output<typeof PlaywrightSuite>): z.output<typeof PlaywrightSpec>[] {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+const PLAYWRIGHT_STATES = {
+  expected: 'passed',
+  unexpected: 'failed',
+  flaky: 'flaky',
+  skipped: 'skipped',
+} as const
+
+function playwrightResults(
+  { title, file, line, tests }: z.output<typeof PlaywrightSpec>,
+  folder: string,
+): TestResult[] {
+  return tests.map(({ projectName, status, results }) => ({
+    file: join(folder, file),
+    line,
+    title: `${title} (${projectName})`,
+    state: PLAYWRIGHT_STATES[status],
+    ms: results.reduce((sum, { duration }) => sum + duration, 0),
+  }))
+}
