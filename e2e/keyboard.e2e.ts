@@ -1,5 +1,6 @@
 /** A purchase by keyboard alone, as somebody makes it who sees no screen: no pointer, and the tree they hear asserted. */
 import { expect, test } from './support/test.ts'
+import { within } from './support/slow.ts'
 import { newCustomer } from './support/customer.ts'
 import { tabBackTo, tabTo } from './support/keyboard.ts'
 
@@ -148,7 +149,7 @@ test('a visitor buys a ring by keyboard alone, and hears at each step where they
   await tabTo(page, dialog.getByRole('button', { name: /^Pay ₹/ }))
   await keyboard.press('Enter')
 
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/order-success$/, within(30))
   await expect(main).toBeFocused()
   await expect(main).toMatchAriaSnapshot(`
     - main:

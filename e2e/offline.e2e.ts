@@ -5,6 +5,7 @@ import { newCustomer } from './support/customer.ts'
 import { openDeployment } from './support/deployment.ts'
 import { addToCart, signOut, signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
+import { within } from './support/slow.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Each begins with a whole installation.
@@ -16,7 +17,7 @@ test.beforeEach(({ forgive }) => forgive(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|F
 async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect
-    .poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), path), { timeout: 45_000 })
+    .poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), path), within(45))
     .toBe(true)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
@@ -151,7 +152,7 @@ test('nothing that belongs to a person is kept, before or after the sign-out', a
   }
 })
 
-test('an installation is light, and left out where the person saves data', async ({ page, context }) => {
+test('an installation is light, and left out where the person saves data', async ({ page, openBrowser }) => {
   await openAndKeep(page, '/')
   const bytes = await page.evaluate(async () => {
     const name = (await caches.keys()).find((cache) => cache.startsWith('files-')) ?? ''
@@ -165,15 +166,14 @@ test('an installation is light, and left out where the person saves data', async
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(1_500_000)
 
-  const saver = await context.browser()?.newContext({ serviceWorkers: 'allow' })
-  const other = await saver?.newPage()
-  await other?.addInitScript(() =>
+  const other = await (await openBrowser({ serviceWorkers: 'allow' })).newPage()
+  await other.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  await other?.goto(page.url())
-  await other?.waitForResponse(/Connection-.*\.js/)
-  expect(await other?.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-  await saver?.close()
+  const connection = other.waitForResponse(/Connection-.*\.js/)
+  await other.goto(page.url())
+  await connection
+  expect(await other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 })
 
 test('after a deployment an open page keeps its own scripts, is told politely, and goes over whole', async ({
@@ -200,7 +200,7 @@ test('after a deployment an open page keeps its own scripts, is told politely, a
   await second.close()
 
   const note = page.getByText('A newer version of the shop is ready.')
-  await expect(note).toBeVisible({ timeout: 45_000 })
+  await expect(note).toBeVisible(within(45))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(note).toBeHidden()

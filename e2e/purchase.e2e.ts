@@ -12,6 +12,7 @@ import { inLongForm } from '#app/account/words.ts'
 import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
+import { within } from './support/slow.ts'
 
 // Shows 2.search.opens, 4.checkout.visitor, 4.checkout.summary, 4.checkout.payment, 4.checkout.success
 // Shows 2.success.words, 2.success.lines, 2.account.history
@@ -41,7 +42,7 @@ test('a visitor finds two pieces of the same number, signs up, pays, and sees th
   await proceedToPayment(page)
   await payInDialog(page)
 
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
   await expect(page.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
   await expect(page.getByText('Payment Successful!')).toBeVisible()
   await expect(page.getByText('Ranjani Kundan Jhumka x 1')).toBeVisible()
@@ -101,7 +102,7 @@ test('a dismissed payment says so, and trying again pays the same order', async 
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
   await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL(/\/order-failed$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-failed$/)
   await expect(page.getByText('Payment was cancelled')).toBeVisible()
 
   await page.getByText('Try Again').click()
@@ -110,7 +111,7 @@ test('a dismissed payment says so, and trying again pays the same order', async 
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
   await payInDialog(page)
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
 
   await page.goto('/account')
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -132,7 +133,7 @@ test('an address that is put right after a dismissed payment is saved once, as i
   await page.getByRole('main').getByLabel('Address', { exact: true }).fill('41 Ajmal Khan Road')
   await proceedToPayment(page)
   await payInDialog(page)
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
 
   await page.goto('/account')
   const kept = page.getByRole('region', { name: 'Saved Addresses' })
@@ -151,7 +152,7 @@ test('a declined payment leaves the dialog open, and the next try succeeds', asy
   await expect(dialog.getByText(/fail|declin/i).first()).toBeVisible()
   await dialog.getByLabel('UPI ID').fill('success@razorpay')
   await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
 })
 
 // Shows 5.checkout.gaps
@@ -193,7 +194,7 @@ test('the pincode fills in city and state, which follow it, and what is typed ov
   await expect(address.getByLabel('State')).toHaveValue('Rajasthan')
   await expect(city).toHaveValue('Colaba')
   await page.reload()
-  await expect(page.getByRole('radio', { name: /Delhivery/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('radio', { name: /Delhivery/ })).toBeVisible(within(30))
   await expect(city).toHaveValue('Colaba')
 })
 
@@ -220,7 +221,7 @@ test('the address of one checkout is chosen at the next, and changed there', asy
   await couriers.getByRole('radio').first().check()
   await proceedToPayment(page)
   await payInDialog(page)
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
 
   await page.goto('/anklet/2')
   await addToCart(page)
@@ -240,7 +241,7 @@ test('the address of one checkout is chosen at the next, and changed there', asy
   await couriers.getByRole('radio').first().check()
   await proceedToPayment(page)
   await payInDialog(page)
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
   await expect(page.getByText('15 Ajmal Khan Road')).toBeVisible()
   await page.goto('/account')
   const kept = page.getByRole('region', { name: 'Saved Addresses' })
@@ -250,7 +251,7 @@ test('the address of one checkout is chosen at the next, and changed there', asy
 
 test('an order has a page that tells its way, fills the cart again, and is nobody else’s', async ({
   page,
-  browser,
+  openBrowser,
   forgive,
 }) => {
   await beginCheckout(page, '/anklet/1')
@@ -258,7 +259,7 @@ test('an order has a page that tells its way, fills the cart again, and is nobod
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
   await payInDialog(page)
-  await page.getByRole('link', { name: 'See your order' }).click({ timeout: 20_000 })
+  await page.getByRole('link', { name: 'See your order' }).click()
   await expect(page).toHaveURL(/\/account\/orders\/SJ-[0-9A-Z]{16}$/)
   await expect(page.getByRole('list', { name: 'What has happened' }).getByRole('listitem')).toContainText([
     /Order placed/,
@@ -279,13 +280,12 @@ test('an order has a page that tells its way, fills the cart again, and is nobod
   await expect(page).toHaveURL(order)
 
   forgive(/404/)
-  const other = await browser.newPage()
+  const other = await (await openBrowser()).newPage()
   await other.goto(order)
   await expect(other).toHaveURL(/\/login\?from=%2Faccount%2Forders%2FSJ-/)
   await signUp(other, newCustomer())
   await other.goto(order)
   await expect(other.getByRole('heading', { name: 'Order not found' })).toBeVisible()
-  await other.close()
 })
 
 test('a payment dialog left open for a quarter of an hour closes, as its price stands no longer', async ({

@@ -76,7 +76,7 @@ test(
       await route.continue()
     })
     await payInDialog(page)
-    await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+    await expect(page).toHaveURL(/\/order-success$/)
     // From the end of the address on: its lines are as many as they are.
     const heightBelowAddress = () =>
       page.getByRole('heading', { name: 'Deliver to' }).evaluate((heading) => {

@@ -117,16 +117,28 @@ test('the search of a list stays by the letter, and knows the trade where the le
 test('whoever leaves a list in the moment in which its address is written is not called back', async ({
   page,
 }) => {
+  await page.clock.install()
   await openAwake(page, '/tops')
-  await page.getByPlaceholder('Search earrings...').evaluate(async (field: HTMLInputElement) => {
-    field.focus()
-    document.execCommand('insertText', false, 'payal')
-    // The address follows after 200 ms: that moment falls into the time in which the page is busy with the press.
-    await new Promise((soon) => setTimeout(soon, 180))
-    document.querySelector<HTMLElement>('main a[href="/allproducts?q=payal"]')?.click()
-    const busyUntil = performance.now() + 100
-    while (performance.now() < busyUntil);
-  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByPlaceholder('Search earrings...').fill('payal')
+  const { asked, letGo } = await holdScripts(page)
+  await page.getByRole('link', { name: 'Search the whole shop' }).click()
+  await asked
+  // The address of the list follows its field within this time.
+  await page.clock.runFor(1000)
+  letGo()
   await expect(page).toHaveURL('/allproducts?q=payal')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “payal”')
 })
+
+/** Scripts that the page asks for from now on come when they are let go; `asked` ends when it has asked for one. */
+async function holdScripts(page: Page) {
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, letGo: held.resolve }
+}

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
+import { within } from './support/slow.ts'
 import { openAwake } from './support/awake.ts'
 
 /** Drawn by the processor alone on a machine without a graphics card. */
-const DRAWN_WITHIN = { timeout: 45_000 }
+const DRAWN_WITHIN = within(45)
 test.describe.configure({ timeout: 120_000 })
 
 const opener = (page: Page) => page.getByRole('button', { name: 'View in 3D' })

@@ -11,6 +11,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NODE_MAJOR = 24
 const [script, ...rest] = process.argv.slice(2)
 
+if (process.platform === 'win32')
+  stop('Windows is not supported. The shop runs on Linux, in WSL too, and on macOS.')
 process.chdir(ROOT)
 endWithNpm()
 const installed = installWhatIsMissing()
@@ -26,7 +28,7 @@ function installWhatIsMissing() {
   const npmScript = process.env.npm_execpath
   const { status, error } = npmScript?.endsWith('.js')
     ? spawnSync(process.execPath, [npmScript, ...args], { stdio: 'inherit' })
-    : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+    : spawnSync('npm', args, { stdio: 'inherit' })
   if (status !== 0)
     stop(`npm ci did not succeed${error ? ` (${error.message})` : ''}; its lines above say why.`)
   say(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)

@@ -150,6 +150,23 @@ test('no test is left out or runs alone', () => {
   expect(linesWith(left, sources)).toEqual([])
 })
 
+/** Makes scripts late on purpose. */
+const MAY_WAIT = 'e2e/support/slow.ts'
+
+test('tests wait for conditions, not for a fixed time or a quiet network', () => {
+  const tests = sources.filter((source) => isTest(source) || isIn(['e2e'])(source))
+  const waits = new RegExp(
+    `\\b(?:waitFor${'Timeout'}|network${'idle'}|(?<!\\btest(?:Info)?\\.)set${'Timeout'})\\b`,
+  )
+  expect(linesWith(waits, tests).filter((line) => !line.startsWith(MAY_WAIT))).toEqual([])
+})
+
+test('every browser of the end-to-end tests is watched and can be slowed down', () => {
+  const ends = sources.filter(({ path }) => path.endsWith('.e2e.ts'))
+  const own = /\bnewContext\(|\bbrowser\w*\.newPage\(|^import \{.*\b(?:test|expect)\b.*'@playwright\/test'/
+  expect(linesWith(own, ends)).toEqual([])
+})
+
 test('nothing is put off by a note', () => {
   expect(linesWith(new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X|${'HA'}CK)\\b`), sources)).toEqual([])
 })

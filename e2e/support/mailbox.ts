@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import * as z from 'zod/mini'
+import { within } from './slow.ts'
 
 const Letters = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }))
 export type Letter = z.infer<typeof Letters>[number]
@@ -14,7 +15,7 @@ export async function lettersTo(email: string, atLeast: number): Promise<Letter[
         letters = Letters.parse(await (await fetch(address)).json())
         return letters.length
       },
-      { message: `letters to ${email}`, timeout: 30_000 },
+      { message: `letters to ${email}`, ...within(30) },
     )
     .toBeGreaterThanOrEqual(atLeast)
   return letters

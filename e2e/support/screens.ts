@@ -285,7 +285,7 @@ export const STATES: readonly Screen[] = [
     async open(page) {
       await readyToPay(page)
       await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
-      await expect(page.getByText('Payment was cancelled')).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText('Payment was cancelled')).toBeVisible()
     },
   },
   {
@@ -300,7 +300,7 @@ export const STATES: readonly Screen[] = [
     async open(page) {
       await readyToPay(page)
       await payInDialog(page)
-      await page.getByRole('link', { name: 'See your order' }).click({ timeout: 20_000 })
+      await page.getByRole('link', { name: 'See your order' }).click()
       await expect(page.getByRole('heading', { name: 'Your Order' })).toBeVisible()
     },
   },
@@ -392,7 +392,7 @@ async function buyOnce(page: Page): Promise<void> {
   )
   await payInDialog(page)
   await saved
-  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/order-success$/)
 }
 
 /** Puts a list into the browser, as an earlier visit would have. */

@@ -1,5 +1,13 @@
 /** A test that also fails when anything complains on the way: the console, a script, a request. */
-import { test as base, expect, type ConsoleMessage, type Request } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Request,
+} from '@playwright/test'
+import { PATIENCE, slowDown } from './slow.ts'
 
 export { expect }
 
@@ -20,28 +28,51 @@ interface Fixtures {
   /** For a test that is about trouble: complaints with these words do not fail it. */
   readonly forgive: (words: RegExp) => void
   readonly forgiven: RegExp[]
+  readonly complaints: string[]
+  /** The browser of another visitor, watched like that of the first. */
+  readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
 
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from the pattern
   forgiven: async ({}, use) => use([]),
   forgive: async ({ forgiven }, use) => use((words) => forgiven.push(words)),
-  context: async ({ context, forgiven }, use) => {
+  complaints: async ({ forgiven }, use) => {
     const complaints: string[] = []
-    context.on('console', (message) => {
-      if (message.type() === 'error' && !isExpected(message)) complaints.push(`console: ${message.text()}`)
-    })
-    context.on('weberror', (error) => {
-      if (!isCutFade(error.error())) complaints.push(`script: ${error.error().message}`)
-    })
-    context.on('requestfailed', (request) => {
-      if (!isCutShort(request)) complaints.push(`request: ${request.failure()?.errorText} ${request.url()}`)
-    })
-    await use(context)
+    await use(complaints)
     const unexpected = complaints.filter((complaint) => !forgiven.some((words) => words.test(complaint)))
     expect(unexpected, 'nothing complains on the way').toEqual([])
   },
+  context: async ({ context, complaints }, use, testInfo) => {
+    testInfo.setTimeout(testInfo.timeout * PATIENCE)
+    watch(context, complaints)
+    await slowDown(context)
+    await use(context)
+  },
+  openBrowser: async ({ browser, complaints }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      opened.push(context)
+      watch(context, complaints)
+      await slowDown(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
 })
+
+function watch(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isExpected(message)) complaints.push(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => {
+    if (!isCutFade(error.error())) complaints.push(`script: ${error.error().message}`)
+  })
+  context.on('requestfailed', (request) => {
+    if (!isCutShort(request)) complaints.push(`request: ${request.failure()?.errorText} ${request.url()}`)
+  })
+}
 
 function isExpected(message: ConsoleMessage): boolean {
   const status = Number(
