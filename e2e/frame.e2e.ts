@@ -137,6 +137,16 @@ test('the words of the category menu stand where they stood when their typeface 
   const after = await places()
   // Less than 3 px is no shift to a browser that measures it.
   expect(after.filter((left, at) => Math.abs(left - (before[at] ?? 0)) >= 3)).toEqual([])
+
+  const misfits = await links.evaluateAll((items: HTMLElement[]) =>
+    items.flatMap((item) => {
+      const { width } = item.getBoundingClientRect()
+      item.style.width = 'max-content'
+      const fitting = item.getBoundingClientRect().width
+      return Math.abs(width - fitting) < 0.5 ? [] : [`${item.textContent}: ${fitting / 16} rem`]
+    }),
+  )
+  expect(misfits, 'each label is as wide as app/layout/categories.ts says').toEqual([])
 })
 
 test('on a large screen the line below the categories runs from edge to edge, and its words stand above the page’s', async ({

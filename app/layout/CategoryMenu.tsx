@@ -9,7 +9,7 @@ export function CategoryMenu() {
     <nav aria-label="Categories" className="hidden border-b border-line lg:block print:hidden">
       <ul className="page flex justify-between text-sm *:first:-ml-2 *:last:-mr-2">
         {CATEGORIES.map((category) => (
-          <li key={category.label} className="relative">
+          <li key={category.label} className="relative" style={{ width: `${category.width}rem` }}>
             {'opens' in category ? (
               <Opening category={category} />
             ) : (

@@ -7,25 +7,30 @@ export interface CategoryLink {
   readonly label: string
   readonly to: string
 }
-export type Category =
-  | CategoryLink
-  | { readonly label: string; readonly opens: readonly (CategoryLink & { readonly type: ProductType })[] }
+interface Opening {
+  readonly label: string
+  readonly opens: readonly (CategoryLink & { readonly type: ProductType })[]
+}
+export type Category = (CategoryLink | Opening) & {
+  /** Of the label in the shop's typeface with its padding, in rem: labels keep their places when the typeface arrives. */
+  readonly width: number
+}
 
 const listing = (type: ProductType) => ({ type, label: showcaseOf(type).label, to: paths.listing(type) })
 
 export const CATEGORIES: readonly Category[] = [
-  { label: 'All Products', to: paths.allProducts },
-  { label: 'Bracelets/Bangles', opens: [listing('bracelets'), listing('bangles')] },
-  listing('rings'),
-  listing('tops'),
-  listing('necklaces'),
-  listing('sets'),
-  listing('pendants'),
-  listing('chains'),
-  listing('gems'),
-  listing('idols'),
-  listing('anklet'),
-  listing('mangal-sutra'),
+  { label: 'All Products', to: paths.allProducts, width: 5.7071 },
+  { label: 'Bracelets/Bangles', opens: [listing('bracelets'), listing('bangles')], width: 9.2696 },
+  { ...listing('rings'), width: 3.1368 },
+  { ...listing('tops'), width: 4.2491 },
+  { ...listing('necklaces'), width: 4.8663 },
+  { ...listing('sets'), width: 2.7442 },
+  { ...listing('pendants'), width: 8.5323 },
+  { ...listing('chains'), width: 3.5547 },
+  { ...listing('gems'), width: 3.1993 },
+  { ...listing('idols'), width: 2.8292 },
+  { ...listing('anklet'), width: 3.5518 },
+  { ...listing('mangal-sutra'), width: 6.1602 },
 ]
 
 /** The same without the step between. */
