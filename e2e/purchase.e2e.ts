@@ -95,6 +95,24 @@ test('a courier’s rate joins the total of a small order, and an unreachable pi
   await expect(page.getByText(`₹${total}`).first()).toBeVisible()
 })
 
+test('a press on Pay before the script of the dialog answers leaves the payment possible', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/checkout/dialog.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await page.frameLocator('iframe').getByText('Pay ₹').first().click({ force: true })
+  held.resolve()
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/)
+})
+
 // Shows 4.checkout.failure, 8.dismissed, 2.failed.reason, 3.storage.failure
 test('a dismissed payment says so, and trying again pays the same order', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')

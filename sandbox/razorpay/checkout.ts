@@ -203,7 +203,8 @@ function dialogPage(shown: { order: OrderEntity | null; keyId: string; origin: s
         data-shop-origin="${shown.origin}"
         data-pay-url="./"
       >
-        <main class="sheet" aria-label="Payment">
+        <!-- dialog.js wakes it: a form pressed before that would be sent as a plain one and leave the dialog. -->
+        <main class="sheet" aria-label="Payment" inert>
           <p class="mark">Test mode: no money moves</p>
           <div class="head">
             <div>

@@ -153,5 +153,6 @@ document.querySelector('#netbanking-form')?.addEventListener('submit', (event) =
   })
 })
 
+document.querySelector('main').inert = false
 tell({ type: 'ready' })
 document.querySelector('h1').focus()
