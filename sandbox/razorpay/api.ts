@@ -48,6 +48,7 @@ export function razorpayApi({ ledger, faults }: { ledger: Ledger; faults: Faults
   )
   api.get('/orders/:id/payments', (c) => c.json(collection(ledger.paymentsOf(c.req.param('id')))))
 
+  api.get('/payments', (c) => c.json(collection(ledger.payments(pageRequest(c.req.query())))))
   api.get('/payments/:id', (c) => c.json(ledger.payment(c.req.param('id'))))
   api.post('/payments/:id/capture', async (c) =>
     c.json(ledger.capture(c.req.param('id'), captureRequest(await jsonOf(c)))),
@@ -63,6 +64,7 @@ export function razorpayApi({ ledger, faults }: { ledger: Ledger; faults: Faults
     if (refund.payment_id !== c.req.param('id')) throw new Refusal('The id provided does not exist')
     return c.json(refund)
   })
+  api.get('/refunds', (c) => c.json(collection(ledger.refunds(pageRequest(c.req.query())))))
   api.get('/refunds/:id', (c) => c.json(ledger.refundById(c.req.param('id'))))
   api.all('*', () => {
     throw new Refusal('The requested URL was not found on the server.', { status: 404 })

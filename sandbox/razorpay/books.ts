@@ -1,6 +1,7 @@
 /** What the gateway has on paper: its orders, payments and refunds as rows of the store. */
 import type { Store } from '#sandbox/store.ts'
 import { Refusal, type OrderEntity, type PaymentEntity, type RefundEntity } from './entities.ts'
+import type { Page } from './rules.ts'
 
 export interface StoredOrder {
   order: OrderEntity
@@ -69,7 +70,21 @@ export function openBooks(store: Store, onStepAhead: () => void) {
     )
   }
 
-  return { stored, payment, paymentsOf, refundsOf, saveOrder, savePayment, saveRefund }
+  /** Newest first, as Razorpay's lists are. */
+  function page<Entity>(table: 'razorpay_payment' | 'razorpay_refund', { from, to, count, skip }: Page) {
+    return entities<Entity>(
+      store.all(
+        `select entity from ${table} where entity ->> 'created_at' between ? and ?
+           order by seq desc limit ? offset ?`,
+        from,
+        to,
+        count,
+        skip,
+      ),
+    )
+  }
+
+  return { stored, payment, paymentsOf, refundsOf, page, saveOrder, savePayment, saveRefund }
 }
 
 export function entities<Entity>(rows: { entity: string }[]): Entity[] {

@@ -10,6 +10,7 @@ import { rupees } from '#sandbox/page.ts'
 import { Refusal, type Notes, type OrderEntity } from './entities.ts'
 import { BANKS, failureOf, instrument, type Instrument } from './instruments.ts'
 import type { Attempt, AttemptResult, Ledger } from './ledger.ts'
+import { refundRequest } from './rules.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const customer = z
@@ -104,7 +105,9 @@ const payment = z.object({
 })
 const advance = z.object({ order_id: z.string().optional(), release: z.boolean().default(false) })
 
-/** Razorpay has nothing like these: paying without a browser, moving time on, and looking into the books. */
+const dashboardRefund = z.object({ payment_id: z.string(), amount: z.number().optional() })
+
+/** Razorpay's API has nothing like these: paying without a browser, the dashboard, moving time on, and looking into the books. */
 export function razorpayControls({ ledger, webhooks }: Omit<Parts, 'shopOrigins'>): Hono<Env> {
   const controls = new Hono<Env>()
 
@@ -140,6 +143,14 @@ export function razorpayControls({ ledger, webhooks }: Omit<Parts, 'shopOrigins'
       ...(call.data.release && { releases: ledger.hurry('release', orderId) }),
       webhooks: webhooks.hurry(orderId),
     })
+  })
+
+  // What a person does on the dashboard: its webhooks follow as for any refund.
+  controls.post('/refund', async (c) => {
+    const call = dashboardRefund.safeParse(await jsonOf(c))
+    if (!call.success) return c.json({ error: z.flattenError(call.error) }, 400)
+    const { payment_id, ...request } = call.data
+    return c.json(ledger.refund(payment_id, refundRequest(request), null))
   })
 
   controls.get('/books', (c) => c.json({ ...ledger.books(), webhooks: webhooks.tally() }))

@@ -45,11 +45,13 @@ export interface Ledger {
   order(id: string): OrderEntity
   orders(page: Page, receipt: string | null): OrderEntity[]
   setNotes(id: string, notes: Notes): OrderEntity
+  payments(page: Page): PaymentEntity[]
   payment(id: string): PaymentEntity
   paymentsOf(orderId: string): PaymentEntity[]
   capture(paymentId: string, amount: number): PaymentEntity
   refund(paymentId: string, request: RefundRequest, key: string | null): RefundEntity
   refundsOf(paymentId: string): RefundEntity[]
+  refunds(page: Page): RefundEntity[]
   refundById(id: string): RefundEntity
   attempt(attempt: Attempt): AttemptResult
   /** The shopper leaves. By the fault, a payment is on its way to the bank all the same. */
@@ -65,10 +67,8 @@ export interface Ledger {
 
 export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webhooks }): Ledger {
   const { store, faults, webhooks } = parts
-  const { stored, payment, paymentsOf, refundsOf, saveOrder, savePayment, saveRefund } = openBooks(
-    store,
-    () => alarm.set(),
-  )
+  const books = openBooks(store, () => alarm.set())
+  const { stored, payment, paymentsOf, refundsOf, saveOrder, savePayment, saveRefund } = books
 
   const alarm = createAlarm({
     due: () =>
@@ -336,6 +336,7 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
         saveOrder(order)
         return order
       }),
+    payments: (page) => books.page('razorpay_payment', page),
     payment,
     paymentsOf: (orderId) => paymentsOf(stored(orderId).order.id),
     capture: (paymentId, amount) =>
@@ -386,6 +387,7 @@ export function openLedger(parts: { store: Store; faults: Faults; webhooks: Webh
         return refund
       }),
     refundsOf: (paymentId) => refundsOf(payment(paymentId).id),
+    refunds: (page) => books.page('razorpay_refund', page),
     refundById(id) {
       const row = store.first<{ entity: string }>('select entity from razorpay_refund where id = ?', id)
       if (!row) throw unknownId()

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { gatewayOrder } from '#server/db/schema.ts'
 import type { PaymentGateway } from './gateway.ts'
+import { createRazorpay } from './razorpay.ts'
 import {
   actionsIn,
   advance,
@@ -199,4 +202,99 @@ describe('the reconciliation', () => {
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
     expect(mails).toHaveLength(1)
   })
+})
+
+describe('an order that the gateway refuses to speak of', () => {
+  /** Like the orders of test keys after the shop has gone live: bound to an id of another account. */
+  async function disowned() {
+    const { number } = await started()
+    await scene.db
+      .update(gatewayOrder)
+      .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
+      .where(eq(gatewayOrder.orderNumber, number))
+    return number
+  }
+  const alerts = (event: string) => scene.shop.logged.filter((line) => line.includes(`"event":"${event}"`))
+
+  test('is given up after a day of refusals, with a ledger entry and an alert', async () => {
+    const number = await disowned()
+    passes(60 * DAY_MS)
+    await reconcile()
+    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    passes(DAY_MS)
+    await reconcile()
+    const { row, steps } = await facts(number)
+    expect(await nextCheckOf(scene.db, number)).toBeNull()
+    expect(row.status).toBe('cancelled')
+    expect(steps.slice(-2)).toEqual(['unknown to the gateway', 'expired'])
+    expect(alerts('order.unknown-to-gateway')).toHaveLength(1)
+  })
+
+  test('is not given up within the week for which every order is watched', async () => {
+    const number = await disowned()
+    for (let day = 0; day < 6; day += 1) {
+      passes(DAY_MS)
+      await reconcile()
+    }
+    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect((await facts(number)).row.status).toBe('created')
+  })
+
+  test('is asked about again where the gateway is only silent', async () => {
+    const { number } = await started()
+    passes(60 * DAY_MS)
+    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    for (let day = 0; day < 3; day += 1) {
+      await reconcile()
+      passes(DAY_MS)
+    }
+    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect((await facts(number)).row.status).toBe('created')
+  })
+
+  test('is kept, with an alert, where it is our own keys that are refused', async () => {
+    const { number } = await started()
+    const wrongKeys = createRazorpay({
+      ...scene.sandbox.razorpay,
+      checkoutScriptUrl: scene.sandbox.razorpay.scriptUrl,
+      keySecret: 'not-the-secret',
+    })
+    passes(60 * DAY_MS)
+    for (let day = 0; day < 3; day += 1) {
+      await reconcile({ gateway: wrongKeys })
+      passes(DAY_MS)
+    }
+    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect((await facts(number)).row.status).toBe('created')
+    expect(alerts('gateway.keys-refused').length).toBeGreaterThan(0)
+  })
+})
+
+test('a capture whose answer is lost, with the question after it, is asked about again and not doubled', async () => {
+  const { id, number, checkout } = await started()
+  strike(id, { 'stuck-authorised': true })
+  const proof = await pay(scene.sandbox, id)
+  const { gateway } = scene.shop.parts
+  let captures = 0
+  const lost = { ok: false, problem: 'unreachable', detail: 'ECONNRESET' } as const
+  const lossy: PaymentGateway = {
+    ...gateway,
+    async capture(wanted) {
+      captures += 1
+      await gateway.capture(wanted)
+      return lost
+    },
+    fetchPayment: async () => lost,
+  }
+  passes(3 * MINUTE_MS)
+  await reconcile({ gateway: lossy })
+  const shown = await scene.shop.ask(scene.asha, 'GET', `/api/orders/${number}`)
+  expect(shown.json).toMatchObject({ status: 'created', money: [{ place: 'held' }] })
+  const { amount, items } = checkout
+  await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
+  expect((await facts(number)).row.status).toBe('completed')
+  expect(captures).toBe(1)
+  expect((await booksOf(scene.sandbox)).payments.filter(({ order_id }) => order_id === id)).toMatchObject([
+    { status: 'captured' },
+  ])
 })

@@ -1,10 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from './gateway.ts'
 import { lookAndSettle } from './settle.ts'
-import { actionsIn, booksOf, nextCheckOf, orderPaid, pay, QUIET, RING, setScene, webhook } from './testing.ts'
+import {
+  actionsIn,
+  booksOf,
+  dashboardRefund,
+  nextCheckOf,
+  orderPaid,
+  pay,
+  QUIET,
+  RING,
+  setScene,
+  webhook,
+} from './testing.ts'
 
 const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
-const { started, facts, strike, passes, workWebhooks, reconcile, sendRefunds } = actionsIn(scene)
+const { started, paidAtGateway, facts, strike, passes, workWebhooks, reconcile, sendRefunds } = actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 const MINUTE_MS = 60_000
@@ -216,24 +227,114 @@ describe('money that buys nothing', () => {
       expect((await facts(number)).steps.at(-1)).toBe('refund sent')
     })
   })
+})
 
-  test('of a completed order that the gateway gave back makes it a refunded one', async () => {
-    const { id, number, checkout } = await started()
-    const { razorpay_payment_id, ...proof } = await pay(scene.sandbox, id)
-    const { amount, items } = checkout
-    const verification = { razorpay_payment_id, ...proof, amount, items }
+describe('a refund made on the gateway’s dashboard', () => {
+  /** A completed order, and what a person refunds of its payment on the dashboard. */
+  async function completed() {
+    const { id, number, verification, checkout, proof } = await paidAtGateway()
     await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', verification)
-    await scene.shop.parts.gateway.refund({
-      paymentId: razorpay_payment_id,
-      amount: (await facts(number)).row.total,
-      idempotencyKey: 'by-hand-on-the-dashboard',
+    const refundByHand = (amount?: number) =>
+      dashboardRefund(scene.sandbox, proof.razorpay_payment_id, amount)
+    const shown = async () => (await scene.shop.ask(scene.asha, 'GET', `/api/orders/${number}`)).json
+    return { id, number, checkout, refundByHand, shown, paymentId: proof.razorpay_payment_id }
+  }
+
+  const aboutRefund = (event: string, gatewayOrderId: string, refundId: string, paymentId: string) =>
+    webhook(scene.sandbox, {
+      entity: 'event',
+      event,
+      payload: {
+        refund: { entity: { id: refundId, payment_id: paymentId } },
+        payment: { entity: { id: paymentId, order_id: gatewayOrderId } },
+      },
     })
+
+  test('in part leaves the order completed, and is booked, mailed and shown once', async () => {
+    const { id, number, refundByHand, shown, paymentId } = await completed()
+    const refund = await refundByHand(500_000)
+    for (const event of ['refund.processed', 'refund.created', 'refund.processed']) {
+      await scene.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await workWebhooks()
+    }
     passes(3 * MINUTE_MS)
     await reconcile()
-    const { row, refunds } = await facts(number)
+    const { row, steps, mails } = await facts(number)
+    expect(row.status).toBe('completed')
+    expect(steps.filter((step) => step.includes('returned'))).toEqual(['part returned'])
+    expect(mails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refund.id}`])
+    expect(await shown()).toMatchObject({
+      status: 'completed',
+      refunded: 500_000,
+      money: [{ place: 'sent back', amount: 500_000 }],
+    })
+  })
+
+  test('in two parts that come to the whole makes the order a refunded one', async () => {
+    const { number, refundByHand, shown } = await completed()
+    const { total } = (await facts(number)).row
+    const first = await refundByHand(500_000)
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    const second = await refundByHand()
+    passes(6 * MINUTE_MS)
+    await reconcile()
+    const { row, steps, mails } = await facts(number)
+    expect(row.status).toBe('refunded')
+    expect(steps.slice(-2)).toEqual(['part returned', 'money returned'])
+    expect(mails).toHaveLength(3)
+    expect(mails).toEqual(expect.arrayContaining([`refund:${first.id}`, `refund:${second.id}`]))
+    expect(await shown()).toMatchObject({ status: 'refunded', refunded: total })
+  })
+
+  test('of the whole is found by the reconciliation where its webhook is lost, and mailed', async () => {
+    const { number, checkout, refundByHand } = await completed()
+    const refund = await refundByHand()
+    passes(3 * MINUTE_MS)
+    await reconcile()
+    const { row, refunds, mails, steps } = await facts(number)
     expect(row.status).toBe('refunded')
     expect(refunds).toEqual([])
+    expect(mails).toContain(`refund:${refund.id}`)
+    expect(steps.filter((step) => step === 'money returned')).toHaveLength(1)
     const again = await scene.shop.ask(scene.asha, 'POST', '/api/create-order', checkout)
     expect([again.status, again.json.code]).toEqual([409, 'conflict'])
+  })
+
+  test('is recognised by its payment where the webhook names no order', async () => {
+    const { number, refundByHand, paymentId } = await completed()
+    const refund = await refundByHand(500_000)
+    await scene.shop.send(
+      WEBHOOK,
+      webhook(scene.sandbox, {
+        entity: 'event',
+        event: 'refund.processed',
+        payload: { refund: { entity: { id: refund.id, payment_id: paymentId } } },
+      }),
+    )
+    await workWebhooks()
+    expect((await facts(number)).mails).toContain(`refund:${refund.id}`)
+  })
+
+  test('that the bank could not take counts no more, and a person is told', async () => {
+    const { id, number, refundByHand, shown, paymentId } = await completed()
+    scene.sandbox.faults.set({
+      rates: { ...QUIET.rates, 'refund-failed': 1 },
+      timing: { refundFailsMs: 0 },
+    })
+    const refund = await refundByHand(500_000)
+    await scene.shop.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
+    await workWebhooks()
+    await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+    for (const event of ['refund.failed', 'refund.failed']) {
+      await scene.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await workWebhooks()
+    }
+    expect((await facts(number)).steps.filter((step) => step === 'refund failed')).toHaveLength(1)
+    expect(await shown()).toMatchObject({ status: 'completed', refunded: 0, money: [] })
+    expect(scene.shop.logged.filter((line) => line.includes('"event":"refund.failed"'))).toHaveLength(1)
+    // Nothing is sent again by itself: a person made this refund.
+    await sendRefunds()
+    expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 })
