@@ -84,6 +84,8 @@ export type OrderSummary = z.infer<typeof OrderSummary>
 export const AccountOrder = z.object({
   ...OrderSummary.shape,
   money: z.array(z.object({ place: z.enum(MONEY_PLACES), amount: Paise, resolvedBy: z.string() })),
+  /** What went back of the price that was paid. */
+  refunded: Paise,
 })
 export type AccountOrder = z.infer<typeof AccountOrder>
 

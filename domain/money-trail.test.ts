@@ -4,7 +4,14 @@ import { moneyOnItsWay, workingDaysAfter } from './money-trail.ts'
 
 /** A Friday, 18:00 in India. */
 const friday = new Date('2026-11-20T12:30:00Z')
-const unpaid = { status: 'failed', total: rupees(7250), placedAt: friday, payments: [], refunds: [] } as const
+const unpaid = {
+  status: 'failed',
+  total: rupees(7250),
+  placedAt: friday,
+  payments: [],
+  refunds: [],
+  dashboardRefunds: [],
+} as const
 
 test('five working days after a Friday are the next Friday', () => {
   expect(workingDaysAfter(friday, 5)).toEqual(new Date('2026-11-27T12:30:00Z'))
@@ -39,9 +46,14 @@ test('a second payment of a completed order is on its way back, and says when it
   ])
 })
 
-test('a refund made at the gateway itself is told as well', () => {
-  const payments = [{ amount: rupees(7250), status: 'refunded', seenAt: friday }]
-  expect(moneyOnItsWay({ ...unpaid, status: 'refunded', payments })).toEqual([
-    { place: 'sent back', amount: rupees(7250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
-  ])
+test('refunds made on the gateway’s dashboard are told one by one, the order completed or refunded', () => {
+  const dashboardRefunds = [
+    { amount: rupees(250), createdAt: friday },
+    { amount: rupees(7000), createdAt: friday },
+  ]
+  for (const status of ['completed', 'refunded'] as const)
+    expect(moneyOnItsWay({ ...unpaid, status, dashboardRefunds })).toEqual([
+      { place: 'sent back', amount: rupees(250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+      { place: 'sent back', amount: rupees(7000), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+    ])
 })

@@ -26,6 +26,8 @@ interface Told {
     readonly createdAt: Date
     readonly sentAt: Date | null
   }[]
+  /** Made by a person on the gateway's dashboard, without those that failed. */
+  readonly dashboardRefunds: readonly { readonly amount: Paise; readonly createdAt: Date }[]
 }
 
 const BANK_RETURNS_WITHIN_DAYS = 5
@@ -38,14 +40,15 @@ export function moneyOnItsWay({
   placedAt,
   payments,
   refunds,
+  dashboardRefunds,
 }: Told): readonly MoneyOnItsWay[] {
-  const back = refunds.map(({ amount, createdAt, sentAt }): MoneyOnItsWay => ({
+  const byHand = dashboardRefunds.map(({ amount, createdAt }) => ({ amount, createdAt, sentAt: createdAt }))
+  const back = [...refunds, ...byHand].map(({ amount, createdAt, sentAt }): MoneyOnItsWay => ({
     place: sentAt ? 'sent back' : 'going back',
     amount,
     resolvedBy: workingDaysAfter(sentAt ?? createdAt, REFUND_ARRIVES_WITHIN_DAYS),
   }))
   if (back.length > 0) return back
-  if (status === 'refunded') return givenBackByHand(total, payments)
   if (isSettled(status)) return []
   const held = payments.find((payment) => payment.status === 'authorized')
   return [
@@ -53,19 +56,6 @@ export function moneyOnItsWay({
       place: held ? 'held' : 'not received',
       amount: held?.amount ?? total,
       resolvedBy: workingDaysAfter(held?.seenAt ?? placedAt, BANK_RETURNS_WITHIN_DAYS),
-    },
-  ]
-}
-
-/** Somebody of the shop sent it back at the gateway itself; the day is when we learned of it. */
-function givenBackByHand(total: Paise, payments: Told['payments']): readonly MoneyOnItsWay[] {
-  const given = payments.find((payment) => payment.status === 'refunded')
-  if (!given) return []
-  return [
-    {
-      place: 'sent back',
-      amount: total,
-      resolvedBy: workingDaysAfter(given.seenAt, REFUND_ARRIVES_WITHIN_DAYS),
     },
   ]
 }

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rupees } from './money.ts'
 import {
   canBecome,
   isPaid,
   isSettled,
   ORDER_STATUSES,
   STATUS_LABELS,
+  statusWords,
   stepOf,
   type OrderStatus,
 } from './order.ts'
@@ -121,5 +123,23 @@ describe('whatever is reported, in any order', () => {
         expect(isSettled(status) || canBecome(status, 'paid')).toBe(true)
       }),
     )
+  })
+})
+
+describe('what the shopper reads for an order', () => {
+  const order = { status: 'completed', total: rupees(32_883), refunded: rupees(0) } as const
+
+  test('is the word for its status', () => {
+    expect(statusWords(order)).toBe('Confirmed')
+  })
+
+  test('says how much of the price was refunded in part', () => {
+    expect(statusWords({ ...order, refunded: rupees(5000) })).toBe(
+      'Confirmed · ₹5,000.00 of ₹32,883.00 refunded',
+    )
+  })
+
+  test('says no sum where the whole went back', () => {
+    expect(statusWords({ ...order, status: 'refunded', refunded: order.total })).toBe('Refunded')
   })
 })

@@ -2,6 +2,7 @@
  * An order is a frozen record of what was agreed. Its life is the table below: forward only, and doing a step twice
  * is doing it once (decisions.md 26, 32).
  */
+import { formatRupees, type Paise } from './money.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -63,6 +64,7 @@ export const HISTORY_STEPS = [
   'going back',
   'sent back',
   'refused by the bank',
+  'part given back',
   'given back',
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
@@ -72,6 +74,17 @@ export const ORDER_NUMBER = /^SJ-[0-9A-Z]{16}$/
 
 export function isOrderNumber(text: string): boolean {
   return ORDER_NUMBER.test(text)
+}
+
+/** What the shopper reads for an order in the account. */
+export function statusWords(order: {
+  readonly status: OrderStatus
+  readonly total: Paise
+  readonly refunded: Paise
+}): string {
+  const label = STATUS_LABELS[order.status]
+  if (order.refunded === 0 || order.status === 'refunded') return label
+  return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
 }
 
 /** What the shopper reads for a status in the account. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderInFull } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isOrderNumber, isSettled, STATUS_LABELS } from '#domain/order.ts'
+import { isOrderNumber, isSettled, statusWords } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
@@ -71,7 +71,7 @@ function Order({ order }: { readonly order: OrderInFull }) {
           title="Your Order"
           tagline={
             <>
-              <span className="figures">{number}</span> · {STATUS_LABELS[status]}
+              <span className="figures">{number}</span> · {statusWords(order)}
             </>
           }
         />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isPaid, isSettled, STATUS_LABELS } from '#domain/order.ts'
+import { isPaid, isSettled, statusWords } from '#domain/order.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -48,7 +48,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>{number}</span>
-        <span className={classes(isPaid(status) && 'text-emerald')}>{STATUS_LABELS[status]}</span>
+        <span className={classes(isPaid(status) && 'text-emerald')}>{statusWords(order)}</span>
       </p>
       <ul className="mt-4 border-t border-line pt-3">
         {lines.map((line) => (

@@ -30,7 +30,7 @@ export const MONEY_WORDS: Record<
     end: 'it is back in the account it came from.',
   },
   'sent back': {
-    bank: 'The debit, and soon a credit of the same amount.',
+    bank: 'The debit, and soon a credit of this amount.',
     shop: 'We have sent it back to the account it came from.',
     end: 'it has arrived there.',
   },
@@ -49,6 +49,7 @@ export const HISTORY_WORDS: Record<HistoryStep, string> = {
   'going back': 'Refund begun',
   'sent back': 'Money sent back to the account it came from',
   'refused by the bank': 'The bank could not take the refund; we send it again',
+  'part given back': 'Part of the money given back',
   'given back': 'Money given back',
 }
 

@@ -140,6 +140,7 @@ export function razorpayControls({ ledger, webhooks }: Omit<Parts, 'shopOrigins'
     const orderId = call.data.order_id ?? null
     return c.json({
       late_authorisations: ledger.hurry('authorise', orderId),
+      failed_refunds: ledger.hurry('fail refund', orderId),
       ...(call.data.release && { releases: ledger.hurry('release', orderId) }),
       webhooks: webhooks.hurry(orderId),
     })

@@ -111,6 +111,7 @@ const ORDER: Evidence['shop']['orders'][number] = {
   paymentId: 'pay_1',
   nextCheckAt: null,
   checks: 3,
+  refusedSince: null,
 }
 const stepOf = (what: string, id = 0) => ({
   id,

@@ -41,16 +41,18 @@ export type StartPayment = (person: Person, wanted: Wanted) => Promise<Answer | 
 /** A press, a retry, a second try with another card: never dozens a minute. */
 const STARTS = { limit: 30, windowMs: 60_000 }
 
+/** Above the account's limit, or wrong keys: trying again does not help. */
+const PAYMENT_NOT_OPENED = refusal(
+  'provider-unavailable',
+  'The payment service could not open this payment. Please contact us.',
+)
 const GATEWAY_REFUSALS: Record<GatewayProblem, Refusal> = {
   unreachable: refusal(
     'provider-unavailable',
     'The payment service did not answer. Please try again in a moment.',
   ),
-  // Above the account's limit, or wrong keys: trying again does not help.
-  refused: refusal(
-    'provider-unavailable',
-    'The payment service could not open this payment. Please contact us.',
-  ),
+  refused: PAYMENT_NOT_OPENED,
+  unauthorised: PAYMENT_NOT_OPENED,
 }
 const PRICES_CHANGED = refusal('prices-changed', 'Prices have changed. Please review your cart.')
 const CART_CHANGED = refusal('conflict', 'Your cart has changed since this payment was started.')

@@ -3,11 +3,14 @@
  * always the shop's. Amounts are paise.
  */
 import type { Paise } from '#domain/money.ts'
+import type { Log } from '#server/log.ts'
 
 export interface GatewayOrder {
   readonly id: string
   readonly amount: Paise
   readonly currency: string
+  /** The shop's name for it; null where somebody else opened it. */
+  readonly receipt: string | null
 }
 
 /** From least to most final; a payment that has been declined may still be authorised days later. */
@@ -25,6 +28,8 @@ export interface GatewayPayment {
   readonly refunded: Paise
   /** A code of the gateway; null unless it failed. */
   readonly declinedFor: string | null
+  /** The money was taken, also where it has gone back since; a refund of what was only authorised took nothing. */
+  readonly wasCaptured: boolean
 }
 
 export const REFUND_STATES = ['pending', 'processed', 'failed'] as const
@@ -34,11 +39,25 @@ export interface GatewayRefund {
   readonly state: (typeof REFUND_STATES)[number]
 }
 
+/** A refund as the gateway lists it. */
+export interface ListedRefund extends GatewayRefund {
+  readonly paymentId: string
+  readonly amount: Paise
+  readonly createdAt: Date
+}
+
+/** What the gateway wrote down between two moments. */
+export interface Period {
+  readonly from: Date
+  readonly to: Date
+}
+
 /**
  * `unreachable`: no answer, or none that can be read; whether anything happened is unknown.
  * `refused`: the gateway understood and declined; nothing happened.
+ * `unauthorised`: the gateway does not accept our keys, which says nothing about what was asked.
  */
-export type GatewayProblem = 'unreachable' | 'refused'
+export type GatewayProblem = 'unreachable' | 'refused' | 'unauthorised'
 
 /** `detail` is a code or a status for the log, never for the shopper. */
 export interface GatewayTrouble {
@@ -47,6 +66,13 @@ export interface GatewayTrouble {
   readonly detail: string
 }
 export type Told<Fact> = { readonly ok: true; readonly fact: Fact } | GatewayTrouble
+
+/** An outage passes by itself; refused keys stop every payment until a person mends them. */
+export function logTrouble(log: Log, { problem, detail }: GatewayTrouble): void {
+  if (problem === 'unauthorised')
+    log.error('the gateway refuses our keys', { event: 'gateway.keys-refused', detail })
+  else log.warn('gateway not asked', { problem, detail })
+}
 
 export interface PaymentGateway {
   /** The account's public name, for the dialog in the browser. */
@@ -59,6 +85,7 @@ export interface PaymentGateway {
   }): Promise<Told<GatewayOrder>>
   /** Null where no gateway order has this receipt. */
   findOrderByReceipt(receipt: string): Promise<Told<GatewayOrder | null>>
+  fetchOrder(gatewayOrderId: string): Promise<Told<GatewayOrder>>
   paymentsOf(gatewayOrderId: string): Promise<Told<readonly GatewayPayment[]>>
   fetchPayment(paymentId: string): Promise<Told<GatewayPayment>>
   /** Takes the money of an authorised payment. Refused where that has been done already: fetch the payment then. */
@@ -73,6 +100,12 @@ export interface PaymentGateway {
     readonly amount: Paise
     readonly idempotencyKey: string
   }): Promise<Told<GatewayRefund>>
+  /** Every refund of a payment, also those that a person made on the dashboard. */
+  refundsOf(paymentId: string): Promise<Told<readonly ListedRefund[]>>
+  /** The whole lists of a period, newest first; orders and payments of other shops on the account among them. */
+  ordersIn(period: Period): Promise<Told<readonly GatewayOrder[]>>
+  paymentsIn(period: Period): Promise<Told<readonly GatewayPayment[]>>
+  refundsIn(period: Period): Promise<Told<readonly ListedRefund[]>>
   /** Whether the gateway itself signed that this payment paid this gateway order. */
   isGenuineProof(proof: {
     readonly gatewayOrderId: string

@@ -16,10 +16,12 @@ export type Step =
   | 'refund owed'
   | 'refund sent'
   | 'refund failed'
+  | 'part returned'
   | 'money returned'
+  | 'unknown to the gateway'
 
 /** Who told the shop, or made it look. */
-export type Witness = 'shopper' | 'webhook' | 'reconciliation' | 'refunds'
+export type Witness = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
 
 export interface Entry {
   readonly orderNumber: string

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
+import { isOrderNumber } from '#domain/order.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { CURRENCY } from '#domain/shop.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -203,6 +204,49 @@ export async function bindGatewayOrder(
       detail: { gatewayOrderId: opened.id, amount: receipt.amount },
     })
     return opened.id
+  })
+}
+
+/** The order that a receipt names; null where it is no receipt of this shop. */
+export function orderNumberOfReceipt(receipt: string | null): string | null {
+  const [, number = ''] = /^(.+)-\d+$/.exec(receipt ?? '') ?? []
+  return isOrderNumber(number) ? number : null
+}
+
+/**
+ * Binds a gateway order to the order that its receipt names, where the database has lost the bond: after a restore from
+ * a backup. Gives whether that order is there.
+ */
+export async function adoptGatewayOrder(db: Database, opened: GatewayOrder, now: Date): Promise<boolean> {
+  const orderNumber = orderNumberOfReceipt(opened.receipt)
+  if (opened.receipt === null || orderNumber === null) return false
+  const { id: gatewayOrderId, receipt, amount, currency } = opened
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(order).where(eq(order.number, orderNumber)).for('no key update')
+    if (!row) return false
+    const written = await gatewayOrdersOf(tx, orderNumber)
+    if (written.some((each) => each.gatewayOrderId === gatewayOrderId)) return true
+    const isTaken = written.some((each) => each.receipt === receipt && each.gatewayOrderId !== null)
+    await tx
+      .insert(gatewayOrder)
+      .values({
+        // Two gateway orders of one receipt: this one gets the next.
+        receipt: isTaken ? `${orderNumber}-${written.length + 1}` : receipt,
+        gatewayOrderId,
+        orderNumber,
+        amount,
+        currency,
+        createdAt: now,
+      })
+      .onConflictDoUpdate({ target: gatewayOrder.receipt, set: { gatewayOrderId } })
+    await record(tx, {
+      orderNumber,
+      at: now,
+      what: 'gateway order opened',
+      by: 'audit',
+      detail: { gatewayOrderId, amount },
+    })
+    return true
   })
 }
 

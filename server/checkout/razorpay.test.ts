@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
-import { booksOf, pay, SITE_URL } from './testing.ts'
+import { booksOf, dashboardRefund, pay, SITE_URL } from './testing.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -37,8 +37,37 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
   test('an order is opened in paise and found again by its receipt', async () => {
     const receipt = newReceipt()
     const opened = await openedOrder(receipt)
-    expect(opened).toEqual({ id: expect.stringMatching(/^order_/), amount: AMOUNT, currency: 'INR' })
+    expect(opened).toEqual({
+      id: expect.stringMatching(/^order_/),
+      amount: AMOUNT,
+      currency: 'INR',
+      receipt,
+    })
     expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, fact: opened })
+    expect(await real().fetchOrder(opened.id)).toEqual({ ok: true, fact: opened })
+  })
+
+  test('the lists of a period are read over all of their pages', async () => {
+    const from = new Date(Date.now() - 60_000)
+    const ids: string[] = []
+    for (let count = 0; count < 101; count += 1) ids.push((await openedOrder()).id)
+    const [paid = ''] = ids
+    const { razorpay_payment_id: paymentId } = await pay(sandbox, paid)
+    const refund = await dashboardRefund(sandbox, paymentId, 500)
+    const period = { from, to: new Date() }
+    const orders = await real().ordersIn(period)
+    expect(orders.ok && orders.fact.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    const payments = await real().paymentsIn(period)
+    expect(payments).toMatchObject({
+      fact: expect.arrayContaining([
+        expect.objectContaining({ id: paymentId, gatewayOrderId: paid, refunded: 500 }),
+      ]),
+    })
+    const booked = { id: refund.id, paymentId, amount: 500, state: 'processed', createdAt: expect.any(Date) }
+    expect(await real().refundsIn(period)).toMatchObject({ fact: expect.arrayContaining([booked]) })
+    expect(await real().refundsOf(paymentId)).toEqual({ ok: true, fact: [booked] })
+    const before = { from: new Date(0), to: new Date(from.getTime() - 3_600_000) }
+    expect(await real().ordersIn(before)).toEqual({ ok: true, fact: [] })
   })
 
   test('a receipt that nobody used finds nothing', async () => {
@@ -56,6 +85,7 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
       state: 'captured',
       refunded: 0,
       declinedFor: null,
+      wasCaptured: true,
     }
     expect(await real().paymentsOf(id)).toEqual({ ok: true, fact: [payment] })
     expect(await real().fetchPayment(proof.razorpay_payment_id)).toEqual({ ok: true, fact: payment })
@@ -101,13 +131,14 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     expect(real().isGenuineProof({ ...told, paymentId: 'pay_Other0000000000' })).toBe(false)
   })
 
-  test('wrong keys are refused', async () => {
+  test('wrong keys are told apart from a refused question', async () => {
     const stranger = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
     expect(await stranger.paymentsOf('order_Any00000000000')).toEqual({
       ok: false,
-      problem: 'refused',
+      problem: 'unauthorised',
       detail: 'HTTP 401: BAD_REQUEST_ERROR',
     })
+    expect(await real().paymentsOf('order_Any00000000000')).toMatchObject({ ok: false, problem: 'refused' })
   })
 
   test('a connection that is cut after the work is no answer', async () => {

@@ -6,11 +6,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
 import type { RazorpaySettings } from '#server/env.ts'
-import type { GatewayOrder, GatewayPayment, GatewayRefund, PaymentGateway, Told } from './gateway.ts'
+import type {
+  GatewayOrder,
+  GatewayPayment,
+  GatewayRefund,
+  ListedRefund,
+  PaymentGateway,
+  Period,
+  Told,
+} from './gateway.ts'
 import { PAYMENT_STATES, REFUND_STATES } from './gateway.ts'
 
 /** A person is waiting for most of these calls. */
 const PATIENCE_MS = 10_000
+/** The most that a list gives at once. */
+const LIST_PAGE = 100
 /** Minutes for which an authorised payment waits to be captured; the longest that Razorpay allows. */
 const CAPTURE_WINDOW_MINUTES = 7200
 
@@ -40,6 +50,7 @@ const PaymentAnswer = z.object({
   currency: z.string(),
   status: wordOf(PAYMENT_STATES, 'created'),
   amount_refunded: z.nullish(Amount),
+  captured: z.nullish(z.boolean()),
   error_reason: z.nullish(z.string()),
   error_code: z.nullish(z.string()),
 })
@@ -47,9 +58,18 @@ const RefundAnswer = z.object({
   id: z.string(),
   status: wordOf(REFUND_STATES, 'pending'),
 })
+const ListedRefundAnswer = z.extend(RefundAnswer, {
+  payment_id: z.string(),
+  amount: Amount,
+  created_at: z.int(),
+})
 const Collection = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 const ErrorAnswer = z.object({
-  error: z.object({ code: z.nullish(z.string()), reason: z.nullish(z.string()) }),
+  error: z.object({
+    code: z.nullish(z.string()),
+    reason: z.nullish(z.string()),
+    description: z.nullish(z.string()),
+  }),
 })
 
 export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
@@ -90,7 +110,32 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     const declines = status >= 400 && status < 500 && status !== 409 && status !== 429
     const { data } = ErrorAnswer.safeParse(json)
     const reason = data?.error.reason ?? data?.error.code ?? 'no reason'
-    return { ok: false, problem: declines ? 'refused' : 'unreachable', detail: `HTTP ${status}: ${reason}` }
+    // Some addresses answer wrong keys with 400 and these words alone.
+    const areKeysWrong =
+      status === 401 || status === 403 || data?.error.description === 'Authentication failed'
+    const problem = areKeysWrong ? 'unauthorised' : declines ? 'refused' : 'unreachable'
+    return { ok: false, problem, detail: `HTTP ${status}: ${reason}` }
+  }
+
+  /** Every page of a list. A period that has ended gains nothing, so that no page is shifted by newcomers. */
+  async function listed<Item extends z.ZodMiniType>(
+    path: string,
+    item: Item,
+    { from, to }: Period,
+  ): Promise<Told<z.output<Item>[]>> {
+    const items: z.output<Item>[] = []
+    for (;;) {
+      const query = new URLSearchParams({
+        from: String(unixSeconds(from)),
+        to: String(unixSeconds(to)),
+        count: String(LIST_PAGE),
+        skip: String(items.length),
+      })
+      const page = await ask(`${path}?${query}`, Collection(item))
+      if (!page.ok) return page
+      items.push(...page.fact.items)
+      if (page.fact.items.length < LIST_PAGE) return { ok: true, fact: items }
+    }
   }
 
   return {
@@ -126,6 +171,10 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
       })
     },
 
+    async fetchOrder(gatewayOrderId) {
+      return mapped(await ask(`/orders/${encodeURIComponent(gatewayOrderId)}`, OrderAnswer), orderOf)
+    },
+
     async paymentsOf(gatewayOrderId) {
       const told = await ask(
         `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
@@ -150,6 +199,18 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
       return mapped(told, ({ id, status }): GatewayRefund => ({ id, state: status }))
     },
 
+    async refundsOf(paymentId) {
+      const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=${LIST_PAGE}`
+      return mapped(await ask(path, Collection(ListedRefundAnswer)), ({ items }) => items.map(refundOf))
+    },
+
+    ordersIn: async (period) =>
+      mapped(await listed('/orders', OrderAnswer, period), (items) => items.map(orderOf)),
+    paymentsIn: async (period) =>
+      mapped(await listed('/payments', PaymentAnswer, period), (items) => items.map(paymentOf)),
+    refundsIn: async (period) =>
+      mapped(await listed('/refunds', ListedRefundAnswer, period), (items) => items.map(refundOf)),
+
     isGenuineProof: ({ gatewayOrderId, paymentId, signature }) =>
       isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),
 
@@ -161,8 +222,17 @@ function mapped<From, To>(told: Told<From>, map: (fact: From) => To): Told<To> {
   return told.ok ? { ok: true, fact: map(told.fact) } : told
 }
 
-function orderOf({ id, amount, currency }: z.output<typeof OrderAnswer>): GatewayOrder {
-  return { id, amount, currency }
+function orderOf({ id, amount, currency, receipt }: z.output<typeof OrderAnswer>): GatewayOrder {
+  return { id, amount, currency, receipt: receipt ?? null }
+}
+
+function refundOf(answer: z.output<typeof ListedRefundAnswer>): ListedRefund {
+  const { id, status, payment_id, amount, created_at } = answer
+  return { id, state: status, paymentId: payment_id, amount, createdAt: new Date(created_at * 1000) }
+}
+
+function unixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000)
 }
 
 function paymentOf(answer: z.output<typeof PaymentAnswer>): GatewayPayment {
@@ -173,6 +243,7 @@ function paymentOf(answer: z.output<typeof PaymentAnswer>): GatewayPayment {
     currency: answer.currency,
     state: answer.status,
     refunded: answer.amount_refunded ?? paise(0),
+    wasCaptured: answer.captured ?? answer.status === 'captured',
     declinedFor: answer.status === 'failed' ? answer.error_reason || answer.error_code || 'unknown' : null,
   }
 }

@@ -5,14 +5,22 @@
 import { and, asc, eq, gte, inArray, lte, max, sql } from 'drizzle-orm'
 import { canBecome, isSettled } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { order, payment, refund } from '#server/db/schema.ts'
+import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
 import { queueMail } from '#server/letters/outbox.ts'
 import { paymentFailed } from '#server/letters/templates.ts'
 import { factsOf } from '#server/log.ts'
 import { hasExpired, record } from './ledger.ts'
-import { linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
+import { logTrouble } from './gateway.ts'
+import { gatewayOrdersOf, linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
-import { checkDelayMs, later, LEASE_MS, ORDER_EXPIRES_MS, ORDER_WATCHED_MS } from './timing.ts'
+import {
+  checkDelayMs,
+  later,
+  LEASE_MS,
+  ORDER_EXPIRES_MS,
+  ORDER_WATCHED_MS,
+  REFUSAL_STANDS_MS,
+} from './timing.ts'
 
 /** Few at a time: a slow gateway must not outlast the lease. */
 const ORDERS_PER_ROUND = 4
@@ -54,27 +62,51 @@ function claimed({ db, now }: SettleParts): Promise<string[]> {
 async function reconcile(parts: SettleParts, number: string): Promise<void> {
   const { db, log, now, siteUrl } = parts
   const looked = await lookAndSettle(parts, number, 'reconciliation')
-  if (!looked.ok) log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
+  if (!looked.ok) logTrouble(log, looked)
+  const isRefused = !looked.ok && looked.problem === 'refused'
+  const isDisowned = isRefused && (await knowsNoReceiptOf(parts, number))
   await db.transaction(async (tx) => {
     const at = now()
     const row = await lockedOrder(tx, number)
+    const refusedSince = looked.ok ? null : isRefused ? (row.refusedSince ?? at) : row.refusedSince
+    // A refusal is an answer once it has stood for a day: the order is another account's, as after test keys were
+    // replaced by live ones.
+    const isUnknown = isDisowned && refusedSince !== null && at >= later(refusedSince, REFUSAL_STANDS_MS)
+    const isOver = (looked.ok || isUnknown) && at >= (await watchedUntil(tx, row))
+    if (isOver && isUnknown) {
+      await record(tx, { orderNumber: number, at, what: 'unknown to the gateway', by: 'reconciliation' })
+      log.error('an order that the gateway does not know', { event: 'order.unknown-to-gateway' })
+    }
     // Only an order the gateway was just asked about, and that no bank has promised to pay, may be given up.
-    if (looked.ok && !looked.isUnderWay && !isSettled(row.status))
-      await concludeUnpaid(tx, { row, at, siteUrl })
-    const isOver = looked.ok && at >= (await watchedUntil(tx, row))
+    const mayBeConcluded = looked.ok ? !looked.isUnderWay : isOver
+    if (mayBeConcluded && !isSettled(row.status)) await concludeUnpaid(tx, { row, at, siteUrl })
     await tx
       .update(order)
-      .set({ nextCheckAt: isOver ? null : later(at, checkDelayMs(row.checks)) })
+      .set({ refusedSince, nextCheckAt: isOver ? null : later(at, checkDelayMs(row.checks)) })
       .where(eq(order.number, number))
   })
 }
 
+/** Asked by our own names, which no other account uses: the gateway works, and these are not in its books. */
+async function knowsNoReceiptOf({ db, gateway }: SettleParts, number: string): Promise<boolean> {
+  for (const { receipt } of await gatewayOrdersOf(db, number)) {
+    const found = await gateway.findOrderByReceipt(receipt)
+    if (!found.ok || found.fact !== null) return false
+  }
+  return true
+}
+
 async function watchedUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
-  const [last] = await tx
-    .select({ sentAt: max(refund.sentAt) })
+  const [sent] = await tx
+    .select({ at: max(refund.sentAt) })
     .from(refund)
     .where(eq(refund.orderNumber, number))
-  return later(last?.sentAt ?? placedAt, ORDER_WATCHED_MS)
+  const [booked] = await tx
+    .select({ at: max(dashboardRefund.bookedAt) })
+    .from(dashboardRefund)
+    .where(eq(dashboardRefund.orderNumber, number))
+  const last = Math.max(...[placedAt, sent?.at, booked?.at].map(Number).filter(Number.isFinite))
+  return later(new Date(last), ORDER_WATCHED_MS)
 }
 
 interface Unpaid {

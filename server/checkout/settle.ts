@@ -11,7 +11,8 @@ import { queueMail } from '#server/letters/outbox.ts'
 import { orderConfirmation } from '#server/letters/templates.ts'
 import type { Parts } from '#server/parts.ts'
 import { takeOutOfCart } from './cart.ts'
-import type { GatewayPayment, GatewayTrouble, PaymentGateway, Told } from './gateway.ts'
+import { bookDashboardRefunds, refundsAtGateway } from './dashboard-refunds.ts'
+import type { GatewayPayment, GatewayTrouble, ListedRefund, PaymentGateway, Told } from './gateway.ts'
 import { hasExpired, record, type Entry, type Witness } from './ledger.ts'
 import { gatewayOrdersOf, linesOf, lockedOrder, orderUrlOf, summaryOf, type OrderRow } from './orders.ts'
 import { reopenUnreturned } from './refunds.ts'
@@ -40,10 +41,17 @@ export async function lookAndSettle(parts: SettleParts, orderNumber: string, by:
   const askedAt = now()
   const told = await paymentsAtGateway(parts, orderNumber)
   if (!told.ok) return told
-  const wanted = worthCapturing(await judgedOrder(db, orderNumber), told.fact.map(seen))
+  const judged = await judgedOrder(db, orderNumber)
+  const wanted = worthCapturing(judged, told.fact.map(seen))
   const taken = wanted ? await captured(gateway, wanted) : null
   const payments = told.fact.map((each) => (each.id === taken?.id ? { ...each, ...taken } : each))
-  const status = await settle(parts, { orderNumber, payments, by, askedAt })
+  const paidBy = judged.paymentId ?? verdictOn(judged, payments.map(seen)).paidBy
+  const refunded = await refundsAtGateway(
+    parts,
+    payments.find(({ id }) => id === paidBy),
+  )
+  if (!refunded.ok) return refunded
+  const status = await settle(parts, { orderNumber, payments, refunds: refunded.fact, by, askedAt })
   return { ok: true, status, isUnderWay: !isSettled(status) && taken?.state === 'authorized' }
 }
 
@@ -86,6 +94,8 @@ function seen({ id, amount, currency, state }: GatewayPayment): SeenPayment {
 interface Report {
   readonly orderNumber: string
   readonly payments: readonly OwnPayment[]
+  /** Those of the payment that pays the order. */
+  readonly refunds: readonly ListedRefund[]
   readonly by: Witness
   /** What the gateway did later it has not told. */
   readonly askedAt: Date
@@ -134,8 +144,9 @@ async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> 
     }
     await reopenUnreturned(tx, { ...report, at })
 
-    if (verdict.isReturned && canBecome(status, 'refunded')) {
-      await enter({ what: 'money returned' })
+    const isReturned = await bookDashboardRefunds(tx, parts, { ...report, at })
+    if ((isReturned || verdict.isReturned) && canBecome(status, 'refunded')) {
+      if (!isReturned) await enter({ what: 'money returned' })
       await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
       status = 'refunded'
     }

@@ -17,6 +17,9 @@ export const ORDER_EXPIRES_MS = 3 * DAY_MS
  */
 export const ORDER_WATCHED_MS = 7 * DAY_MS
 
+/** For this long the gateway must have refused to speak of an order before that is taken for an answer. */
+export const REFUSAL_STANDS_MS = DAY_MS
+
 const FIRST_CHECK_MS = 3 * MINUTE_MS
 const CHECK_INTERVAL_MAX_MS = 12 * HOUR_MS
 
@@ -37,6 +40,9 @@ const RETRY_INTERVAL_MAX_MS = HOUR_MS
 export function retryDelayMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), RETRY_INTERVAL_MAX_MS)
 }
+
+/** A refund that is owed for longer needs a person: the gateway declines it again and again. */
+export const REFUND_OVERDUE_MS = DAY_MS
 
 /** By then a refund shows on its payment; one that does not has failed. */
 export const REFUND_SHOWS_MS = 3 * MINUTE_MS

@@ -3,26 +3,35 @@
  * says which order to ask the gateway about; its amounts and states are never believed.
  */
 import { createHash } from 'node:crypto'
-import { and, asc, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
-import { webhookEvent } from '#server/db/schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { payment, webhookEvent } from '#server/db/schema.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext } from '#server/http.ts'
 import { factsOf } from '#server/log.ts'
-import { findGatewayOrder } from './orders.ts'
+import { logTrouble } from './gateway.ts'
+import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
 import { reopenRefund } from './refunds.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
 import { later, LEASE_MS, retryDelayMs } from './timing.ts'
 
+/** Of an entity only what is listed is kept: e-mail, telephone, UPI id and bank reference never reach the database. */
+const About = <Facts extends z.core.$ZodShape>(facts: Facts) =>
+  z.catch(z.optional(z.object({ entity: z.object({ id: z.string(), ...facts }) })), undefined)
+const Word = z.catch(z.nullish(z.string()), null)
+const Figure = z.catch(z.nullish(z.number()), null)
 const WebhookBody = z.object({
   event: z.string().check(z.regex(/^[\w.]{1,100}$/)),
-  payload: z.unknown(),
+  payload: z.catch(
+    z.object({
+      payment: About({ order_id: Word, status: Word, amount: Figure, amount_refunded: Figure }),
+      order: About({ receipt: Word, status: Word, amount: Figure }),
+      refund: About({ payment_id: Word, status: Word, amount: Figure }),
+    }),
+    {},
+  ),
 })
-const AboutPayment = z.object({
-  payment: z.object({ entity: z.object({ order_id: z.string() }) }),
-})
-const AboutOrder = z.object({ order: z.object({ entity: z.object({ id: z.string() }) }) })
-const AboutRefund = z.object({ refund: z.object({ entity: z.object({ id: z.string() }) }) })
 
 export interface WebhookParts extends SettleParts {
   /** Starts at once on what has just been stored. */
@@ -51,7 +60,13 @@ async function receive(
     createHash('sha256').update(body).digest('hex')
   const stored = await db
     .insert(webhookEvent)
-    .values({ eventId, event: parsed.data.event, body: text, receivedAt: now(), nextAttemptAt: now() })
+    .values({
+      eventId,
+      event: parsed.data.event,
+      body: JSON.stringify(parsed.data),
+      receivedAt: now(),
+      nextAttemptAt: now(),
+    })
     .onConflictDoNothing({ target: webhookEvent.eventId })
     .returning({ eventId: webhookEvent.eventId })
   log.info('webhook', { event: parsed.data.event, isRepeated: stored.length === 0 })
@@ -82,8 +97,11 @@ type EventRow = typeof webhookEvent.$inferSelect
 /** Works on the events that are due; gives how many. Those about one order are one question to the gateway. */
 export async function workDueWebhooks(parts: SettleParts): Promise<number> {
   const due = await claimed(parts)
-  const byOrder = Map.groupBy(due, ({ body }) => subjectOf(body).gatewayOrderId)
-  await Promise.all([...byOrder].map(([gatewayOrderId, events]) => work(parts, gatewayOrderId, events)))
+  const byOrder = Map.groupBy(due, ({ body }) => {
+    const { gatewayOrderId, paymentId } = subjectOf(body)
+    return gatewayOrderId ?? paymentId
+  })
+  await Promise.all([...byOrder.values()].map((events) => work(parts, events)))
   return due.length
 }
 
@@ -111,35 +129,40 @@ function claimed({ db, now }: SettleParts): Promise<EventRow[]> {
   })
 }
 
+interface Subject {
+  readonly gatewayOrderId: string | null
+  readonly paymentId: string | null
+  readonly refundId: string | null
+}
+
 /** What an event is about, as far as it says so. */
-function subjectOf(body: string): { gatewayOrderId: string | null; refundId: string | null } {
-  const { payload } = WebhookBody.parse(JSON.parse(body))
-  const paid = AboutPayment.safeParse(payload).data?.payment.entity.order_id
-  const ordered = AboutOrder.safeParse(payload).data?.order.entity.id
+export function subjectOf(body: string): Subject {
+  const { payment, order, refund } = WebhookBody.parse(JSON.parse(body)).payload
   return {
-    gatewayOrderId: paid ?? ordered ?? null,
-    refundId: AboutRefund.safeParse(payload).data?.refund.entity.id ?? null,
+    gatewayOrderId: payment?.entity.order_id ?? order?.entity.id ?? null,
+    paymentId: payment?.entity.id ?? refund?.entity.payment_id ?? null,
+    refundId: refund?.entity.id ?? null,
   }
 }
 
-async function work(
-  parts: SettleParts,
-  gatewayOrderId: string | null,
-  events: readonly EventRow[],
-): Promise<void> {
+/** `parked`: about an order of ours that the database has lost; kept for the audit. */
+type Outcome = 'done' | 'not yet' | 'parked'
+
+async function work(parts: SettleParts, events: readonly EventRow[]): Promise<void> {
   const { db, log, now } = parts
-  const isWorked = await consequences(parts, gatewayOrderId, events).catch((error: unknown) => {
+  const outcome = await consequences(parts, events).catch((error: unknown): Outcome => {
     log.error('webhook work failed', factsOf(error))
-    return false
+    return 'not yet'
   })
   const attempts = Math.max(...events.map((event) => event.attempts))
+  const outcomes: Record<Outcome, Partial<EventRow>> = {
+    done: { workedAt: now(), nextAttemptAt: null },
+    'not yet': { nextAttemptAt: later(now(), retryDelayMs(attempts)) },
+    parked: { nextAttemptAt: null },
+  }
   await db
     .update(webhookEvent)
-    .set(
-      isWorked
-        ? { workedAt: now(), nextAttemptAt: null }
-        : { nextAttemptAt: later(now(), retryDelayMs(attempts)) },
-    )
+    .set(outcomes[outcome])
     .where(
       inArray(
         webhookEvent.eventId,
@@ -148,23 +171,50 @@ async function work(
     )
 }
 
-/** False where the gateway could not be asked. */
-async function consequences(
-  parts: SettleParts,
-  gatewayOrderId: string | null,
-  events: readonly EventRow[],
-): Promise<boolean> {
+async function consequences(parts: SettleParts, events: readonly EventRow[]): Promise<Outcome> {
   for (const { event, body } of events) {
     const { refundId } = subjectOf(body)
     if (event === 'refund.failed' && refundId !== null) await reopenRefund(parts, refundId)
   }
-  const known = gatewayOrderId === null ? undefined : await findGatewayOrder(parts.db, gatewayOrderId)
-  if (!known) {
-    // Another shop's account, or a payment made by hand on the dashboard: kept, and nothing follows.
-    parts.log.warn('webhook about nothing of ours', { events: events.length })
-    return true
+  const [first] = events
+  if (!first) return 'done'
+  const subject = subjectOf(first.body)
+  const orderNumber = await orderNumberOf(parts.db, subject)
+  return orderNumber === null ? unknownOrder(parts, subject) : looked(parts, orderNumber)
+}
+
+async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Promise<string | null> {
+  const opened = gatewayOrderId === null ? undefined : await findGatewayOrder(db, gatewayOrderId)
+  if (opened || paymentId === null) return opened?.orderNumber ?? null
+  const [paid] = await db.select().from(payment).where(eq(payment.paymentId, paymentId))
+  return paid?.orderNumber ?? null
+}
+
+async function looked(parts: SettleParts, orderNumber: string): Promise<Outcome> {
+  const answer = await lookAndSettle(parts, orderNumber, 'webhook')
+  if (answer.ok) return 'done'
+  logTrouble(parts.log, answer)
+  return 'not yet'
+}
+
+/** The gateway says whose it is: its receipt is the shop's own name for it. */
+async function unknownOrder(parts: SettleParts, { gatewayOrderId }: Subject): Promise<Outcome> {
+  const { db, gateway, log, now } = parts
+  const told = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
+  if (told && !told.ok && told.problem !== 'refused') {
+    logTrouble(log, told)
+    return 'not yet'
   }
-  const looked = await lookAndSettle(parts, known.orderNumber, 'webhook')
-  if (!looked.ok) parts.log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
-  return looked.ok
+  const number = told?.ok ? orderNumberOfReceipt(told.fact.receipt) : null
+  if (!told?.ok || number === null) {
+    // Another shop's account, or a payment made by hand on the dashboard: kept, and nothing follows.
+    log.warn('webhook about nothing of ours')
+    return 'done'
+  }
+  if (await adoptGatewayOrder(db, told.fact, now())) return looked(parts, number)
+  log.error('a webhook about an order that the database has lost', {
+    event: 'order.lost',
+    gatewayOrderId: told.fact.id,
+  })
+  return 'parked'
 }

@@ -57,7 +57,7 @@ export const session = pgTable(
     userAgent: text('user_agent'),
     userId: ownerId(),
   },
-  (table) => [index('session_user_idx').on(table.userId)],
+  (table) => [index('session_user_idx').on(table.userId), index('session_expires_idx').on(table.expiresAt)],
 )
 
 export const account = pgTable(
@@ -90,15 +90,22 @@ export const verification = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('verification_identifier_idx').on(table.identifier)],
+  (table) => [
+    index('verification_identifier_idx').on(table.identifier),
+    index('verification_expires_idx').on(table.expiresAt),
+  ],
 )
 
-export const rateLimit = pgTable('rate_limit', {
-  id: text('id').primaryKey(),
-  key: text('key').notNull().unique(),
-  count: integer('count').notNull(),
-  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
-})
+export const rateLimit = pgTable(
+  'rate_limit',
+  {
+    id: text('id').primaryKey(),
+    key: text('key').notNull().unique(),
+    count: integer('count').notNull(),
+    lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('rate_limit_last_request_idx').on(table.lastRequest)],
+)
 
 export const jwks = pgTable('jwks', {
   id: text('id').primaryKey(),
@@ -203,10 +210,13 @@ export const order = pgTable(
     /** When the gateway is asked next about an unsettled order; null when there is nothing left to ask. */
     nextCheckAt: moment('next_check_at'),
     checks: integer('checks').notNull().default(0),
+    /** Since when the gateway has refused to speak of this order; null while it answers. */
+    refusedSince: moment('refused_since'),
   },
   (table) => [
     unique('order_checkout').on(table.userId, table.checkoutId),
     index('order_user_idx').on(table.userId, table.placedAt),
+    index('order_placed_idx').on(table.placedAt),
     index('order_next_check_idx').on(table.nextCheckAt),
     check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
   ],
@@ -290,6 +300,25 @@ export const refund = pgTable(
   ],
 )
 
+/** A refund that a person made on the gateway's dashboard: known from the gateway, never sent by the shop. */
+export const dashboardRefund = pgTable(
+  'dashboard_refund',
+  {
+    gatewayRefundId: text('gateway_refund_id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    paymentId: text('payment_id').notNull(),
+    amount: amount('amount').notNull(),
+    /** By the gateway's clock. */
+    createdAt: moment('created_at').notNull(),
+    bookedAt: moment('booked_at').notNull(),
+    /** When we learned that the bank could not take it. */
+    failedAt: moment('failed_at'),
+  },
+  (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
+)
+
 /** The ledger of an order: every step that was taken, never changed afterwards (a trigger in the migrations refuses). */
 export const orderEvent = pgTable(
   'order_event',
@@ -307,7 +336,10 @@ export const orderEvent = pgTable(
   (table) => [index('order_event_order_idx').on(table.orderNumber, table.id)],
 )
 
-/** Every webhook that arrived with a right signature; worked on afterwards. */
+/**
+ * Every webhook that arrived with a right signature, reduced to ids, amounts and states; worked on afterwards. One about
+ * an order that the database has lost is parked: neither worked on nor due, until the audit finds its money settled.
+ */
 export const webhookEvent = pgTable(
   'webhook_event',
   {
@@ -319,8 +351,17 @@ export const webhookEvent = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
   },
-  (table) => [index('webhook_event_next_attempt_idx').on(table.nextAttemptAt)],
+  (table) => [
+    index('webhook_event_next_attempt_idx').on(table.nextAttemptAt),
+    index('webhook_event_received_idx').on(table.receivedAt),
+  ],
 )
+
+/** Work that is done once a day by whichever server comes first. */
+export const dailyJob = pgTable('daily_job', {
+  name: text('name').primaryKey(),
+  nextRunAt: moment('next_run_at').notNull(),
+})
 
 // ── Letters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -343,7 +384,10 @@ export const mailOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
   },
-  (table) => [index('mail_outbox_next_attempt_idx').on(table.nextAttemptAt)],
+  (table) => [
+    index('mail_outbox_next_attempt_idx').on(table.nextAttemptAt),
+    index('mail_outbox_created_idx').on(table.createdAt),
+  ],
 )
 
 export const subscriber = pgTable('subscriber', {
@@ -356,10 +400,14 @@ export const subscriber = pgTable('subscriber', {
   unsubscribedAt: moment('unsubscribed_at'),
 })
 
-export const contactMessage = pgTable('contact_message', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-  message: text('message').notNull(),
-  createdAt: moment('created_at').notNull(),
-})
+export const contactMessage = pgTable(
+  'contact_message',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    message: text('message').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('contact_message_created_idx').on(table.createdAt)],
+)

@@ -17,6 +17,7 @@ const TOLD: Partial<Record<string, HistoryStep>> = {
   'refund owed': 'going back',
   'refund sent': 'sent back',
   'refund failed': 'refused by the bank',
+  'part returned': 'part given back',
   'money returned': 'given back',
 } satisfies Partial<Record<Step, HistoryStep>>
 

@@ -1,12 +1,13 @@
 /** The orders of the signed-in person. */
-import { inArray } from 'drizzle-orm'
+import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readOrder, readOrders, type AccountOrder } from '#contract/account.ts'
+import { NOTHING, sum } from '#domain/money.ts'
 import { moneyOnItsWay } from '#domain/money-trail.ts'
 import { isOrderNumber, isSettled } from '#domain/order.ts'
 import { linesOf, ordersOf, ownOrder, summaryOf, type OrderRow } from '#server/checkout/orders.ts'
 import { later, ORDER_EXPIRES_MS } from '#server/checkout/timing.ts'
-import { payment, refund } from '#server/db/schema.ts'
+import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
 import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
 import { historyOf } from './history.ts'
@@ -21,7 +22,7 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
     return {
       orders: shown.map((row) => ({
         ...summaryOf(row, lines.get(row.number) ?? []),
-        money: money(row),
+        ...money(row),
       })),
     }
   })
@@ -34,7 +35,7 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
     const money = await moneyOf([found])
     return {
       ...summaryOf(found, await linesOf(db, [found.number])),
-      money: money(found),
+      ...money(found),
       history: await historyOf(db, found.number),
     }
   })
@@ -50,19 +51,33 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
     return rows.filter((row) => !ended.includes(row) || withRefund.has(row.number))
   }
 
-  /** Where the money of each of these orders is. */
-  async function moneyOf(rows: readonly OrderRow[]): Promise<(row: OrderRow) => AccountOrder['money']> {
+  /** Where the money of each of these orders is, and how much of it went back. */
+  async function moneyOf(
+    rows: readonly OrderRow[],
+  ): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded'>> {
     const numbers = numbersOf(rows)
-    if (numbers.length === 0) return () => []
+    if (numbers.length === 0) return () => ({ money: [], refunded: NOTHING })
     const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
     const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
+    const byHand = await db
+      .select()
+      .from(dashboardRefund)
+      .where(and(inArray(dashboardRefund.orderNumber, numbers), isNull(dashboardRefund.failedAt)))
+      .orderBy(asc(dashboardRefund.createdAt))
     const isOf = (row: OrderRow) => (of: { orderNumber: string }) => of.orderNumber === row.number
-    return (row) =>
-      moneyOnItsWay({
+    return (row) => {
+      const dashboardRefunds = byHand.filter(isOf(row))
+      const money = moneyOnItsWay({
         ...row,
         payments: payments.filter(isOf(row)),
         refunds: refunds.filter(isOf(row)),
-      }).map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() }))
+        dashboardRefunds,
+      })
+      return {
+        money: money.map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() })),
+        refunded: sum(dashboardRefunds.map(({ amount }) => amount)),
+      }
+    }
   }
 
   async function ordersWithRefund(numbers: readonly string[]): Promise<string[]> {
