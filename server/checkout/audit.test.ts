@@ -1,0 +1,190 @@
+import { eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { dashboardRefund as bookedRefund, gatewayOrder, refund, webhookEvent } from '#server/db/schema.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { auditDaily } from '#server/jobs/daily-audit.ts'
+import { audit, type Repair } from './audit.ts'
+import type { PaymentGateway } from './gateway.ts'
+import {
+  actionsIn,
+  booksOf,
+  dashboardRefund,
+  openCheckoutShop,
+  orderPaid,
+  QUIET,
+  setScene,
+  webhook,
+  type CheckoutShop,
+} from './testing.ts'
+import { later } from './timing.ts'
+import { workDueWebhooks } from './webhooks.ts'
+
+const scene = setScene()
+const { paidAtGateway, facts, passes, reconcile, workWebhooks, sendRefunds } = actionsIn(scene)
+
+const WEBHOOK = '/api/webhooks/razorpay'
+const VERIFY = '/api/verify-payment'
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+async function audited(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
+  const period = { from: later(new Date(), -DAY_MS), to: later(new Date(), DAY_MS) }
+  const told = await audit(shop.parts, period, repair)
+  if (!told.ok) throw new Error(told.detail)
+  const about = told.fact.found.filter(({ orderNumber }) => orderNumber === number)
+  const left = told.fact.left.filter(({ orderNumber }) => orderNumber === number)
+  return { found: about.map(({ kind }) => kind), left: left.map(({ kind }) => kind), about }
+}
+
+async function completed() {
+  const paid = await paidAtGateway()
+  await scene.shop.ask(scene.asha, 'POST', VERIFY, paid.verification)
+  return { ...paid, paymentId: paid.proof.razorpay_payment_id }
+}
+
+test('books that agree have no differences', async () => {
+  const { number } = await completed()
+  expect(await audited(number)).toMatchObject({ found: [], left: [] })
+})
+
+describe('after a restore from a backup that is older than the order', () => {
+  let restored: OpenDatabase
+  beforeAll(async () => {
+    restored = await openTestDatabase()
+  })
+  afterAll(() => restored.close())
+
+  const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.workedAt))
+  const refundsOf = async (paymentId: string) =>
+    (await booksOf(scene.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
+
+  test('the webhook about it raises an alert and is kept, and the audit finds the money until it is refunded', async () => {
+    const { id, number, proof } = await paidAtGateway()
+    const paymentId = proof.razorpay_payment_id
+    const shop = openCheckoutShop(restored.db, scene.sandbox)
+    await shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await workDueWebhooks(shop.parts)
+    expect(shop.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
+    expect(await parked()).toBe(1)
+
+    expect((await audited(number, 'nothing', shop)).about).toEqual([
+      { kind: 'order lost', orderNumber: number, gatewayId: paymentId, amount: 3_288_300 },
+    ])
+    // Unknown money is only moved where a person says so.
+    expect(await audited(number, 'safe', shop)).toMatchObject({ left: ['order lost'] })
+    expect(await refundsOf(paymentId)).toEqual([])
+    expect(await parked()).toBe(1)
+
+    expect(await audited(number, 'unknown money', shop)).toMatchObject({ left: [] })
+    expect(await refundsOf(paymentId)).toMatchObject([{ amount: 3_288_300 }])
+    expect(await parked()).toBe(0)
+    expect(await audited(number, 'unknown money', shop)).toMatchObject({ found: [] })
+    expect(await refundsOf(paymentId)).toHaveLength(1)
+  })
+
+  test('the daily job raises an alert about it and refunds nothing', async () => {
+    const { proof } = await paidAtGateway()
+    const paymentId = proof.razorpay_payment_id
+    const shop = openCheckoutShop(restored.db, scene.sandbox)
+    shop.clock.now = later(new Date(), 2 * HOUR_MS)
+    await auditDaily(shop.parts)
+    const alerts = () => shop.logged.filter((line) => line.includes('"event":"audit.difference"'))
+    expect(alerts().filter((line) => line.includes(paymentId))).toHaveLength(1)
+    expect(alerts().join()).not.toMatch(/example\.in|98290/)
+    // Once a day, however many servers ask.
+    const before = alerts().length
+    await auditDaily(shop.parts)
+    expect(alerts()).toHaveLength(before)
+    shop.clock.now = later(shop.clock.now, DAY_MS)
+    await auditDaily(shop.parts)
+    expect(alerts().length).toBeGreaterThan(before)
+    expect(await refundsOf(paymentId)).toEqual([])
+  })
+})
+
+describe('where the database has lost the bond between an order and its gateway order', () => {
+  async function unbound() {
+    const paid = await paidAtGateway()
+    await scene.db
+      .update(gatewayOrder)
+      .set({ gatewayOrderId: null })
+      .where(eq(gatewayOrder.orderNumber, paid.number))
+    return paid
+  }
+
+  test('the webhook about its payment binds it again and completes the order', async () => {
+    const { id, number } = await unbound()
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await workWebhooks()
+    expect((await facts(number)).row.status).toBe('completed')
+  })
+
+  test('the audit finds the payment and completes the order', async () => {
+    const { number } = await unbound()
+    expect(await audited(number, 'safe')).toMatchObject({ found: ['order unbound'], left: [] })
+    const { row, mails } = await facts(number)
+    expect(row.status).toBe('completed')
+    expect(mails).toEqual([`order-confirmation:${number}`])
+  })
+})
+
+test('a captured payment that nobody told the shop of is settled', async () => {
+  const { number } = await paidAtGateway()
+  expect(await audited(number)).toMatchObject({ found: ['payment unsettled'] })
+  expect(await audited(number, 'safe')).toMatchObject({ found: ['payment unsettled'], left: [] })
+  expect((await facts(number)).row.status).toBe('completed')
+})
+
+test('a refund on the dashboard, months after the order, is booked though its webhook was lost', async () => {
+  const { number, paymentId } = await completed()
+  passes(60 * DAY_MS)
+  await reconcile()
+  const { id } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
+  expect(await audited(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
+  expect((await facts(number)).mails).toContain(`refund:${id}`)
+  expect(
+    await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, id)),
+  ).toMatchObject([{ amount: 500_000 }])
+})
+
+test('an order completed by a payment that the gateway does not know needs a person', async () => {
+  const { number } = await completed()
+  const { gateway } = scene.shop.parts
+  const forgetful: PaymentGateway = {
+    ...gateway,
+    paymentsIn: async () => ({ ok: true, fact: [] }),
+    fetchPayment: async () => ({ ok: false, problem: 'refused', detail: 'HTTP 400' }),
+  }
+  const shop = { ...scene.shop, parts: { ...scene.shop.parts, gateway: forgetful } }
+  expect(await audited(number, 'safe', shop)).toMatchObject({ left: ['payment unknown to the gateway'] })
+})
+
+test('a refund that has been owed for more than a day needs a person, and none once it is sent', async () => {
+  const { id, number, verification } = await paidAtGateway()
+  scene.sandbox.faults.set({ ...QUIET, targets: { [id]: {} } })
+  await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
+  await scene.db.insert(refund).values({
+    id: `refund-${number}`,
+    orderNumber: number,
+    paymentId: verification.razorpay_payment_id,
+    amount: (await facts(number)).row.total,
+    reason: 'a second payment',
+    createdAt: scene.shop.clock.now,
+    nextAttemptAt: scene.shop.clock.now,
+  })
+  expect(await audited(number)).toMatchObject({ found: [] })
+  passes(DAY_MS)
+  expect(await audited(number)).toMatchObject({ found: ['refund overdue'] })
+  await sendRefunds()
+  expect((await audited(number)).found).not.toContain('refund overdue')
+})
+
+test('no answer of the gateway is no agreement', async () => {
+  scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+  const period = { from: new Date(0), to: new Date() }
+  expect(await audit(scene.shop.parts, period, 'nothing')).toMatchObject({
+    ok: false,
+    problem: 'unreachable',
+  })
+})
