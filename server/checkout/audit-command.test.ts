@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { createRazorpay } from './razorpay.ts'
+import { booksOf, pay, SITE_URL } from './testing.ts'
+
+const NUMBER = 'SJ-0000000000000000'
+
+let sandbox: Sandbox
+let folder: string
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['razorpay'] })
+  sandbox.faults.set({ rates: { 'webhook-never': 1 } })
+  folder = mkdtempSync(join(tmpdir(), 'swarnika-audit-'))
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The command as an operator gives it, on a database that has lost everything. */
+function audit(...args: string[]): Promise<{ code: number; said: string }> {
+  const { apiUrl, keyId, keySecret, webhookSecret } = sandbox.razorpay
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    RAZORPAY_API_URL: apiUrl,
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/audit.ts', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    )
+  })
+}
+
+test('the command names lost money and what to do, and refunds it only where it is told to', async () => {
+  const gateway = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
+  const wanted = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
+  const opened = await gateway.createOrder(wanted)
+  if (!opened.ok) throw new Error(opened.detail)
+  const { razorpay_payment_id: paymentId } = await pay(sandbox, opened.fact.id)
+
+  const seen = await audit('--repair')
+  expect(seen.said).toContain(`${paymentId}, ₹32,883.00, order ${NUMBER}: was captured for an order`)
+  expect(seen.said).toContain('--repair --refund-unknown')
+  expect(seen.said).toMatch(/Differences: 1\.$/m)
+  expect(seen.code).toBe(1)
+  expect((await booksOf(sandbox)).refunds).toEqual([])
+
+  const repaired = await audit('--repair', '--refund-unknown')
+  expect(repaired.said).toMatch(/Repaired\.\nThe books agree\.$/m)
+  expect(repaired.code).toBe(0)
+  expect((await booksOf(sandbox)).refunds).toMatchObject([{ payment_id: paymentId, amount: 3_288_300 }])
+}, 240_000)
+
+test.each([
+  [['--from', 'yesterday'], '--from takes a day'],
+  [['--refund-unknown'], '--refund-unknown needs --repair'],
+  [['--from', '2100-01-01'], '--from must be before --to'],
+])('the command refuses %j', async (args, words) => {
+  expect(await audit(...args)).toEqual({ code: 1, said: expect.stringContaining(words) })
+})
