@@ -3,7 +3,8 @@ import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
-import { forgetOldLimits, limitKey, visitorOf, withinLimit } from './rate-limit.ts'
+import { purge } from './jobs/purge.ts'
+import { limitKey, visitorOf, withinLimit } from './rate-limit.ts'
 import { openTestDatabase } from './testing.ts'
 
 let database: OpenDatabase
@@ -74,7 +75,7 @@ test('counts of windows long over are forgotten, those of today are not', async 
   const [old, fresh] = [somebody(), somebody()]
   await withinLimit(database.db, old, { limit: 1, windowMs: MINUTE_MS, now: new Date(0) })
   await withinLimit(database.db, fresh, { limit: 1, windowMs: MINUTE_MS, now: new Date(4 * 86_400_000) })
-  await forgetOldLimits(database.db, new Date(5 * 86_400_000))
+  await purge(database.db, 'limits', new Date(5 * 86_400_000))
   const kept = await database.db
     .select({ key: rateLimit.key })
     .from(rateLimit)

@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
 import { refusal, type Refusal } from './http.ts'
@@ -63,11 +63,4 @@ const IPV6_GROUPS = 8
 
 export function tooManyRequests(): Refusal {
   return refusal('too-many-requests', 'Too many requests. Please wait a moment and try again.')
-}
-
-const FORGOTTEN_AFTER_MS = 2 * 24 * 3_600_000
-
-/** Housekeeping: counts whose window is long over. No window is longer than a day. */
-export async function forgetOldLimits(db: Db, now: Date): Promise<void> {
-  await db.delete(rateLimit).where(lt(rateLimit.lastRequest, now.getTime() - FORGOTTEN_AFTER_MS))
 }

@@ -3,6 +3,7 @@
  * or who receives it, changes the text too. The retailer's lawyer reads both before the shop goes live.
  */
 import { formatWholeRupees } from '#domain/money.ts'
+import { RETENTION, RETENTION_IDS, retentionWords } from '#domain/retention.ts'
 import {
   FREE_SHIPPING_FROM,
   GST_PERCENT,
@@ -10,7 +11,6 @@ import {
   MAKING_CHARGE_PERCENT,
   RETURN_DAYS,
   SHOP,
-  SUBSCRIPTION_WAITS_DAYS,
 } from '#domain/shop.ts'
 import type { Section } from './section.ts'
 
@@ -31,7 +31,7 @@ export const PRIVACY: readonly Section[] = [
       'Your account: name, email address, the phone number and address that you enter in your profile, the delivery addresses that you save, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, without the IP address or the browser it came from.',
       'Your cart and wishlist: the pieces you put there, saved with your account so that you find them on every device. If you are not signed in, they stay in your browser.',
       'Your orders: the pieces, the amounts, the delivery name, address, phone number and email address, the courier you chose, and the state and reference of the payment.',
-      `Your letters: the name, email address and message you send through the contact form; and your email address if you subscribe to our news. An address that nobody confirms by our letter is forgotten after ${SUBSCRIPTION_WAITS_DAYS} days.`,
+      'Your letters: the name, email address and message you send through the contact form; and your email address if you subscribe to our news.',
     ],
   },
   {
@@ -60,7 +60,9 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      'Your account, cart and wishlist stay until you ask us to erase them. Orders and invoices are kept for as long as tax and company law require. Contact messages are kept until the matter is settled and for a reasonable time after. Your address leaves the news list as soon as you use the unsubscribe link, which is in every letter.',
+      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link, which is in every letter.',
+      'Everything else is erased by itself when its time is over:',
+      ...RETENTION_IDS.map((id) => retentionWords(RETENTION[id])),
     ],
   },
   {

@@ -126,6 +126,39 @@ describe('a webhook', () => {
     expect(kept?.workedAt).not.toBeNull()
   })
 
+  test('is stored without what it says about the person', async () => {
+    const { id } = await started()
+    const eventId = randomUUID()
+    const entity = {
+      id: 'pay_Any00000000000',
+      order_id: id,
+      status: 'captured',
+      amount: 3_288_300,
+      email: 'asha@example.in',
+      contact: '+919829012345',
+      vpa: 'asha@upi',
+      acquirer_data: { rrn: '432109876543' },
+      notes: { name: 'Asha Verma' },
+    }
+    const event = { entity: 'event', event: 'payment.captured', payload: { payment: { entity } } }
+    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, event, eventId))
+    const [kept] = await scene.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
+    expect(kept?.body).not.toMatch(/asha|98290|432109876543/i)
+    expect(JSON.parse(kept?.body ?? '')).toEqual({
+      event: 'payment.captured',
+      payload: {
+        payment: {
+          entity: {
+            id: 'pay_Any00000000000',
+            order_id: id,
+            status: 'captured',
+            amount: 3_288_300,
+          },
+        },
+      },
+    })
+  })
+
   test('that cannot be worked on while the gateway is silent is worked on later', async () => {
     const { id, number } = await started()
     await pay(scene.sandbox, id)

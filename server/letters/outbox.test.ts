@@ -4,9 +4,10 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { mailOutbox } from '#server/db/schema.ts'
+import { purge } from '#server/jobs/purge.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { createMailer, forgetOldMail, queueMail, sendDueMail, type Letter, type Mailer } from './outbox.ts'
+import { createMailer, queueMail, sendDueMail, type Letter, type Mailer } from './outbox.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -116,11 +117,11 @@ describe('a letter', () => {
     await queue(letterFor('order-confirmation'))
     await send()
     pass(29 * 24 * 60 * MINUTE_MS)
-    await forgetOldMail(database.db, at)
+    await purge(database.db, 'mail', at)
     expect(await rowOf('order-confirmation')).toMatchObject({ recipient: 'asha@example.in' })
     await queue(letterFor('refund'))
     pass(2 * 24 * 60 * MINUTE_MS)
-    await forgetOldMail(database.db, at)
+    await purge(database.db, 'mail', at)
     expect([await rowOf('order-confirmation'), await rowOf('refund')]).toMatchObject([
       undefined,
       { sentAt: null },
@@ -129,7 +130,7 @@ describe('a letter', () => {
 
   test('is not forgotten while it waits to be sent', async () => {
     await queue(letterFor('order-confirmation'))
-    await forgetOldMail(database.db, new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))
+    await purge(database.db, 'mail', new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))
     expect(await rowOf('order-confirmation')).toMatchObject({ sentAt: null })
   })
 

@@ -6,7 +6,7 @@
  * the lease has run out; both copies carry the same Message-ID, by which mail programs recognise a duplicate.
  */
 import { createHash } from 'node:crypto'
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Database, Db } from '#server/db/open.ts'
 import { mailOutbox } from '#server/db/schema.ts'
@@ -173,17 +173,6 @@ async function noteSent(db: Database, occasion: string, now: Date): Promise<void
     .update(mailOutbox)
     .set({ sentAt: now, nextAttemptAt: null, text: '', html: '' })
     .where(eq(mailOutbox.occasion, occasion))
-}
-
-/** Long after an occasion could come back: an order is watched for days. */
-const REMEMBERED_FOR_MS = 30 * 24 * 3_600_000
-
-/** Housekeeping: letters that were sent or given up. Who was written to is nobody's business for ever. */
-export async function forgetOldMail(db: Db, now: Date): Promise<void> {
-  const queuedBefore = new Date(now.getTime() - REMEMBERED_FOR_MS)
-  await db
-    .delete(mailOutbox)
-    .where(and(isNull(mailOutbox.nextAttemptAt), lt(mailOutbox.createdAt, queuedBefore)))
 }
 
 function backOffMs(attempts: number): number {

@@ -5,7 +5,7 @@ import { SHOP } from '#domain/shop.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { contactMessage, mailOutbox, subscriber } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { forgetUnconfirmed } from './routes.ts'
+import { purge } from '#server/jobs/purge.ts'
 
 let database: OpenDatabase
 let shop: TestShop
@@ -143,7 +143,7 @@ describe('Stay Updated', () => {
     await shop.ask('POST', CONFIRM, { body: { token: listed.token } })
     const later = openTestShop(database.db, { now: () => daysFromNow(10) })
     await later.ask('POST', SUBSCRIBE, { body: { email: again.email } })
-    await forgetUnconfirmed(database.db, daysFromNow(31))
+    await purge(database.db, 'unconfirmed', daysFromNow(31))
     const confirm = async ({ token }: { token: string }) =>
       (await shop.ask('POST', CONFIRM, { body: { token } })).status
     expect([await confirm(unconfirmed), await confirm(again), await confirm(listed)]).toEqual([404, 200, 200])

@@ -1,9 +1,9 @@
 /** The contact form, and Stay Updated with its double opt-in. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
-import { SHOP, SUBSCRIPTION_WAITS_DAYS } from '#domain/shop.ts'
+import { SHOP } from '#domain/shop.ts'
 import type { Db } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
 import {
@@ -122,16 +122,6 @@ async function subscribed(
     }),
     now,
   })
-}
-
-const DAY_MS = 24 * HOUR_MS
-
-/** Housekeeping: addresses that somebody typed and their owners never confirmed. */
-export async function forgetUnconfirmed(db: Db, now: Date): Promise<void> {
-  const askedBefore = new Date(now.getTime() - SUBSCRIPTION_WAITS_DAYS * DAY_MS)
-  await db
-    .delete(subscriber)
-    .where(and(isNull(subscriber.confirmedAt), lt(subscriber.createdAt, askedBefore)))
 }
 
 async function confirmed(db: Db, token: string, now: Date): Promise<boolean> {

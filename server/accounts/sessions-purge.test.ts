@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { session } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { forgetExpired } from './housekeeping.ts'
+import { purge } from '#server/jobs/purge.ts'
 import { openTestShop, signUp } from './testing.ts'
 
 let database: OpenDatabase
@@ -19,7 +19,7 @@ test('a session that ran out is forgotten, one that lives is not', async () => {
     .update(session)
     .set({ expiresAt: new Date(1000) })
     .where(eq(session.userId, asha.id))
-  await forgetExpired(database.db, new Date(2000))
+  await purge(database.db, 'sessions', new Date(2000))
   const sessionsOf = (id: string) => database.db.$count(session, eq(session.userId, id))
   expect([await sessionsOf(asha.id), await sessionsOf(rohan.id)]).toEqual([0, 1])
   expect((await shop.ask('GET', '/api/auth/get-session', { cookie: rohan.cookie })).json.user.id).toBe(

@@ -1,0 +1,79 @@
+/**
+ * How long personal data is kept that has neither an account nor the law as a reason to stay. The server purges by this
+ * table, and the privacy policy is written from it, so that both always say the same.
+ */
+import { SUBSCRIPTION_WAITS_DAYS } from './shop.ts'
+
+interface Retention {
+  readonly what: string
+  /** Counted from the moment that `since` names; 0 where the data itself says when it ends. */
+  readonly days: number
+  readonly since: string
+  readonly why: string
+}
+
+export const RETENTION = {
+  sessions: {
+    what: 'The record of a sign-in',
+    days: 0,
+    since: 'until it runs out',
+    why: 'as nobody can use it afterwards',
+  },
+  links: {
+    what: 'Links to set a new password, and sign-ins that were begun and not finished',
+    days: 0,
+    since: 'until they run out',
+    why: 'as nobody can use them afterwards',
+  },
+  limits: {
+    what: 'Counts of how often somebody tried something, under a code that names nobody',
+    days: 2,
+    since: 'after the first try',
+    why: 'to stop abuse',
+  },
+  unconfirmed: {
+    what: 'An address for our news that nobody confirmed by our letter',
+    days: SUBSCRIPTION_WAITS_DAYS,
+    since: 'after it was last asked for',
+    why: 'so that the link in the letter works',
+  },
+  unsubscribed: {
+    what: 'An address that has left our news',
+    days: 365,
+    since: 'after it left',
+    why: 'so that it is not put back by mistake',
+  },
+  mail: {
+    what: 'To whom we sent an email, and on what occasion; its text is erased once it is sent',
+    days: 30,
+    since: 'after it was written',
+    why: 'so that nothing is sent twice',
+  },
+  reports: {
+    what: 'Reports of the payment service, of which only references, amounts and states are stored',
+    days: 30,
+    since: 'after they arrived',
+    why: 'so that a repeated report is recognised',
+  },
+  messages: {
+    what: 'Messages of the contact form',
+    days: 365,
+    since: 'after they arrived',
+    why: 'to answer you, and to know what was said if you write again',
+  },
+  unpaid: {
+    what: 'Name, address and phone number of an order that was never paid',
+    days: 90,
+    since: 'after it was placed',
+    why: 'in case a bank delivers a payment late',
+  },
+} as const satisfies Record<string, Retention>
+
+export type RetentionId = keyof typeof RETENTION
+// Object.keys forgets the key type; RETENTION is a constant with exactly these keys.
+export const RETENTION_IDS = Object.keys(RETENTION) as RetentionId[]
+
+/** One row of the table as the privacy policy says it. */
+export function retentionWords({ what, days, since, why }: Retention): string {
+  return `${what}: ${days === 0 ? since : `${days} days ${since}`}, ${why}.`
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { eq, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test, vi } from 'vitest'
+import { actionsIn, pay, QUIET, RING, setScene } from '#server/checkout/testing.ts'
+import { later } from '#server/checkout/timing.ts'
+import * as schema from '#server/db/schema.ts'
+import { createMailer } from '#server/letters/outbox.ts'
+import { purge } from './purge.ts'
+import { createWorker } from './worker.ts'
+
+const { contactMessage, mailOutbox, order, webhookEvent } = schema
+
+const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => later(scene.shop.clock.now, -days * DAY_MS)
+const purged = (id: Parameters<typeof purge>[1]) => purge(scene.db, id, scene.shop.clock.now)
+
+async function messageOf(createdAt: Date) {
+  const id = randomUUID()
+  await scene.db
+    .insert(contactMessage)
+    .values({ id, name: 'Asha', email: 'asha@example.in', message: 'Do you resize?', createdAt })
+  return async () => (await scene.db.$count(contactMessage, eq(contactMessage.id, id))) === 1
+}
+
+test('a purge that fails holds up no other', async () => {
+  const isThere = await messageOf(daysAgo(400))
+  await scene.db.insert(mailOutbox).values({
+    occasion: 'test:old',
+    recipient: 'asha@example.in',
+    subject: '',
+    text: '',
+    html: '',
+    createdAt: daysAgo(40),
+    sentAt: daysAgo(40),
+  })
+  // What a migration gone wrong may leave: the purges before and after it must go on.
+  await scene.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
+  const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
+  const worker = createWorker({ ...scene.shop.parts, mailer })
+  worker.start()
+  try {
+    await vi.waitFor(
+      async () => {
+        expect(await scene.db.$count(mailOutbox, eq(mailOutbox.occasion, 'test:old'))).toBe(0)
+        expect(await isThere()).toBe(false)
+      },
+      { timeout: 25_000, interval: 100 },
+    )
+    const failed = scene.shop.logged.filter((line) => line.includes('job failed'))
+    expect(failed.join()).toContain('purge unconfirmed')
+  } finally {
+    await worker.stop()
+    mailer.close()
+    await scene.db.execute(sql`alter table subscriber_elsewhere rename to subscriber`)
+  }
+})
+
+test('a message of the contact form goes after a year, and not before', async () => {
+  const [isOldThere, isNewThere] = [await messageOf(daysAgo(366)), await messageOf(daysAgo(364))]
+  await purged('messages')
+  expect([await isOldThere(), await isNewThere()]).toEqual([false, true])
+})
+
+test('a purge takes a bounded number of rows at once, and says when there may be more', async () => {
+  const old = daysAgo(60)
+  await scene.db.insert(mailOutbox).values(
+    Array.from({ length: 501 }, (_, place) => ({
+      occasion: `test:${place}`,
+      recipient: 'asha@example.in',
+      subject: '',
+      text: '',
+      html: '',
+      createdAt: old,
+      sentAt: old,
+    })),
+  )
+  expect([await purged('mail'), await purged('mail'), await purged('mail')]).toEqual([500, 1, 0])
+})
+
+test('a report of the gateway goes once it is worked on, and is kept while it waits or is parked', async () => {
+  const old = { event: 'order.paid', body: '{}', receivedAt: daysAgo(31) }
+  const due = scene.shop.clock.now
+  await scene.db.insert(webhookEvent).values([
+    { ...old, eventId: 'worked', workedAt: daysAgo(31) },
+    { ...old, eventId: 'waiting', nextAttemptAt: due },
+    { ...old, eventId: 'parked' },
+    { ...old, eventId: 'recent', receivedAt: daysAgo(29), workedAt: daysAgo(29) },
+  ])
+  await purged('reports')
+  const kept = await scene.db.select({ id: webhookEvent.eventId }).from(webhookEvent)
+  expect(kept.map(({ id }) => id).toSorted()).toEqual(['parked', 'recent', 'waiting'])
+})
+
+describe('the address of an order', () => {
+  const shipToOf = async (number: string) =>
+    (await scene.db.select().from(order).where(eq(order.number, number)))[0]?.shipTo
+
+  test('goes ninety days after it was placed, where it was never paid', async () => {
+    const { number } = await started()
+    passes(89 * DAY_MS)
+    await reconcile()
+    await purged('unpaid')
+    expect(await shipToOf(number)).toMatchObject({ name: 'Asha Verma' })
+    passes(2 * DAY_MS)
+    await purged('unpaid')
+    expect(await shipToOf(number)).toEqual({
+      name: '',
+      address: '',
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      pincode: '302003',
+      phone: '',
+      email: scene.asha.email,
+    })
+    expect(await purged('unpaid')).toBe(0)
+  })
+
+  test('stays where it was paid, and where money came and went back', async () => {
+    const paid = await paidAtGateway()
+    await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', paid.verification)
+    const late = await started()
+    passes(4 * DAY_MS)
+    await reconcile()
+    scene.sandbox.faults.set(QUIET)
+    await pay(scene.sandbox, late.id)
+    passes(91 * DAY_MS)
+    await reconcile()
+    await purged('unpaid')
+    for (const { number } of [paid, late])
+      expect(await shipToOf(number)).toMatchObject({ name: 'Asha Verma', phone: '9829012345' })
+  })
+})
+
+test('of every table somebody has decided how long its rows stay', () => {
+  const withTheAccount = [
+    'user',
+    'account',
+    'profile',
+    'saved_address',
+    'cart_line',
+    'wishlist_entry',
+    'applied_change',
+  ]
+  const byLaw = [
+    'order',
+    'order_line',
+    'gateway_order',
+    'payment',
+    'refund',
+    'dashboard_refund',
+    'order_event',
+  ]
+  const nothingPersonal = ['jwks', 'daily_job']
+  const purgedInTime = [
+    'session',
+    'verification',
+    'rate_limit',
+    'webhook_event',
+    'mail_outbox',
+    'subscriber',
+    'contact_message',
+  ]
+  const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? getTableName(each) : []))
+  expect(tables.toSorted()).toEqual(
+    [...withTheAccount, ...byLaw, ...nothingPersonal, ...purgedInTime].toSorted(),
+  )
+})
