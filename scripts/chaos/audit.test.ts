@@ -60,6 +60,7 @@ function evidenceOf(changes: Partial<Evidence> = {}): Evidence {
       ],
       payments: [],
       refunds: [],
+      dashboardRefunds: [],
       events: ['placed', 'paid', 'completed'].map(stepOf),
       outbox: [{ occasion: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
       carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
@@ -131,6 +132,30 @@ const [story] = right.stories
 if (!story) throw new Error('No story')
 const { gateway, shop } = right
 
+/** ₹50 of what Asha paid goes back by the dashboard. */
+const bargain = {
+  gateway: {
+    ...gateway,
+    refunds: [{ id: 'rfnd_hand', payment_id: 'pay_1', amount: 5000, status: 'processed' }],
+  },
+  shop: {
+    ...shop,
+    dashboardRefunds: [
+      {
+        gatewayRefundId: 'rfnd_hand',
+        orderNumber: NUMBER,
+        paymentId: 'pay_1',
+        amount: paise(5000),
+        createdAt: AT,
+        bookedAt: AT,
+        failedAt: null,
+      },
+    ],
+    outbox: [...shop.outbox, { occasion: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
+  },
+  letters: [...right.letters, letterOf('refund:rfnd_hand')],
+}
+
 test('books that agree have no violation', () => {
   expect(violationsIn(right)).toEqual([])
 })
@@ -138,6 +163,10 @@ test('books that agree have no violation', () => {
 test('a second payment that went back whole is right', () => {
   const refunded = { ...gateway, payments: [PAID, { ...SECOND, status: 'refunded' }], refunds: [BACK] }
   expect(violationsIn(evidenceOf({ gateway: refunded }))).toEqual([])
+})
+
+test('a part that went back by the dashboard is right, once it is booked and told', () => {
+  expect(violationsIn(evidenceOf(bargain))).toEqual([])
 })
 
 test('a refund that failed at the bank and was sent again is one refund', () => {
@@ -154,6 +183,8 @@ test('a letter sent again by a kill is no violation', () => {
 
 describe('the audit finds', () => {
   test.each<[string, string, Partial<Evidence>]>([
+    ['a refund of the dashboard that is not booked', 'money', { ...bargain, shop }],
+    ['a refund of the dashboard that nobody was told of', 'mail', { ...bargain, letters: right.letters }],
     ['a second payment that stayed', 'money', { gateway: { ...gateway, payments: [PAID, SECOND] } }],
     [
       'a second payment of which a part stayed',

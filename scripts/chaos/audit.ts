@@ -51,6 +51,7 @@ function wrongMoney({ gateway, shop }: Evidence): Violation[] {
     gateway.refunds.filter(({ status }) => status !== 'failed'),
     ({ payment_id }) => payment_id,
   )
+  const booked = new Map(shop.dashboardRefunds.map((row) => [row.gatewayRefundId, row.amount]))
   const orderOf = new Map(shop.gatewayOrders.map((row) => [row.gatewayOrderId, row.orderNumber]))
   return gateway.payments.flatMap(({ id, captured, amount, order_id }) => {
     if (!captured) return []
@@ -59,7 +60,7 @@ function wrongMoney({ gateway, shop }: Evidence): Violation[] {
     const back = refunds.reduce((total, refund) => total + refund.amount, 0)
     const isRight =
       bought.length === 1
-        ? refunds.length === 0
+        ? back < amount && refunds.every((refund) => booked.get(refund.id) === refund.amount)
         : bought.length === 0 && refunds.length === 1 && back === amount
     if (isRight) return []
     const what = `${id} of ${amount} was captured, pays ${bought.length} completed orders, and ${back} went back in ${refunds.length} refunds`
@@ -170,6 +171,9 @@ function wrongMail(evidence: Evidence): Violation[] {
     if (!counted.has(`order-confirmation:${number}`)) say('no confirmation', number)
   for (const { paymentId, orderNumber } of shop.refunds)
     if (!counted.has(`refund:${paymentId}`)) say(`no letter about the refund of ${paymentId}`, orderNumber)
+  for (const { gatewayRefundId, orderNumber, failedAt } of shop.dashboardRefunds)
+    if (failedAt === null && !counted.has(`refund:${gatewayRefundId}`))
+      say(`no letter about the refund ${gatewayRefundId} of the dashboard`, orderNumber)
   for (const occasion of counted.keys()) {
     const [kind, about = ''] = occasion.split(':')
     if (kind === 'order-confirmation' && !completed.has(about)) say('confirmed, but not completed', about)
@@ -221,10 +225,14 @@ function wrongLedgers({ shop }: Evidence): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
   return shop.orders.flatMap(({ number, status }): Violation[] => {
     const steps = (events.get(number) ?? []).map(({ what, detail }) =>
-      what.startsWith('refund') ? `${what} ${detail.paymentId}` : what,
+      what.startsWith('refund')
+        ? `${what} ${detail.paymentId}`
+        : what === 'part returned'
+          ? `${what} ${detail.gatewayRefundId}`
+          : what,
     )
     const times = (step: string) => steps.filter((each) => each === step).length
-    const twice = [...ONCE_EACH, ...steps.filter((step) => step.startsWith('refund owed'))]
+    const twice = [...ONCE_EACH, ...steps.filter((step) => /^(refund owed|part returned)/.test(step))]
       .filter((step) => times(step) > 1)
       .map((step) => `“${step}” ${times(step)} times`)
     const missing =

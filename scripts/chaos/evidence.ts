@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'dri
 import type { Database } from '#server/db/open.ts'
 import {
   cartLine,
+  dashboardRefund,
   gatewayOrder,
   mailOutbox,
   order,
@@ -22,6 +23,7 @@ export interface ShopBooks {
   readonly gatewayOrders: readonly (typeof gatewayOrder.$inferSelect)[]
   readonly payments: readonly (typeof payment.$inferSelect)[]
   readonly refunds: readonly (typeof refund.$inferSelect)[]
+  readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
   readonly outbox: readonly Pick<typeof mailOutbox.$inferSelect, 'occasion' | 'sentAt' | 'attempts'>[]
   readonly carts: readonly { readonly email: string; readonly sku: string; readonly quantity: number }[]
@@ -51,6 +53,7 @@ export async function shopBooks(db: Database): Promise<ShopBooks> {
     gatewayOrders: await db.select().from(gatewayOrder),
     payments: await db.select().from(payment),
     refunds: await db.select().from(refund),
+    dashboardRefunds: await db.select().from(dashboardRefund),
     events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
     outbox: await db
       .select({ occasion: mailOutbox.occasion, sentAt: mailOutbox.sentAt, attempts: mailOutbox.attempts })
@@ -101,6 +104,16 @@ export async function pendingIn(db: Database): Promise<Pending> {
     ),
     watched: await rows(db.select({ rows: count() }).from(order).where(isNotNull(order.nextCheckAt))),
   }
+}
+
+/** What paid the orders that are completed. */
+export async function payingPayments(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: order.paymentId })
+    .from(order)
+    .where(eq(order.status, 'completed'))
+    .orderBy(asc(order.paymentId))
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
 /** Those of which a dialog was opened and that nobody has paid so far. */

@@ -42,6 +42,8 @@ export interface GatewayControls {
   pay(gatewayOrderId: string, outcome: Outcome): Promise<DialogEnd>
   /** What the gateway would do later it does now; with `release`, what nobody captured goes back. */
   hurry(how?: { readonly release: boolean }): Promise<void>
+  /** A person of the shop refunds on the dashboard. */
+  refund(paymentId: string, amount: number): Promise<void>
   books(): Promise<Books>
   lettersTo(email: string): Promise<Letter[]>
 }
@@ -70,6 +72,9 @@ export function controlsOf(sandboxUrl: string): GatewayControls {
     },
     async hurry({ release } = { release: false }) {
       await post('/razorpay/sandbox/advance', { release })
+    },
+    async refund(payment_id, amount) {
+      await post('/razorpay/sandbox/refund', { payment_id, amount })
     },
     books: async () => Books.parse(await json('/razorpay/sandbox/books')),
     lettersTo: async (email) => Letters.parse(await json(`/mailbox.json?to=${encodeURIComponent(email)}`)),

@@ -11,6 +11,7 @@ import { chanceOf } from './chance.ts'
 import { openDoor } from './door.ts'
 import {
   lettersOf,
+  payingPayments,
   pendingIn,
   shopBooks,
   unpaidGatewayOrders,
@@ -119,6 +120,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Past the three days after which an unpaid order is given up, and past the seven for which every order is watched. */
 const EXPIRED_MS = 3.1 * DAY_MS
 const WATCHED_MS = 7.1 * DAY_MS
+/** Of the paid orders, so many are refunded in part on the dashboard. Paise. */
+const DASHBOARD_REFUNDS = 0.1
+const BARGAIN = 5000
 /** Of those who never paid, so many do after days, in a dialog left open. */
 const LATE_PAYERS = 0.3
 
@@ -140,6 +144,11 @@ async function daysGoBy(world: World): Promise<void> {
   await quieted(world, { until: isCalm, killing: true, betweenMs: 15 * MINUTE_MS })
   const chance = chanceOf(seed, 'late payers')
   const late = (await shop.read(unpaidGatewayOrders)).filter(() => chance.happens(LATE_PAYERS))
+
+  // The shop takes a little off the price of some pieces, on the dashboard, while it is closed.
+  const bargains = chanceOf(seed, 'dashboard refunds')
+  for (const paymentId of await shop.read(payingPayments))
+    if (bargains.happens(DASHBOARD_REFUNDS)) await gateway.refund(paymentId, BARGAIN)
 
   // Half of them pay while the shop is closed, before it could give their order up; the others once it has begun to.
   await payAll(late.filter((_, index) => index % 2 === 0))
