@@ -1,5 +1,13 @@
 /** Accounts, and the lists that follow a person from browser to browser. */
-import { addToCart, signOut, signUp } from './support/shopping.ts'
+import {
+  addToCart,
+  beginCheckout,
+  fillAddress,
+  payInDialog,
+  proceedToPayment,
+  signOut,
+  signUp,
+} from './support/shopping.ts'
 import { lettersTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
@@ -209,3 +217,42 @@ test('addresses are kept in the account: added, changed, removed and put back', 
   await kept.getByRole('button', { name: 'Undo' }).click()
   await expect(kept.getByText('24 Carter Road').first()).toBeVisible()
 })
+
+test('a refund of a part, made on the gateway’s dashboard, is told in the account', async ({ page }) => {
+  await beginCheckout(page, '/rings/801')
+  await fillAddress(page)
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success/)
+  await page.goto('/account#orders')
+  const order = page.getByRole('article', { name: /^Order SJ-/ })
+  const number = (await order.getByText(/^SJ-/).first().textContent()) ?? ''
+  await refundOnDashboard(number, 500_000)
+  const words = 'Confirmed · ₹5,000.00 of ₹32,883.00 refunded'
+  await expect(async () => {
+    await page.reload()
+    await expect(order.getByText(words)).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await order.getByRole('link', { name: 'See order and invoice' }).click()
+  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText('Part of the money given back')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Where is my money? ₹5,000.00' })).toBeVisible()
+})
+
+/** A person of the shop, at Razorpay. */
+async function refundOnDashboard(orderNumber: string, amount: number): Promise<void> {
+  const razorpay = `${process.env.E2E_SANDBOX_URL}/razorpay/sandbox`
+  // The sandbox's own description of its books.
+  const { orders, payments } = (await (await fetch(`${razorpay}/books`)).json()) as {
+    orders: { id: string; receipt: string }[]
+    payments: { id: string; order_id: string }[]
+  }
+  const opened = orders.find(({ receipt }) => receipt.startsWith(orderNumber))
+  const payment_id = payments.find(({ order_id }) => order_id === opened?.id)?.id
+  const { ok } = await fetch(`${razorpay}/refund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_id, amount }),
+  })
+  expect(ok).toBe(true)
+}
