@@ -221,6 +221,7 @@ test('addresses are kept in the account: added, changed, removed and put back', 
 test('a refund of a part, made on the gateway’s dashboard, is told in the account', async ({ page }) => {
   await beginCheckout(page, '/rings/801')
   await fillAddress(page)
+  await page.getByRole('radio').first().check()
   await proceedToPayment(page)
   await payInDialog(page)
   await expect(page).toHaveURL(/\/order-success/)
