@@ -9,6 +9,7 @@ import type { Database } from './db/open.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from './http.ts'
 import { factsOf, loggedPath, type Log } from './log.ts'
 import type { Pages } from './pages.ts'
+import { oneRequestAtATime } from './pipelining.ts'
 import { commonHeaders, type Outsiders } from './security.ts'
 
 export interface AppParts {
@@ -30,6 +31,7 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
   const shop = new Hono<ShopVariables>()
   const headers = commonHeaders(outsiders)
 
+  shop.use(oneRequestAtATime())
   shop.use(async (context, next) => {
     const startedAt = performance.now()
     const requestId = crypto.randomUUID()

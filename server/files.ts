@@ -62,26 +62,71 @@ export function readText(file: BuiltFile): Promise<string> {
   return readFile(file.file, 'utf8')
 }
 
+/** Covers every compressed page and script; a picture is streamed. */
+const KEPT_FILE_MAX = 32 * 1024
+const KEPT_TOTAL_MAX = 32 * 1024 * 1024
+
+/** Reads small files once and keeps them, so that slow clients hold no descriptors. Null for a file to be streamed. */
+export type KeptFiles = (file: Variant) => Promise<Uint8Array<ArrayBuffer>> | null
+
+export function createKeptFiles(): KeptFiles {
+  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  let total = 0
+  return ({ file, size }) => {
+    const known = kept.get(file)
+    if (known) return known
+    if (size > KEPT_FILE_MAX || total + size > KEPT_TOTAL_MAX) return null
+    total += size
+    const content = readFile(file).catch((error: unknown) => {
+      kept.delete(file)
+      total -= size
+      throw error
+    })
+    kept.set(file, content)
+    return content
+  }
+}
+
+interface FileRequest {
+  readonly request: Request
+  readonly file: BuiltFile
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** Answers a GET or HEAD with the file, or with 304 when the browser has it already. */
-export function fileAnswer(request: Request, file: BuiltFile, headers: Record<string, string>): Response {
+export async function fileAnswer(
+  kept: KeptFiles,
+  { request, file, headers }: FileRequest,
+): Promise<Response> {
   const encoding = bestEncoding(request.headers.get('accept-encoding') ?? '', file)
   const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag
   const common = { ...headers, etag, vary: 'accept-encoding' }
-  const known = (request.headers.get('if-none-match') ?? '').split(/\s*,\s*/)
-  if (known.includes(etag)) return new Response(null, { status: 304, headers: common })
-  const { file: name, size } = (encoding && file.variants[encoding]) || file
-  const body =
-    request.method === 'HEAD' || size === 0
-      ? null
-      : (Readable.toWeb(createReadStream(name)) as ReadableStream) // node's and the platform's stream types differ in name only
-  return new Response(body, {
+  if (isKnown(etag, request.headers.get('if-none-match')))
+    return new Response(null, { status: 304, headers: common })
+  const variant = (encoding && file.variants[encoding]) || file
+  const hasBody = request.method !== 'HEAD' && variant.size > 0
+  return new Response(hasBody ? await bodyOf(kept, variant) : null, {
     headers: {
       ...common,
       'content-type': file.type,
-      'content-length': String(size),
+      'content-length': String(variant.size),
       ...(encoding && { 'content-encoding': encoding }),
     },
   })
+}
+
+async function bodyOf(kept: KeptFiles, variant: Variant): Promise<BodyInit> {
+  const content = await kept(variant)
+  if (content) return content
+  // node's and the platform's stream types differ in name only
+  return Readable.toWeb(createReadStream(variant.file)) as ReadableStream
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses turns an ETag into a weak one. */
+function isKnown(etag: string, ifNoneMatch: string | null): boolean {
+  if (ifNoneMatch === null) return false
+  const known = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return known.includes(etag) || ifNoneMatch.trim() === '*'
 }
 
 function bestEncoding(accepted: string, file: BuiltFile): Encoding | undefined {

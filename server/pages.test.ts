@@ -56,6 +56,33 @@ test.each([
   expect(headers.get('content-encoding')).toBe(encoding)
 })
 
+test.each([
+  ['the same ETag', (etag: string) => etag],
+  ['a weak form of it', (etag: string) => `W/${etag}`],
+  ['a list with it', (etag: string) => `"other",W/${etag} , "more"`],
+  ['any', () => '*'],
+])('a browser that has %s gets 304', async (_, known) => {
+  const etag = (await answerTo('/rings')).headers.get('etag') ?? ''
+  const { status, headers } = await answerTo('/rings', { 'if-none-match': known(etag) })
+  expect([status, headers.get('etag')]).toEqual([304, etag])
+})
+
+test.each(['"other"', '', ',', '"*"'])('a browser that has %s gets the page', async (known) => {
+  expect((await answerTo('/rings', { 'if-none-match': known })).status).toBe(200)
+})
+
+test('a small file is read once and kept, whatever becomes of it on the disk', async () => {
+  const file = join(folder, 'build/client/assets/small.js')
+  mkdirSync(join(folder, 'build/client/assets'), { recursive: true })
+  writeFileSync(file, 'export const small = 1')
+  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
+  const opened = await createPages(folder, outsiders, createLog('silent'))
+  const textOf = async () => (await opened(new Request(`${SITE_URL}/assets/small.js`))).text()
+  expect(await textOf()).toBe('export const small = 1')
+  rmSync(file)
+  expect(await textOf()).toBe('export const small = 1')
+})
+
 test('a script of the build before is still there for the pages that began with it', async () => {
   const answer = await answerTo('/assets/root-a1b2.js')
   expect([answer.status, await answer.text()]).toEqual([200, 'export {}'])

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler } from 'react-router'
 import { BUILD_HEADER, buildIdOf, SETTINGS_OF_BUILD, type BuiltSettings } from '#contract/build.ts'
-import { fileAnswer, readBuiltFiles, readText, type BuiltFile } from './files.ts'
+import { createKeptFiles, fileAnswer, readBuiltFiles, readText, type BuiltFile } from './files.ts'
 import { loggedPath, type Log } from './log.ts'
 import { contentSecurityPolicy, type Outsiders } from './security.ts'
 
@@ -35,6 +35,7 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
     ...(await readBuiltFiles(join(root, 'build/client'))),
   ])
   const render = createRequestHandler(await import(pathToFileURL(server).href), 'production')
+  const kept = createKeptFiles()
   const policies = new Map<string, string>()
   const build = await buildOf(root)
 
@@ -50,9 +51,10 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
       return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
 
     const file = files.get(path)
-    if (file && !path.endsWith('.html')) return fileAnswer(request, file, { 'cache-control': cacheOf(path) })
+    if (file && !path.endsWith('.html'))
+      return fileAnswer(kept, { request, file, headers: { 'cache-control': cacheOf(path) } })
     const page = url.search === '' ? files.get(join(path, 'index.html')) : undefined
-    if (page) return fileAnswer(request, page, await pageHeaders(page))
+    if (page) return fileAnswer(kept, { request, file: page, headers: await pageHeaders(page) })
     return rendered(request)
   }
 
