@@ -70,6 +70,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['server/orders'],
     ['server/jobs'],
     [
+      'server/client-address.ts',
       'server/config.ts',
       'server/files.ts',
       'server/pages.ts',

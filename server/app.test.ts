@@ -18,7 +18,7 @@ test('the number of an order reaches no line of the log, neither by its page nor
     db: drizzle.mock({ schema }),
     log: createLog('debug', (line) => logged.push(line)),
     outsiders: { siteUrl: '', checkoutScriptUrl: '', analyticsUrl: null },
-    trustsProxy: false,
+    proxyHops: 0,
     areas: [orders],
     pages: async () => new Response('Your Order'),
   })

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
+import { clientAddress } from './client-address.ts'
 import type { Database } from './db/open.ts'
 import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from './http.ts'
 import { factsOf, loggedPath, type Log } from './log.ts'
@@ -16,7 +17,8 @@ export interface AppParts {
   readonly db: Database
   readonly log: Log
   readonly outsiders: Outsiders
-  readonly trustsProxy: boolean
+  /** Proxies of ours in front of the server. */
+  readonly proxyHops: number
   /** The areas under /api, each with its own routes. */
   readonly areas: readonly Shop[]
   /** Null where only the interface is wanted (development, tests). */
@@ -27,7 +29,7 @@ const KB = 1024
 const BODY_MAX = 64 * KB
 const WEBHOOK_BODY_MAX = 256 * KB
 
-export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: AppParts): Shop {
+export function createApp({ db, log, outsiders, proxyHops, areas, pages }: AppParts): Shop {
   const shop = new Hono<ShopVariables>()
   const headers = commonHeaders(outsiders)
 
@@ -36,7 +38,7 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
     const startedAt = performance.now()
     const requestId = crypto.randomUUID()
     context.set('requestId', requestId)
-    context.set('clientAddress', clientAddress(context, trustsProxy))
+    context.set('clientAddress', visitorsAddress(context, proxyHops))
     await next()
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     context.header('x-request-id', requestId)
@@ -95,11 +97,9 @@ export function createApp({ db, log, outsiders, trustsProxy, areas, pages }: App
   return shop
 }
 
-/** The address of the visitor: behind a proxy of ours the last one it noted, else the peer of the connection. */
-function clientAddress(context: ShopContext, trustsProxy: boolean): string {
-  const forwarded = trustsProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  if (forwarded) return forwarded
+function visitorsAddress(context: ShopContext, proxyHops: number): string {
   // A request that a test hands over without a connection has no peer.
   const connection: object = Object(context.env)
-  return 'incoming' in connection ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
+  const peer = 'incoming' in connection ? getConnInfo(context).remote.address : undefined
+  return clientAddress({ peer, forwardedFor: context.req.header('x-forwarded-for'), proxyHops })
 }

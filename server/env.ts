@@ -11,13 +11,20 @@ const text = blankIsAbsent(z.string())
 const url = blankIsAbsent(z.url({ protocol: /^https?$/ }))
 const port = blankIsAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535)))
 const flag = blankIsAbsent(z.stringbool())
+/** A number of proxies; true is one. */
+const hops = blankIsAbsent(
+  z.union([
+    z.pipe(z.stringbool(), z.transform(Number)),
+    z.coerce.number().check(z.int(), z.gte(0), z.lte(10)),
+  ]),
+)
 
 const Settings = z.object({
   NODE_ENV: blankIsAbsent(z.enum(['development', 'test', 'production'])),
   PORT: port,
   HOST: text,
   SITE_URL: url,
-  TRUST_PROXY: flag,
+  TRUST_PROXY: hops,
   LOG_LEVEL: blankIsAbsent(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   DATABASE_URL: blankIsAbsent(z.url({ protocol: /^postgres(ql)?$/ })),
   DATA_DIR: text,
@@ -72,7 +79,8 @@ export interface Environment {
   readonly host: string | undefined
   /** The shop's public address, without a slash at the end. */
   readonly siteUrl: string
-  readonly trustsProxy: boolean
+  /** Proxies of ours in front of the server, each of which adds to X-Forwarded-For. */
+  readonly proxyHops: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly databaseUrl: string | null
   readonly dataFolder: string
@@ -112,7 +120,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     port: sitePort,
     host: set.HOST,
     siteUrl: (set.SITE_URL ?? `http://localhost:${sitePort}`).replace(/\/$/, ''),
-    trustsProxy: set.TRUST_PROXY ?? false,
+    proxyHops: set.TRUST_PROXY ?? 0,
     logLevel: set.LOG_LEVEL ?? 'info',
     databaseUrl: set.DATABASE_URL ?? null,
     dataFolder: resolve(set.DATA_DIR ?? 'data'),

@@ -90,7 +90,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     db,
     log,
     outsiders,
-    trustsProxy: env.trustsProxy,
+    proxyHops: env.proxyHops,
     areas: [
       configRoutes(config, siteUrl, now),
       authRoutes({ auth, db, now, siteUrl, limitScale }),

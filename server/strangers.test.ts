@@ -36,7 +36,7 @@ beforeAll(async () => {
     db: database.db,
     log,
     outsiders,
-    trustsProxy: true,
+    proxyHops: 1,
     areas: [openTestShop(database.db).shop],
     pages: await createPages(folder, outsiders, log),
   })

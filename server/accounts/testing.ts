@@ -68,7 +68,7 @@ export function openTestShop(
     db,
     log,
     outsiders: { siteUrl, checkoutScriptUrl: `${siteUrl}/checkout.js`, analyticsUrl: null },
-    trustsProxy: true,
+    proxyHops: 1,
     areas: [
       authRoutes({ auth, db, now, siteUrl, limitScale }),
       accountRoutes(parts),

@@ -165,7 +165,7 @@ export function openCheckoutShop(
     db,
     log,
     outsiders: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
-    trustsProxy: false,
+    proxyHops: 0,
     areas: [
       checkoutRoutes(parts),
       shippingRoutes({ ...parts, visitorsCourier: own.visitorsCourier ?? parts.courier }),
