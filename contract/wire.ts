@@ -55,7 +55,7 @@ export const TROUBLE_CODES = {
   'unsupported-media-type': 415,
   'not-serviceable': 422,
   'too-many-requests': 429,
-  'provider-unavailable': 424,
+  'provider-unavailable': 503,
   'payment-not-verified': 422,
 } as const
 export type TroubleCode = keyof typeof TROUBLE_CODES

@@ -49,10 +49,10 @@ test.describe('delivery to a pincode', () => {
   })
 
   test('without an answer of the couriers, can be asked again', async ({ page, forgive }) => {
-    forgive(/424/)
+    forgive(/503/)
     await page.route(ESTIMATE, (route) =>
       route.fulfill({
-        status: 424,
+        status: 503,
         json: { success: false, code: 'provider-unavailable', message: 'Failed to fetch shipping rates' },
       }),
     )

@@ -24,6 +24,7 @@ export interface Refusal {
   readonly refused: TroubleCode
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
+  readonly retryAfterS?: number
 }
 
 export function refusal(
@@ -38,7 +39,14 @@ function isRefusal(result: object): result is Refusal {
   return 'refused' in result
 }
 
-export function troubleAnswer(context: ShopContext, { refused, message, fields }: Refusal): Response {
+/** Sent as Retry-After where the refusal does not say better. */
+const RETRY_AFTER_S: Partial<Record<TroubleCode, number>> = { 'provider-unavailable': 30 }
+
+export function troubleAnswer(
+  context: ShopContext,
+  { refused, message, fields, retryAfterS = RETRY_AFTER_S[refused] }: Refusal,
+): Response {
+  if (retryAfterS !== undefined) context.header('retry-after', String(retryAfterS))
   const trouble: Trouble = {
     success: false,
     code: refused,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
 import { purge } from './jobs/purge.ts'
-import { limitKey, visitorOf, withinLimit } from './rate-limit.ts'
+import { limitKey, nextTurn, refusedByLimit, uncount, visitorOf } from './rate-limit.ts'
 import { openTestDatabase } from './testing.ts'
 
 let database: OpenDatabase
@@ -19,8 +19,9 @@ const MINUTE_MS = 60_000
 const somebody = () => limitKey('test', randomUUID())
 
 describe('three a minute', () => {
-  const allowed = (key: string, now = NOON) =>
-    withinLimit(database.db, key, { limit: 3, windowMs: MINUTE_MS, now })
+  const refused = (key: string, now = NOON, cost = 1) =>
+    refusedByLimit(database.db, key, { limit: 3, windowMs: MINUTE_MS, now, cost })
+  const allowed = async (key: string, now = NOON) => (await refused(key, now)) === null
 
   test('lets three through and stops the fourth', async () => {
     const key = somebody()
@@ -32,6 +33,31 @@ describe('three a minute', () => {
     const [one, other] = [somebody(), somebody()]
     for (let count = 1; count <= 4; count++) await allowed(one)
     expect(await allowed(other)).toBe(true)
+  })
+
+  test('says in how many seconds to come back', async () => {
+    const key = somebody()
+    for (let count = 1; count <= 3; count++) await allowed(key)
+    expect(await refused(key, later(14_500))).toMatchObject({ refused: 'too-many-requests', retryAfterS: 46 })
+  })
+
+  test('refuses one request that is worth four', async () => {
+    expect(await refused(somebody(), NOON, 4)).not.toBeNull()
+    expect(await refused(somebody(), NOON, 3)).toBeNull()
+  })
+
+  test('allows one more for each that was taken back', async () => {
+    const key = somebody()
+    for (let count = 1; count <= 3; count++) await allowed(key)
+    await uncount(database.db, key)
+    expect([await allowed(key), await allowed(key)]).toEqual([true, false])
+  })
+
+  test('refuses for a minute at most when the clock was set back by a day', async () => {
+    const key = somebody()
+    for (let count = 1; count <= 4; count++) await allowed(key, later(86_400_000))
+    expect(await refused(key)).toMatchObject({ retryAfterS: 60 })
+    expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
 
   test('begins anew a minute after the first, even for somebody who never stops asking', async () => {
@@ -47,6 +73,32 @@ describe('three a minute', () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => allowed(key)))
       expect(answers.filter(Boolean)).toHaveLength(3)
     }
+  })
+})
+
+describe('turns ten seconds apart', () => {
+  const turn = (key: string, now = NOON) =>
+    nextTurn(database.db, key, { intervalMs: 10_000, waitMaxMs: 20_000, now })
+
+  test('come at once, then after ten and twenty seconds, and the fourth is refused', async () => {
+    const key = somebody()
+    expect([await turn(key), await turn(key), await turn(key)]).toEqual([0, 10_000, 20_000])
+    expect(await turn(key)).toMatchObject({ refused: 'too-many-requests', retryAfterS: 20 })
+    expect(await turn(key, later(10_000))).toBe(20_000)
+    expect(await turn(key, later(MINUTE_MS))).toBe(0)
+  })
+
+  test('are given to exactly three of twenty who come at once', async () => {
+    const key = somebody()
+    const turns = await Promise.all(Array.from({ length: 20 }, () => turn(key)))
+    const given = turns.filter((one) => typeof one === 'number')
+    expect(given.toSorted((one, other) => one - other)).toEqual([0, 10_000, 20_000])
+  })
+
+  test('come at once when the clock was set back by a day', async () => {
+    const key = somebody()
+    await turn(key, later(86_400_000))
+    expect(await turn(key)).toBe(0)
   })
 })
 
@@ -71,15 +123,19 @@ describe('a visitor', () => {
   })
 })
 
-test('counts of windows long over are forgotten, those of today are not', async () => {
-  const [old, fresh] = [somebody(), somebody()]
-  await withinLimit(database.db, old, { limit: 1, windowMs: MINUTE_MS, now: new Date(0) })
-  await withinLimit(database.db, fresh, { limit: 1, windowMs: MINUTE_MS, now: new Date(4 * 86_400_000) })
+test('counts of windows long over, or of a clock long since set back, are forgotten', async () => {
+  const [old, fresh, early] = [somebody(), somebody(), somebody()]
+  for (const [key, day] of [
+    [old, 0],
+    [fresh, 4],
+    [early, 9],
+  ] as const)
+    await refusedByLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * 86_400_000) })
   await purge(database.db, 'limits', new Date(5 * 86_400_000))
   const kept = await database.db
     .select({ key: rateLimit.key })
     .from(rateLimit)
-    .where(inArray(rateLimit.key, [old, fresh]))
+    .where(inArray(rateLimit.key, [old, fresh, early]))
   expect(kept).toEqual([{ key: fresh }])
   await database.db.delete(rateLimit).where(eq(rateLimit.key, fresh))
 })

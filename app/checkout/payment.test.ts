@@ -360,7 +360,7 @@ describe('a payment that does not come about', () => {
   it('has the page fetched anew only where its prices are out of date', async () => {
     openServer({ [PATHS.create]: [refused(409, 'prices-changed')] })
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: true })
-    openServer({ [PATHS.create]: [refused(424, 'provider-unavailable')] })
+    openServer({ [PATHS.create]: [refused(503, 'provider-unavailable')] })
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: false })
   })
 

@@ -195,8 +195,8 @@ async function afterDismissal(
 }
 
 /** A refusal that asking again will not change. One for want of a session says nothing about the money. */
-function isFinal({ status, code }: CallTrouble): boolean {
-  const mayPass = [401, 408, 429].includes(status) || code === 'provider-unavailable'
+function isFinal({ status }: CallTrouble): boolean {
+  const mayPass = [401, 408, 429].includes(status)
   return status >= 400 && status < 500 && !mayPass
 }
 

@@ -35,7 +35,7 @@ const PAUSE_MS = 250
 
 /** Nothing is decided: lost, the shop is in trouble, an outside service is, or there were too many requests. */
 export function isUndecided({ status }: Told<unknown>): boolean {
-  return status === 0 || status >= 500 || status === 424 || status === 429
+  return status === 0 || status >= 500 || status === 429
 }
 
 export async function signUp(siteUrl: string, name: string): Promise<Visitor> {

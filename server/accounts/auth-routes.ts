@@ -11,10 +11,18 @@ import { AUTH_CALLS } from '#contract/auth-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import type { Trouble } from '#contract/wire.ts'
-import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from '#server/http.ts'
+import {
+  refusal,
+  troubleAnswer,
+  type Refusal,
+  type Shop,
+  type ShopContext,
+  type ShopVariables,
+} from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
-import { limitKey, tooManyRequests, visitorOf, withinLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit, visitorOf, type Limit } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
+import { createPasswordGuard, type AllowedTry } from './password-guard.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -22,8 +30,10 @@ const HOUR_MS = 60 * MINUTE_MS
 interface AuthCall extends Endpoint<z.ZodMiniType<object>> {
   /** Per visitor. A family, an office or the shop itself may share one address. */
   readonly perVisitor?: Limit
-  /** Per e-mail address of the request: guessing passwords from many places, or of many people from one. */
-  readonly perEmail?: { readonly byVisitor: Limit; readonly byAnybody: Limit }
+  /** Compares a password, so that failures are limited (password-guard.ts). */
+  readonly takesPassword?: true
+  /** Signs in the account of the e-mail address in the request. */
+  readonly signsIn?: true
   readonly throughGoogle?: true
   /** An answer takes at least this long, so that its time does not tell whether an address is known. */
   readonly leastMs?: number
@@ -34,15 +44,13 @@ const CALLS: readonly AuthCall[] = [
   AUTH_CALLS.token,
   {
     ...AUTH_CALLS.signUp,
+    signsIn: true,
     perVisitor: { limit: 30, windowMs: HOUR_MS },
   },
   {
     ...AUTH_CALLS.signIn,
-    perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS },
-    perEmail: {
-      byVisitor: { limit: 10, windowMs: 10 * MINUTE_MS },
-      byAnybody: { limit: 100, windowMs: HOUR_MS },
-    },
+    signsIn: true,
+    takesPassword: true,
   },
   {
     ...AUTH_CALLS.google,
@@ -65,10 +73,21 @@ interface AuthRoutesParts extends Pick<Parts, 'db' | 'now' | 'siteUrl'> {
   readonly auth: Auth
   /** Multiplies how often a visitor may try, for tests that try a lot from one machine. */
   readonly limitScale?: number
+  /** Waits for the turn of a slowed-down sign-in; a test moves its clock. */
+  readonly wait?: (ms: number) => Promise<void>
 }
 
-export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoutesParts): Shop {
+export function authRoutes({
+  auth,
+  db,
+  now,
+  siteUrl,
+  limitScale = 1,
+  wait: waitForTurn,
+}: AuthRoutesParts): Shop {
   const shop: Shop = new Hono<ShopVariables>()
+  const { knownDevices } = auth
+  const guard = createPasswordGuard({ db, now, limitScale, ...(waitForTurn && { wait: waitForTurn }) })
 
   for (const row of CALLS) shop.on(row.method, row.path, (context) => answered(context, row))
 
@@ -85,7 +104,9 @@ export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoute
   async function answered(context: ShopContext, row: AuthCall): Promise<Response> {
     const asked = row.request ? await parsed(context, row.request) : { body: undefined }
     if (asked instanceof Response) return asked
-    if (!(await isWithinLimits(context, row, asked.body))) return troubleAnswer(context, tooManyRequests())
+    const email = hasEmail(asked.body) ? asked.body.email : null
+    const tried = await allowed(context, row, email)
+    if ('refused' in tried) return troubleAnswer(context, tried)
     const request = passedOn(context, {
       path: row.path,
       body: row.method === 'POST' ? (asked.body ?? {}) : null,
@@ -99,27 +120,24 @@ export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoute
         context,
         refusal('provider-unavailable', 'Sign-in with Google is not available at the moment.'),
       )
+    if (answer.ok) {
+      await tried.succeeded()
+      if (row.signsIn && email !== null) knownDevices.remember(context, email)
+    }
     return cutToContract(context, answer, row)
   }
 
-  async function isWithinLimits(context: ShopContext, row: AuthCall, body: unknown): Promise<boolean> {
+  async function allowed(
+    context: ShopContext,
+    row: AuthCall,
+    email: string | null,
+  ): Promise<AllowedTry | Refusal> {
     const visitor = visitorOf(context.get('clientAddress'))
-    const email = row.perEmail && hasEmail(body) ? body.email : null
-    const counts: readonly (readonly [Limit | undefined, ...string[]])[] = [
-      [row.perVisitor, visitor],
-      ...(email === null
-        ? []
-        : ([
-            [row.perEmail?.byVisitor, visitor, email],
-            [row.perEmail?.byAnybody, email],
-          ] as const)),
-    ]
-    for (const [limit, ...by] of counts) {
-      if (!limit) continue
-      const scaled = { limit: limit.limit * limitScale, windowMs: limit.windowMs, now: now() }
-      if (!(await withinLimit(db, limitKey(row.path, ...by), scaled))) return false
-    }
-    return true
+    if (row.takesPassword && email !== null)
+      return guard.allow({ email, visitor, device: knownDevices.deviceOf(context, email) })
+    const limit = row.perVisitor && { ...row.perVisitor, limit: row.perVisitor.limit * limitScale }
+    const refused = limit && (await refusedByLimit(db, limitKey(row.path, visitor), { ...limit, now: now() }))
+    return refused ?? COUNTED
   }
 
   function passedOn(
@@ -140,6 +158,9 @@ export function authRoutes({ auth, db, now, siteUrl, limitScale = 1 }: AuthRoute
 
   return shop
 }
+
+/** Counts whether or not it succeeds. */
+const COUNTED: AllowedTry = { succeeded: async () => {} }
 
 /** What the library needs to know the session and to refuse other people's pages. */
 const PASSED_HEADERS = ['cookie', 'origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']

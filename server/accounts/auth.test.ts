@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { jwks, mailOutbox, session, user, verification } from '#server/db/schema.ts'
@@ -24,7 +24,11 @@ const ACCOUNT = '/api/account'
 
 /** The newest reset link in the outbox for an address. */
 async function resetTokenFor(email: string): Promise<string | undefined> {
-  const letters = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const letters = await database.db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, email))
+    .orderBy(asc(mailOutbox.createdAt))
   return letters.map(({ text }) => /reset-password\?token=([\w-]+)/.exec(text)?.[1]).at(-1)
 }
 
@@ -178,11 +182,160 @@ describe('signing in', () => {
     const limited = openTestShop(database.db, { limitScale: 0.1, now: () => at })
     const { email, password } = await signUp(shop)
     const from = someAddress()
-    const attempt = () => limited.ask('POST', SIGN_IN, { from, body: { email, password } })
-    expect((await attempt()).status).toBe(200)
-    expect((await attempt()).status).toBe(429)
+    const attempt = (typed: string) =>
+      limited.ask('POST', SIGN_IN, { from, body: { email, password: typed } })
+    expect((await attempt('wrong-one')).status).toBe(401)
+    const { status, headers } = await attempt(password)
+    expect([status, headers.get('retry-after')]).toEqual([429, '600'])
     at = new Date(at.getTime() + 10 * 60_000)
-    expect((await attempt()).status).toBe(200)
+    expect((await attempt(password)).status).toBe(200)
+  })
+
+  test('counts failures alone', async () => {
+    const limited = openTestShop(database.db, { limitScale: 0.2 })
+    const { email, password } = await signUp(shop)
+    const from = someAddress()
+    const attempt = (typed: string) =>
+      limited.ask('POST', SIGN_IN, { from, body: { email, password: typed } })
+    expect((await attempt('wrong-one')).status).toBe(401)
+    for (let time = 1; time <= 5; time++) expect((await attempt(password)).status).toBe(200)
+    expect((await attempt('wrong-two')).status).toBe(401)
+    expect((await attempt(password)).status).toBe(429)
+  })
+
+  test('ends the earlier session of the same browser, and no other one', async () => {
+    const { email, password, cookie, token } = await signUp(shop)
+    const elsewhere = await shop.ask('POST', SIGN_IN, { body: { email, password } })
+    const again = await shop.ask('POST', SIGN_IN, { cookie, body: { email, password } })
+    expect((await shop.ask('GET', SESSION, { cookie })).json).toBeNull()
+    expect((await shop.ask('GET', ACCOUNT, { token })).status).toBe(401)
+    expect((await shop.ask('GET', SESSION, { cookie: again.cookie })).json).not.toBeNull()
+    expect((await shop.ask('GET', SESSION, { cookie: elsewhere.cookie })).json).not.toBeNull()
+  })
+
+  test('ends nothing by a session cookie that was changed', async () => {
+    const { email, password, cookie } = await signUp(shop)
+    const forged = cookie.replace(/(session_token=[^.]+\.)[^;]{4}/, '$1AAAA')
+    expect(forged).not.toBe(cookie)
+    await shop.ask('POST', SIGN_IN, { cookie: forged, body: { email, password } })
+    expect((await shop.ask('GET', SESSION, { cookie })).json).not.toBeNull()
+  })
+})
+
+/** A fifth of the real limits, as each guess costs a hash. */
+const FEW = 0.2
+
+describe('wrong passwords from many addresses', () => {
+  /** A shop whose clock moves on when a sign-in waits for its turn. */
+  function openWaitingShop() {
+    let at = new Date()
+    const waited: number[] = []
+    const limited = openTestShop(database.db, {
+      limitScale: FEW,
+      now: () => at,
+      async wait(ms) {
+        waited.push(ms)
+        at = new Date(at.getTime() + ms)
+      },
+    })
+    return { limited, waited, passTime: (ms: number) => (at = new Date(at.getTime() + ms)) }
+  }
+  const attempt = (at: TestShop, email: string, password: string, cookie = '') =>
+    at.ask('POST', SIGN_IN, { from: someAddress(), cookie, body: { email, password } })
+
+  test('lock nobody out: not the device that was signed in before, nor a new one, which waits', async () => {
+    const { limited, waited, passTime } = openWaitingShop()
+    const { email, password, cookie } = await signUp(shop)
+    const guesses: number[] = []
+    for (let guess = 1; guess <= 30; guess++)
+      guesses.push((await attempt(limited, email, 'wrong-one')).status)
+    expect(guesses).toEqual(Array<number>(30).fill(401))
+    // Four at once; then one second apart, two, … and twenty.
+    const slowed = waited.reduce((all, ms) => all + ms, 0)
+    expect(slowed).toBeGreaterThan(300_000)
+
+    waited.length = 0
+    expect((await attempt(limited, email, password, cookie)).status).toBe(200)
+    expect(waited).toEqual([])
+    expect((await attempt(limited, email, password)).status).toBe(200)
+    expect(waited).toEqual([20_000])
+    passTime(20_000)
+    expect((await attempt(limited, email, password)).status).toBe(200)
+  })
+
+  test('at the same time are refused but for those that are compared in their turn', async () => {
+    const limited = openTestShop(database.db, { limitScale: FEW, wait: async () => {} })
+    const { email } = await signUp(shop)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(limited, email, 'wrong-one')))
+    const compared = answers.filter(({ status }) => status === 401)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(compared.length + refused.length).toBe(30)
+    expect(compared.length).toBeLessThan(15)
+    expect(refused.map(({ headers }) => headers.get('retry-after'))).toContain('20')
+  })
+
+  test('slow down nobody after the password was set anew by mail', async () => {
+    const { limited, waited } = openWaitingShop()
+    const { email } = await signUp(shop)
+    for (let guess = 1; guess <= 12; guess++) await attempt(limited, email, 'wrong-one')
+    await shop.ask('POST', REQUEST_RESET, { body: { email } })
+    await shop.ask('POST', RESET, {
+      body: { token: await resetTokenFor(email), newPassword: 'jhumka-82' },
+    })
+    waited.length = 0
+    expect((await attempt(limited, email, 'jhumka-82')).status).toBe(200)
+    expect(waited).toEqual([])
+  })
+})
+
+describe('a device that was signed in before', () => {
+  const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device')) ?? ''
+
+  test('is told by a cookie that no script reads, and that signs nobody in', async () => {
+    const { headers, cookie } = await shop.ask('POST', SIGN_UP, {
+      body: { name: 'Asha', email: someEmail(), password: 'payal6' },
+    })
+    const set = headers.getSetCookie().find((one) => one.startsWith('swarnika.known_device='))
+    expect(set).toMatch(/Path=\/api\/auth/)
+    expect(set).toMatch(/HttpOnly/)
+    expect(set).toMatch(/SameSite=Lax/)
+    expect((await shop.ask('GET', SESSION, { cookie: deviceOf(cookie) })).json).toBeNull()
+  })
+
+  test('has failures of its own, for this account and no other', async () => {
+    const limited = openTestShop(database.db, { limitScale: FEW })
+    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+    const from = someAddress()
+    const attempt = (email: string, password: string, cookie = '') =>
+      limited.ask('POST', SIGN_IN, { from, cookie, body: { email, password } })
+    for (let guess = 1; guess <= 2; guess++) await attempt(asha.email, 'wrong-one')
+    expect((await attempt(asha.email, asha.password)).status).toBe(429)
+    expect((await attempt(asha.email, asha.password, deviceOf(rohan.cookie))).status).toBe(429)
+    const device = deviceOf(asha.cookie)
+    expect((await attempt(asha.email, 'wrong-one', device)).status).toBe(401)
+    expect((await attempt(asha.email, asha.password, device)).status).toBe(200)
+    expect((await attempt(asha.email, 'wrong-one', device)).status).toBe(401)
+    expect((await attempt(asha.email, asha.password, device)).status).toBe(429)
+  })
+
+  test('is known to each of the people who share it', async () => {
+    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+    const { cookie } = await shop.ask('POST', SIGN_IN, {
+      cookie: deviceOf(asha.cookie),
+      body: { email: rohan.email, password: rohan.password },
+    })
+    const limited = openTestShop(database.db, { limitScale: FEW })
+    const from = someAddress()
+    for (const { email, password } of [asha, rohan]) {
+      for (let guess = 1; guess <= 2; guess++)
+        await limited.ask('POST', SIGN_IN, { from, body: { email, password: 'wrong-one' } })
+      const tried = await limited.ask('POST', SIGN_IN, {
+        from,
+        cookie: deviceOf(cookie),
+        body: { email, password },
+      })
+      expect(tried.status).toBe(200)
+    }
   })
 })
 
@@ -194,7 +347,9 @@ describe('the session', () => {
 
   test('is null for a cookie that was changed', async () => {
     const { cookie } = await signUp(shop)
-    expect((await shop.ask('GET', SESSION, { cookie: cookie.replace(/=./, '=#') })).json).toBeNull()
+    expect(
+      (await shop.ask('GET', SESSION, { cookie: cookie.replace(/(?<=session_token=)./, '#') })).json,
+    ).toBeNull()
   })
 
   test('keeps neither address nor browser of the person', async () => {
@@ -315,6 +470,26 @@ describe('a forgotten password', () => {
     expect((await shop.ask('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })).status).toBe(200)
     const again = await reset()
     expect([again.status, again.json.code]).toEqual([400, 'INVALID_TOKEN'])
+  })
+
+  test('makes every other link that was mailed worthless', async () => {
+    const { email } = await signUp(shop)
+    const other = await signUp(shop)
+    await shop.ask('POST', REQUEST_RESET, { body: { email: other.email } })
+    const links = []
+    for (let time = 1; time <= 3; time++) {
+      await shop.ask('POST', REQUEST_RESET, { body: { email } })
+      links.push(await resetTokenFor(email))
+    }
+    expect(new Set(links).size).toBe(3)
+    const reset = (token: string | undefined, newPassword: string) =>
+      shop.ask('POST', RESET, { body: { token, newPassword } })
+    expect((await reset(links[1], 'jhumka-82')).status).toBe(200)
+    for (const link of links) {
+      const { status, json } = await reset(link, 'stolen-83')
+      expect([status, json.code]).toEqual([400, 'INVALID_TOKEN'])
+    }
+    expect((await reset(await resetTokenFor(other.email), 'jhumka-82')).status).toBe(200)
   })
 
   test('proves that the mailbox is the person’s', async () => {

@@ -14,7 +14,9 @@ import type { GoogleSettings } from '#server/env.ts'
 import { queueMail } from '#server/letters/outbox.ts'
 import { passwordReset } from '#server/letters/templates.ts'
 import { factsOf, type Log } from '#server/log.ts'
-import { limitKey, withinLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
+import { createKnownDevices, type KnownDevices } from './known-devices.ts'
+import { forgetFailures } from './password-guard.ts'
 
 interface AuthSettings {
   readonly db: Database
@@ -36,6 +38,7 @@ export interface Auth {
   handleGoogle(request: Request): Promise<Response | null>
   /** Whose token it is: null unless this server signed it, for this shop, not long ago. */
   readToken(token: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>
+  readonly knownDevices: KnownDevices
 }
 
 const MINUTE_S = 60
@@ -52,6 +55,7 @@ export function createAuth(settings: AuthSettings): Auth {
   const service = createService(settings, null)
   const googleService = google ? kept(() => reachable(createService(settings, google))) : null
   return {
+    knownDevices: createKnownDevices(settings),
     handle: (request) => service.handler(request),
     async handleGoogle(request) {
       const ready = await googleService?.()
@@ -122,11 +126,11 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user: person, token }) {
-        const mayMail = await withinLimit(db, limitKey('reset-mail', person.email), {
+        const refused = await refusedByLimit(db, limitKey('reset-mail', person.email), {
           ...RESET_MAIL_LIMIT,
           now: now(),
         })
-        if (!mayMail) return
+        if (refused) return
         await queueMail(db, {
           occasion: `password-reset:${createHash('sha256').update(token).digest('base64url')}`,
           recipient: person.email,
@@ -140,6 +144,9 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       // Only the owner of the mailbox has the link.
       async onPasswordReset({ user: person }) {
         await db.update(user).set({ emailVerified: true }).where(eq(user.id, person.id))
+        // The library keeps the account's id with each open link.
+        await db.delete(verification).where(eq(verification.value, person.id))
+        await forgetFailures(db, person.email)
       },
     },
     // Whoever reads the database learns no link that still works.
@@ -150,6 +157,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       updateAccountOnSignIn: false,
     },
     databaseHooks: {
+      session: { create: { after: endEarlierSession } },
       account: {
         create: {
           async before(created, hook) {
@@ -185,7 +193,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       },
     },
     telemetry: { enabled: false },
-    logger: { level: 'warn', log: (level, message, ...rest) => note(log, { level, message, rest }) },
+    logger: { level: 'warn', log: (_, message, ...rest) => note(log, { message, rest }) },
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
@@ -226,6 +234,23 @@ function nameOf({ name, email }: Record<string, unknown>): string {
   const given = typeof name === 'string' ? name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() : ''
   const called = given === '' && typeof email === 'string' ? (email.split('@')[0] ?? '') : given
   return called.slice(0, NAME_LENGTH_MAX)
+}
+
+interface SignInContext {
+  getSignedCookie(name: string, secret: string): Promise<string | null | false>
+  readonly context: {
+    readonly secret: string
+    readonly authCookies: { readonly sessionToken: { readonly name: string } }
+    readonly internalAdapter: { deleteSession(token: string): Promise<void> }
+  }
+}
+
+/** The browser forgets the cookie of its earlier session, which nobody could sign out of any more. */
+async function endEarlierSession(_: object, hook: SignInContext | null): Promise<void> {
+  if (!hook) return
+  const { secret, authCookies, internalAdapter } = hook.context
+  const earlier = await hook.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (earlier) await internalAdapter.deleteSession(earlier)
 }
 
 interface HookContext {
@@ -292,14 +317,12 @@ function localNamesOf(siteUrl: string): string[] {
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port && `:${port}`}`)
 }
 
-/** The library's words may quote an address after a colon; only those before it are logged. */
-function note(
-  log: Log,
-  { level, message, rest }: { level: string; message: string; rest: readonly unknown[] },
-): void {
+/**
+ * A warning at most: strangers can bring about each of these lines, and what is worth an error is thrown as well.
+ * The library's words may quote an address after a colon; only those before it are logged.
+ */
+function note(log: Log, { message, rest }: { message: string; rest: readonly unknown[] }): void {
   const about = /^[\w ,.'-]{1,100}(?=:|$)/.exec(message)?.[0]
   const error = rest.find((part) => part instanceof Error)
-  const facts = { about, ...(error && factsOf(error)) }
-  if (level === 'error') log.error('auth', facts)
-  else log.warn('auth', facts)
+  log.warn('auth', { about, error: error?.name })
 }

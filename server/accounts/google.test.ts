@@ -142,6 +142,26 @@ test('a return that nobody began, or that was tampered with, ends on the login p
   }
 })
 
+test('a return that nobody began is no error of the shop', async () => {
+  const quiet = openTestShop(database.db, { google: sandbox.google })
+  const begun = await quiet.ask('POST', '/api/auth/sign-in/social', { body: WAYS })
+  const state = new URL(begun.json.url).searchParams.get('state')
+  for (const [query, cookie] of [
+    ['state=x', ''],
+    ['state=x&code=y', ''],
+    ['code=y', ''],
+    [`state=${state}&code=y`, ''],
+    [`state=${state}&code=y`, begun.cookie],
+    ['state=a&state=b&code=[]', begun.cookie],
+  ] as const) {
+    const { status } = await returned(quiet, `${SITE_URL}/api/auth/callback/google?${query}`, cookie)
+    expect(status).toBe(302)
+  }
+  const lines = quiet.logged.join('')
+  expect(lines).not.toContain('"level":"error"')
+  expect(lines).not.toContain('"place"')
+})
+
 test.each([
   ['another provider', { provider: 'facebook' }],
   ['a return to another site', { callbackURL: 'https://elsewhere.example/' }],
@@ -157,7 +177,7 @@ test('a shop without Google says so', async () => {
   const { status, json } = await openTestShop(database.db).ask('POST', '/api/auth/sign-in/social', {
     body: WAYS,
   })
-  expect([status, json.code]).toEqual([424, 'provider-unavailable'])
+  expect([status, json.code]).toEqual([503, 'provider-unavailable'])
 })
 
 test('a provider that was down at the start serves as soon as it is back, and passwords work meanwhile', async () => {
@@ -166,7 +186,7 @@ test('a provider that was down at the start serves as soon as it is back, and pa
   await gone.close()
   const early = openTestShop(database.db, { google: gone.google })
   const refused = await early.ask('POST', '/api/auth/sign-in/social', { body: WAYS })
-  expect([refused.status, refused.json.code]).toEqual([424, 'provider-unavailable'])
+  expect([refused.status, refused.json.code]).toEqual([503, 'provider-unavailable'])
   const { email, password } = await signUp(early)
   expect((await early.ask('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
   const back = await startSandbox({ port, shopUrl: SITE_URL, providers: ['google'] })

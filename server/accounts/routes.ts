@@ -9,6 +9,7 @@ import { order, orderLine, profile, user } from '#server/db/schema.ts'
 import { mountForPerson, refusal, type Person, type Shop, type ShopVariables } from '#server/http.ts'
 import { listsOf } from '#server/lists/lists.ts'
 import type { Parts } from '#server/parts.ts'
+import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
 import { addressesOf, dropAddress, keepAddress, replaceAddress } from './addresses.ts'
 
 const NO_SUCH_ADDRESS = refusal('not-found', 'Address not found')
@@ -17,12 +18,19 @@ const TOO_MANY_ADDRESSES = refusal(
   `You can keep ${SAVED_ADDRESSES_MAX} addresses. Please remove one first.`,
 )
 
+/** Of one person, who types each of them. */
+const CHANGES: Limit = { limit: 120, windowMs: 600_000 }
+
 export function accountRoutes({ db, identify, now }: Parts): Shop {
   const shop: Shop = new Hono<ShopVariables>()
+  const refusedTo = (person: Person) =>
+    refusedByLimit(db, limitKey('account', person.id), { ...CHANGES, now: now() })
 
   mountForPerson(shop, identify, readProfile, ({ person }) => profileOf(db, person))
 
   mountForPerson(shop, identify, saveProfile, async ({ person, request }) => {
+    const refused = await refusedTo(person)
+    if (refused) return refused
     await db
       .insert(profile)
       .values({ userId: person.id, ...request })
@@ -35,17 +43,23 @@ export function accountRoutes({ db, identify, now }: Parts): Shop {
   }))
 
   mountForPerson(shop, identify, saveAddress, async ({ person, request }) => {
+    const refused = await refusedTo(person)
+    if (refused) return refused
     const addresses = await keepAddress(db, { userId: person.id, address: request, now: now() })
     return addresses === 'full' ? TOO_MANY_ADDRESSES : { addresses }
   })
 
   mountForPerson(shop, identify, changeAddress, async ({ person, request, context }) => {
+    const refused = await refusedTo(person)
+    if (refused) return refused
     const id = context.req.param('id') ?? ''
     const addresses = await replaceAddress(db, { id, userId: person.id, address: request, now: now() })
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
   mountForPerson(shop, identify, removeAddress, async ({ person, context }) => {
+    const refused = await refusedTo(person)
+    if (refused) return refused
     const addresses = await dropAddress(db, person.id, context.req.param('id') ?? '')
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })

@@ -47,6 +47,8 @@ interface TestShopSettings {
   readonly now?: () => Date
   readonly secret?: string
   readonly siteUrl?: string
+  /** Waits for the turn of a slowed-down sign-in. */
+  readonly wait?: (ms: number) => Promise<void>
 }
 
 export function openTestShop(
@@ -57,6 +59,7 @@ export function openTestShop(
     now = () => new Date(),
     secret = 'a-secret-of-the-tests-4f6b1d0c9e8a7352',
     siteUrl = SITE_URL,
+    wait,
   }: TestShopSettings = {},
 ): TestShop {
   const logged: string[] = []
@@ -70,7 +73,7 @@ export function openTestShop(
     outsiders: { siteUrl, checkoutScriptUrl: `${siteUrl}/checkout.js`, analyticsUrl: null },
     proxyHops: 1,
     areas: [
-      authRoutes({ auth, db, now, siteUrl, limitScale }),
+      authRoutes({ auth, db, now, siteUrl, limitScale, ...(wait && { wait }) }),
       accountRoutes(parts),
       listRoutes(parts),
       letterRoutes(parts, { limitScale }),

@@ -118,7 +118,7 @@ describe('verifying a payment', () => {
       }),
     })
     const { status, json } = await unable.ask(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
-    expect([status, json.code]).toEqual([424, 'provider-unavailable'])
+    expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect(json.message).toContain('Please do not pay again')
     expect((await factsOf(scene.db, number)).row.status).toBe('created')
   })
@@ -127,7 +127,7 @@ describe('verifying a payment', () => {
     const { verification, number } = await paidAtGateway()
     scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
     const { status, json } = await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
-    expect([status, json.code]).toEqual([424, 'provider-unavailable'])
+    expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect(json.message).toContain('Please do not pay again')
     expect((await factsOf(scene.db, number)).row.status).toBe('created')
   })
@@ -138,7 +138,7 @@ describe('verifying a payment', () => {
       gateway: (real): PaymentGateway => ({ ...real, paymentsOf: async () => ({ ok: true, fact: [] }) }),
     })
     const { status, json } = await behind.ask(scene.asha, 'POST', VERIFY, verification)
-    expect([status, json.code]).toEqual([424, 'provider-unavailable'])
+    expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect((await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)).status).toBe(200)
     expect((await factsOf(scene.db, number)).row.status).toBe('completed')
   })

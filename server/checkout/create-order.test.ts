@@ -132,7 +132,7 @@ describe('creating an order', () => {
   test('says so when the couriers do not answer', async () => {
     scene.sandbox.faults.set({ ...QUIET, rates: { 'courier-5xx': 1 } })
     const { status, json } = await create(checkoutOf(scene.asha))
-    expect([status, json.message]).toEqual([424, 'Failed to fetch shipping rates'])
+    expect([status, json.message]).toEqual([503, 'Failed to fetch shipping rates'])
   })
 
   test.each([
@@ -331,7 +331,7 @@ describe('when an answer of the gateway is lost', () => {
     const checkout = checkoutOf(scene.asha)
     scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-dropped': 1 } })
     const lost = await create(checkout)
-    expect([lost.status, lost.json.code]).toEqual([424, 'provider-unavailable'])
+    expect([lost.status, lost.json.code]).toEqual([503, 'provider-unavailable'])
     expect(lost.json.message).toBe('The payment service did not answer. Please try again in a moment.')
 
     scene.sandbox.faults.set(QUIET)
@@ -346,7 +346,7 @@ describe('when an answer of the gateway is lost', () => {
     const item = itemOf({ type: 'bangles', id: 100 }, 99)
     const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: item.price * 99 }))
     expect([status, json.message]).toEqual([
-      424,
+      503,
       'The payment service could not open this payment. Please contact us.',
     ])
   })

@@ -13,7 +13,7 @@ import { isSettled } from '#domain/order.ts'
 import { shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { order } from '#server/db/schema.ts'
 import { refusal, type Person, type Refusal } from '#server/http.ts'
-import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from '#server/shipping/courier.ts'
 import { gatewayOrderOpener } from './gateway-orders.ts'
 import type { GatewayProblem } from './gateway.ts'
@@ -76,8 +76,8 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
   const openGatewayOrder = gatewayOrderOpener(parts)
 
   return async (person, wanted) => {
-    if (!(await withinLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })))
-      return tooManyRequests()
+    const refused = await refusedByLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })
+    if (refused) return refused
     if (hasRepeats(wanted.items)) return refusal('invalid-request', 'The same piece is listed twice.')
 
     const known = await orderOfCheckout(db, person.id, wanted.checkout_id)

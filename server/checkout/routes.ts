@@ -13,7 +13,7 @@ import {
   type ShopVariables,
 } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
-import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
 import { paymentStarter, type OrderingParts } from './create-order.ts'
 import { isSameAsOrdered } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
@@ -47,13 +47,14 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
   const { db, identify, gateway, log, now } = parts
   const shop: Shop = new Hono<ShopVariables>()
   const startPayment = paymentStarter(parts)
-  const mayGoOn = (person: Person) =>
-    withinLimit(db, limitKey('payment-end', person.id), { ...ENDS, now: now() })
+  const refusedTo = (person: Person) =>
+    refusedByLimit(db, limitKey('payment-end', person.id), { ...ENDS, now: now() })
 
   mountForPerson(shop, identify, createOrder, ({ person, request }) => startPayment(person, request))
 
   mountForPerson(shop, identify, verifyPayment, async ({ person, request }) => {
-    if (!(await mayGoOn(person))) return tooManyRequests()
+    const refused = await refusedTo(person)
+    if (refused) return refused
     const opened = await genuine(request)
     const placed = opened && (await ownOrder(db, person.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
@@ -88,7 +89,8 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
   })
 
   mountForPerson(shop, identify, abandonPayment, async ({ person, request }) => {
-    if (!(await mayGoOn(person))) return tooManyRequests()
+    const refused = await refusedTo(person)
+    if (refused) return refused
     const { orderId, outcome, reason } = request
     const placed = await ownOrder(db, person.id, orderId)
     if (!placed) return NO_SUCH_ORDER

@@ -1,5 +1,5 @@
 /** Deletes personal data when its time is over. How long what is kept, and why, is the table in domain/retention.ts. */
-import { and, inArray, isNotNull, isNull, lt, ne, notExists, or, eq, sql, type SQL } from 'drizzle-orm'
+import { and, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { RETENTION, type RetentionId } from '#domain/retention.ts'
 import type { Database } from '#server/db/open.ts'
@@ -24,7 +24,13 @@ const DAY_MS = 86_400_000
 const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number>> = {
   sessions: (db, before) => deleted(db, session, session.id, lt(session.expiresAt, before)),
   links: (db, before) => deleted(db, verification, verification.id, lt(verification.expiresAt, before)),
-  limits: (db, before) => deleted(db, rateLimit, rateLimit.id, lt(rateLimit.lastRequest, before.getTime())),
+  limits: (db, before) =>
+    deleted(
+      db,
+      rateLimit,
+      rateLimit.id,
+      or(lt(rateLimit.lastRequest, before.getTime()), isFromLaterClock(before)),
+    ),
   unconfirmed: (db, before) =>
     deleted(
       db,
@@ -73,6 +79,11 @@ async function deleted(
   const due = db.select({ key }).from(table).where(isOver).limit(ROWS_PER_PURGE)
   const gone = await db.delete(table).where(inArray(key, due)).returning({ key })
   return gone.length
+}
+
+/** Counted while the clock was ahead, and since set back. As far in the future as `before` lies in the past. */
+function isFromLaterClock(before: Date): SQL {
+  return gt(rateLimit.lastRequest, before.getTime() + 2 * RETENTION.limits.days * DAY_MS)
 }
 
 /** The order stays for its amounts and its ledger; of the person only what the account itself says. */

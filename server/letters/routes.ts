@@ -15,7 +15,7 @@ import {
   type ShopVariables,
 } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
-import { limitKey, tooManyRequests, visitorOf, withinLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit, visitorOf, type Limit } from '#server/rate-limit.ts'
 import { queueMail } from './outbox.ts'
 import * as templates from './templates.ts'
 
@@ -37,15 +37,16 @@ export function letterRoutes(parts: Parts, { limitScale = 1 } = {}): Shop {
   const { db, now, siteUrl } = parts
   const shop: Shop = new Hono<ShopVariables>()
 
-  const mayGoOn = (context: ShopContext, what: string, { limit, windowMs }: Limit) =>
-    withinLimit(db, limitKey(what, visitorOf(context.get('clientAddress'))), {
+  const refusedTo = (context: ShopContext, what: string, { limit, windowMs }: Limit) =>
+    refusedByLimit(db, limitKey(what, visitorOf(context.get('clientAddress'))), {
       limit: limit * limitScale,
       windowMs,
       now: now(),
     })
 
   mount(shop, sendContactMessage, async ({ request, context }) => {
-    if (!(await mayGoOn(context, 'contact', CONTACT_LIMIT))) return tooManyRequests()
+    const refused = await refusedTo(context, 'contact', CONTACT_LIMIT)
+    if (refused) return refused
     const id = randomUUID()
     await db.transaction(async (tx) => {
       await tx.insert(contactMessage).values({ id, ...request, createdAt: now() })
@@ -61,7 +62,8 @@ export function letterRoutes(parts: Parts, { limitScale = 1 } = {}): Shop {
   })
 
   mount(shop, subscribe, async ({ request, context }) => {
-    if (!(await mayGoOn(context, 'newsletter', SUBSCRIBE_LIMIT))) return tooManyRequests()
+    const refused = await refusedTo(context, 'newsletter', SUBSCRIBE_LIMIT)
+    if (refused) return refused
     await db.transaction((tx) => subscribed(tx, { email: request.email, siteUrl, now: now() }))
     return done(THANKS_FOR_SUBSCRIBING)
   })

@@ -219,3 +219,13 @@ describe('what is no change', () => {
     expect((await shop.ask('POST', LISTS, { token, raw: '{}', headers: form })).status).toBe(415)
   })
 })
+
+test('a person changes the lists a thousand times an hour, then waits', async () => {
+  const { token } = await signUp(shop)
+  const hundred = () => Array.from({ length: 100 }, () => adding(ring))
+  for (let call = 1; call <= 10; call++) expect((await change(token, ...hundred())).status).toBe(200)
+  const { status, json, headers } = await change(token, adding(ring))
+  expect([status, json.code]).toEqual([429, 'too-many-requests'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
+  expect((await shop.ask('GET', LISTS, { token })).status).toBe(200)
+})

@@ -121,7 +121,7 @@ describe('is refused', () => {
   test('an enquiry that the couriers do not answer, and the next one succeeds', async () => {
     scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
     const { status, json } = await askFor(RING)
-    expect([status, json.code]).toEqual([424, 'provider-unavailable'])
+    expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     scene.sandbox.faults.set({})
     expect((await askFor(RING)).status).toBe(200)
   })

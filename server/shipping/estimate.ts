@@ -6,7 +6,7 @@ import { availabilityOf } from '#domain/product.ts'
 import { isPincode, shipmentWeightMg } from '#domain/shipping.ts'
 import { mount, refusal, type Shop } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
-import { limitKey, tooManyRequests, visitorOf, withinLimit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit, visitorOf } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from './courier.ts'
 
 /** Per visitor. A person tries a few pincodes on a few pieces; a family or an office shares one address. */
@@ -28,7 +28,8 @@ export function mountEstimate(
       })
     const visitor = limitKey('estimate', visitorOf(context.get('clientAddress')))
     const limit = { ...ESTIMATES, limit: ESTIMATES.limit * limitScale, now: now() }
-    if (!(await withinLimit(db, visitor, limit))) return tooManyRequests()
+    const refused = await refusedByLimit(db, visitor, limit)
+    if (refused) return refused
 
     const product = key && findProduct(key)
     if (key && !product) return refusal('not-found', 'The shop does not have this piece.')

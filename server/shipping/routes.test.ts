@@ -111,7 +111,7 @@ describe('is refused', () => {
     scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
     const { status, json } = await ask()
     expect([status, json]).toEqual([
-      424,
+      503,
       { success: false, code: 'provider-unavailable', message: 'Failed to fetch shipping rates' },
     ])
   })

@@ -8,7 +8,7 @@ import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { mountForPerson, refusal, type Shop, type ShopVariables } from '#server/http.ts'
 import { cartOf } from '#server/lists/lists.ts'
 import type { Parts } from '#server/parts.ts'
-import { limitKey, tooManyRequests, withinLimit } from '#server/rate-limit.ts'
+import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from './courier.ts'
 import { mountEstimate } from './estimate.ts'
 
@@ -38,8 +38,8 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): S
       return refusal('invalid-request', 'Enter a pincode of six digits.', {
         delivery_postcode: 'Enter a pincode of six digits.',
       })
-    if (!(await withinLimit(db, limitKey('shipping', person.id), { ...ENQUIRIES, now: now() })))
-      return tooManyRequests()
+    const refused = await refusedByLimit(db, limitKey('shipping', person.id), { ...ENQUIRIES, now: now() })
+    if (refused) return refused
 
     const { buyable } = pricedCart(request.items ?? (await cartOf(db, person.id)), findProduct)
     if (buyable.length === 0) return refusal('invalid-request', 'There is nothing in your cart to send.')
