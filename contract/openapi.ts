@@ -69,6 +69,7 @@ function operationOf({ path, does, signedIn, request, response }: Endpoint): obj
     responses: {
       200: { description: 'Done.', content: json(schemaOf(response)) },
       '4XX': { $ref: '#/components/responses/Trouble' },
+      503: { $ref: '#/components/responses/Trouble' },
     },
   }
 }
