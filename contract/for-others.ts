@@ -6,6 +6,7 @@ export const PATHS_FOR_OTHERS = {
   openApi: '/api/openapi.json',
   health: '/healthz',
   readiness: '/readyz',
+  securityContact: '/.well-known/security.txt',
 } as const
 
 /** Described in full, as each is called and answers in a manner of its caller's. The paths of the OpenAPI document. */
@@ -73,6 +74,14 @@ export const OPERATIONS_FOR_OTHERS = {
       responses: {
         200: { description: 'It does.', content: json(flagged('ok')) },
         503: { description: 'It does not.', content: json(flagged('ok')) },
+      },
+    },
+  },
+  [PATHS_FOR_OTHERS.securityContact]: {
+    get: {
+      summary: 'Says whom to tell of a weakness (RFC 9116).',
+      responses: {
+        200: { description: 'Done.', content: { 'text/plain': { schema: { type: 'string' } } } },
       },
     },
   },

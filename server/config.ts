@@ -6,7 +6,6 @@ import { openApiDocument } from '#contract/openapi.ts'
 import { SHOP } from '#domain/shop.ts'
 import { mount, type Shop, type ShopVariables } from './http.ts'
 
-const SECURITY_TXT = '/.well-known/security.txt'
 /** RFC 9116 advises less than a year. */
 const SECURITY_TXT_EXPIRES_MS = 180 * 24 * 3_600_000
 
@@ -15,13 +14,13 @@ export function configRoutes(config: PublicConfig, siteUrl: string, now: () => D
   mount(shop, readConfig, async () => config)
   shop.get(PATHS_FOR_OTHERS.openApi, (context) => context.json(openApiDocument(siteUrl)))
   // Not a file of the build: its date of expiry would pass.
-  shop.get(SECURITY_TXT, (context) =>
+  shop.get(PATHS_FOR_OTHERS.securityContact, (context) =>
     context.text(
       [
         `Contact: mailto:${SHOP.email}`,
         `Expires: ${new Date(now().getTime() + SECURITY_TXT_EXPIRES_MS).toISOString()}`,
         'Preferred-Languages: en, hi',
-        `Canonical: ${new URL(SECURITY_TXT, siteUrl).href}`,
+        `Canonical: ${new URL(PATHS_FOR_OTHERS.securityContact, siteUrl).href}`,
         '',
       ].join('\n'),
     ),
