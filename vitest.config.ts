@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
+import { POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
 
 export default defineConfig({
   test: {
@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          ...SERVER_TESTS,
+          ...(process.env.TEST_DATABASE_URL ? POSTGRES_TESTS : SERVER_TESTS),
           pool: 'forks',
           // Opening a database and hashing passwords take their time on a busy machine.
           testTimeout: 60_000,

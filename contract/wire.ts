@@ -57,5 +57,6 @@ export const TROUBLE_CODES = {
   'too-many-requests': 429,
   'provider-unavailable': 503,
   'payment-not-verified': 422,
+  unavailable: 503,
 } as const
 export type TroubleCode = keyof typeof TROUBLE_CODES

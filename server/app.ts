@@ -1,20 +1,30 @@
 /** The server, put together from its parts. A value: tests send it requests without a port. */
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import { clientAddress } from './client-address.ts'
+import { isDatabaseUnavailable } from './db/availability.ts'
 import type { Database } from './db/open.ts'
-import { refusal, troubleAnswer, type Shop, type ShopContext, type ShopVariables } from './http.ts'
+import {
+  refusal,
+  troubleAnswer,
+  UNAVAILABLE,
+  type Shop,
+  type ShopContext,
+  type ShopVariables,
+} from './http.ts'
 import { factsOf, loggedPath, type Log } from './log.ts'
 import type { Pages } from './pages.ts'
 import { oneRequestAtATime } from './pipelining.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { commonHeaders, type Outsiders } from './security.ts'
 
 export interface AppParts {
   readonly db: Database
+  /** Omitted where the server is never stopped. */
+  readonly readiness?: Readiness
   readonly log: Log
   readonly outsiders: Outsiders
   /** Proxies of ours in front of the server. */
@@ -29,7 +39,15 @@ const KB = 1024
 const BODY_MAX = 64 * KB
 const WEBHOOK_BODY_MAX = 256 * KB
 
-export function createApp({ db, log, outsiders, proxyHops, areas, pages }: AppParts): Shop {
+export function createApp({
+  db,
+  readiness = createReadiness(db),
+  log,
+  outsiders,
+  proxyHops,
+  areas,
+  pages,
+}: AppParts): Shop {
   const shop = new Hono<ShopVariables>()
   const headers = commonHeaders(outsiders)
 
@@ -42,6 +60,8 @@ export function createApp({ db, log, outsiders, proxyHops, areas, pages }: AppPa
     await next()
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     context.header('x-request-id', requestId)
+    // A connection that is kept alive would keep its browser or proxy with a server that is about to stop.
+    if (readiness.isStopping()) context.header('connection', 'close')
     const { method, path } = context.req
     const isNoteworthy = path.startsWith('/api/') || context.res.status >= 400
     log[isNoteworthy ? 'info' : 'debug']('request', {
@@ -55,10 +75,7 @@ export function createApp({ db, log, outsiders, proxyHops, areas, pages }: AppPa
 
   shop.get(PATHS_FOR_OTHERS.health, (context) => context.json({ ok: true }))
   shop.get(PATHS_FOR_OTHERS.readiness, async (context) => {
-    const isReady = await db.execute(sql`select 1`).then(
-      () => true,
-      () => false,
-    )
+    const isReady = await readiness.check()
     return context.json({ ok: isReady }, isReady ? 200 : 503)
   })
 
@@ -84,6 +101,14 @@ export function createApp({ db, log, outsiders, proxyHops, areas, pages }: AppPa
   if (pages) shop.all('*', (context) => pages(context.req.raw))
 
   shop.onError((error, context) => {
+    if (isDatabaseUnavailable(error)) {
+      log.warn('database unavailable', {
+        requestId: context.get('requestId'),
+        path: loggedPath(context.req.path),
+        ...factsOf(error),
+      })
+      return troubleAnswer(context, UNAVAILABLE)
+    }
     log.error('unexpected error', {
       requestId: context.get('requestId'),
       path: loggedPath(context.req.path),

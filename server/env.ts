@@ -47,6 +47,7 @@ const Settings = z.object({
   RATE_LIMIT_SCALE: blankIsAbsent(z.coerce.number().check(z.gte(1), z.lte(1_000_000))),
   ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
   SANDBOX_PORT: port,
+  DRAIN_SECONDS: blankIsAbsent(z.coerce.number().check(z.gte(0), z.lte(300))),
 })
 
 export interface RazorpaySettings {
@@ -97,6 +98,8 @@ export interface Environment {
   readonly rateLimitScale: number
   readonly allowsLivePaymentsOnEmbedded: boolean
   readonly sandboxPort: number
+  /** How long the port stays open after the server was told to stop. */
+  readonly drainMs: number
 }
 
 /** A setting that cannot be right, in one line for the person who starts the server. */
@@ -115,8 +118,9 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const shiprocket = together(set, ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD'])
   const google = together(set, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
   const mailFrom = set.MAIL_FROM ?? 'Swarnika Jewellers <care@swarnika.example>'
+  const isProduction = set.NODE_ENV === 'production'
   return {
-    isProduction: set.NODE_ENV === 'production',
+    isProduction,
     port: sitePort,
     host: set.HOST,
     siteUrl: (set.SITE_URL ?? `http://localhost:${sitePort}`).replace(/\/$/, ''),
@@ -150,6 +154,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     rateLimitScale: set.RATE_LIMIT_SCALE ?? 1,
     allowsLivePaymentsOnEmbedded: set.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
     sandboxPort: set.SANDBOX_PORT ?? sitePort + 1,
+    drainMs: 1000 * (set.DRAIN_SECONDS ?? (isProduction ? 5 : 0)),
   }
 }
 

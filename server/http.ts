@@ -53,8 +53,13 @@ export function troubleAnswer(
     message,
     ...(fields && { fields: { ...fields } }),
   }
+  if (refused === 'unavailable') context.header('retry-after', String(RETRY_AFTER_S))
   return context.json(trouble, TROUBLE_CODES[refused])
 }
+
+const RETRY_AFTER_S = 2
+/** Whether what was asked has been done may be unknown; asked again, it is done once. */
+export const UNAVAILABLE = refusal('unavailable', 'The shop is busy. Please try again in a moment.')
 
 interface Asked<Request> {
   readonly request: Request

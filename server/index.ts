@@ -1,35 +1,48 @@
 /** Opens the shop from the command line: settings from the environment and from `.env`, Ctrl-C closes. */
 import { existsSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { DataFolderInUse } from './db/folder-lock.ts'
 import { readEnvironment, WrongSetting } from './env.ts'
 import { createLog, factsOf } from './log.ts'
 import { CannotStart } from './refusals.ts'
-import { openShop } from './shop.ts'
+import { openShop, type OpenShop } from './shop.ts'
 
 const CLOSING_MAX_MS = 10_000
+
+let shop: OpenShop | null = null
+let isClosing = false
+
+function close(exitCode: number, drainMs: number): void {
+  // npm and the terminal may both pass on the same Ctrl-C.
+  if (isClosing) return
+  isClosing = true
+  const end = (code: number) => process.exit(code)
+  if (!shop) return end(exitCode)
+  // Whatever hangs must not keep the process alive; the database is safe against a kill.
+  setTimeout(() => end(1), drainMs + CLOSING_MAX_MS).unref()
+  shop.close(drainMs).then(
+    () => end(exitCode),
+    () => end(1),
+  )
+}
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const env = readEnvironment(process.env)
   const log = createLog(env.logLevel)
-  // One request's bug is logged; the others go on.
-  process.on('unhandledRejection', (error) => log.error('unhandled rejection', factsOf(error)))
-  const shop = await openShop({ env, log })
-  let isClosing = false
-  const close = () => {
-    // npm and the terminal may both pass on the same Ctrl-C.
-    if (isClosing) return
-    isClosing = true
-    // Whatever hangs must not keep the process alive; the database is safe against a kill.
-    setTimeout(() => process.exit(1), CLOSING_MAX_MS).unref()
-    void shop.close().then(() => process.exit(0))
+  // After an error that nobody caught, nobody knows what state the process is in: a supervisor starts a new one.
+  const crash = (what: string) => (error: unknown) => {
+    log.error(what, factsOf(error))
+    close(1, 0)
   }
-  process.on('SIGINT', close)
-  process.on('SIGTERM', close)
+  process.on('uncaughtException', crash('uncaught exception'))
+  process.on('unhandledRejection', crash('unhandled rejection'))
+  process.on('SIGINT', () => close(0, env.drainMs))
+  process.on('SIGTERM', () => close(0, env.drainMs))
+  shop = await openShop({ env, log })
 } catch (error) {
   const isExpected =
     error instanceof CannotStart || error instanceof WrongSetting || error instanceof DataFolderInUse
-  if (!isExpected) throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${isExpected ? error.message : inspect(error)}\n`)
   process.exit(1)
 }

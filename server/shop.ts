@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import type { PublicConfig } from '#contract/config.ts'
@@ -24,6 +25,7 @@ import type { Shop } from './http.ts'
 import type { Log } from './log.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { builtSettings, createPages } from './pages.ts'
+import { createReadiness } from './readiness.ts'
 import { CannotStart, refuseUnfit } from './refusals.ts'
 import { rememberingOffers } from './shipping/offers.ts'
 import { shippingRoutes } from './shipping/routes.ts'
@@ -41,8 +43,11 @@ interface Opening {
 export interface OpenShop {
   /** Everything that is mounted; a method ALL is no call of its own. */
   readonly routes: Shop['routes']
-  /** Takes no new requests, finishes those it has, and closes the database. */
-  close(): Promise<void>
+  /**
+   * `/readyz` answers 503 at once; the port stays open for `drainMs`, in which load balancers send new requests
+   * elsewhere. Then no new requests are taken, those under way are finished, and the database is closed.
+   */
+  close(drainMs?: number): Promise<void>
 }
 
 /** Rejects with CannotStart or DataFolderInUse where only the person who starts the shop can help. */
@@ -84,10 +89,12 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     checkoutScriptUrl: outside.razorpay.checkoutScriptUrl,
     googleSignIn: outside.google !== null,
   }
+  const readiness = createReadiness(db)
   const { checkoutScriptUrl } = config
   const outsiders = { checkoutScriptUrl, analyticsUrl: env.analyticsUrl, siteUrl }
   const shop = createApp({
     db,
+    readiness,
     log,
     outsiders,
     proxyHops: env.proxyHops,
@@ -111,7 +118,9 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
 
   return {
     routes: shop.routes,
-    async close() {
+    async close(drainMs = 0) {
+      readiness.stop()
+      await wait(drainMs)
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         if ('closeIdleConnections' in server) server.closeIdleConnections()

@@ -2,8 +2,11 @@
  * The database of a server test: one of its own on the PostgreSQL server named by TEST_DATABASE_URL, else an embedded
  * one in memory. Its own, because the shop's jobs take up whatever is due, and other tests run at the same time.
  */
+import { spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
+import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 
@@ -54,4 +57,48 @@ function isFree(port: number): Promise<boolean> {
     probe.once('error', () => resolve(false))
     probe.listen(port, () => probe.close(() => resolve(true)))
   })
+}
+
+export interface ServerProcess {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>
+  /** What it wrote to the standard output, where its log goes. */
+  logged(): string
+  /** What it wrote to the standard error, for the person who starts it. */
+  said(): string
+  /** Resolves with its exit code. */
+  readonly ended: Promise<number | null>
+  /** Resolves when it takes requests; rejects when it ends before that. */
+  readonly open: Promise<void>
+}
+
+/** The server as a process of its own, as `npm start` runs it, without the pages. */
+export function launchServer(
+  settings: Readonly<Record<string, string>>,
+  { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
+): ServerProcess {
+  const child = spawn(process.execPath, [...nodeArgs, 'server/index.ts'], {
+    ...options,
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      SERVE_PAGES: 'false',
+      LOG_LEVEL: 'error',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let logged = ''
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()))
+  const open = new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('is open at')) resolve()
+    })
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
+  })
+  // Only some tests wait for it to open.
+  open.catch(() => {})
+  const ended = once(child, 'close').then(([code]) => (code === null ? null : Number(code)))
+  return { process: child, logged: () => logged, said: () => said, ended, open }
 }

@@ -11,9 +11,13 @@ export interface Postgres {
   readonly url: string
   stop(): Promise<void>
 }
+export interface OwnPostgres extends Postgres {
+  /** As after a crash: "immediate shutdown", every connection is cut, and started again on the same data. */
+  restart(): Promise<void>
+}
 
 /** Throws when PostgreSQL is not installed. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(): Promise<OwnPostgres> {
   const programs = programFolder()
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-postgres-'))
   const as = asNobody(folder)
@@ -25,11 +29,13 @@ export async function startPostgres(): Promise<Postgres> {
   })
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...as, cwd: folder, stdio: 'ignore' },
-  )
+  const started = () =>
+    spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...as,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+  let server = started()
   // Whoever started it may be stopped before it can stop this.
   const end = () => {
     server.kill('SIGQUIT')
@@ -37,14 +43,23 @@ export async function startPostgres(): Promise<Postgres> {
   }
   process.once('exit', end)
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-  while (!(await answers(url))) {
-    if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100)
-    })
+  const ready = async () => {
+    while (!(await answers(url))) {
+      if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100)
+      })
+    }
   }
+  await ready()
   return {
     url,
+    async restart() {
+      server.kill('SIGQUIT')
+      await once(server, 'exit')
+      server = started()
+      await ready()
+    },
     async stop() {
       // "Fast shutdown": connections are closed, nothing is lost.
       server.kill('SIGINT')

@@ -8,7 +8,9 @@ export const UNIT_TESTS = {
   include: ['{domain,contract,app,sandbox,scripts,studio}/**/*.test.{ts,tsx}'],
   exclude: [CHAOS],
 }
-export const SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
+export const POSTGRES_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
+/** Without those that stop and cut a PostgreSQL server of their own. */
+export const SERVER_TESTS = { ...POSTGRES_TESTS, exclude: ['server/**/*.postgres.test.ts'] }
 export const BROWSER_TESTS = { include: ['e2e/**/*.e2e.ts'], exclude: [] }
 
 export interface TestFiles {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { ROOT } from '../console.ts'
-import { BROWSER_TESTS, isAmong, SERVER_TESTS, UNIT_TESTS, type TestFiles } from './files.ts'
+import { BROWSER_TESTS, isAmong, POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS, type TestFiles } from './files.ts'
 
 interface StepInfo {
   readonly about: string
@@ -28,7 +28,7 @@ const STEPS: ReadonlyMap<StepName, StepInfo> = new Map<StepName, StepInfo>([
   ['types', { about: 'TypeScript' }],
   ['unit', { about: 'tests of domain, contract, pages, sandbox, scripts and studio', tests: UNIT_TESTS }],
   ['server', { about: 'tests of the server on the embedded database', tests: SERVER_TESTS }],
-  ['postgres', { about: 'the same tests on PostgreSQL', tests: SERVER_TESTS }],
+  ['postgres', { about: 'the same tests on PostgreSQL', tests: POSTGRES_TESTS }],
   ['build', { about: 'the build from nothing, and the first start' }],
   ['budgets', { about: 'the sizes of what a page loads' }],
   ['browser', { about: 'end-to-end tests in a real browser', tests: BROWSER_TESTS }],

@@ -11,6 +11,7 @@ import { AUTH_CALLS } from '#contract/auth-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
 import type { Trouble } from '#contract/wire.ts'
+import { rejectingWhenUnavailable } from '#server/db/availability.ts'
 import {
   refusal,
   troubleAnswer,
@@ -112,7 +113,7 @@ export function authRoutes({
       body: row.method === 'POST' ? (asked.body ?? {}) : null,
     })
     const [answer] = await Promise.all([
-      row.throughGoogle ? auth.handleGoogle(request) : auth.handle(request),
+      rejectingWhenUnavailable(() => (row.throughGoogle ? auth.handleGoogle(request) : auth.handle(request))),
       row.leastMs && wait(row.leastMs),
     ])
     if (!answer)

@@ -1,5 +1,6 @@
 /** Who a bearer token belongs to. */
 import { and, eq, gt } from 'drizzle-orm'
+import { rejectingWhenUnavailable } from '#server/db/availability.ts'
 import { session, user } from '#server/db/schema.ts'
 import type { Identify } from '#server/http.ts'
 import type { Parts } from '#server/parts.ts'
@@ -12,7 +13,8 @@ interface IdentifyParts extends Pick<Parts, 'db' | 'now'> {
 /** A token counts as long as its session lives: after a sign-out or a new password it is worth nothing. */
 export function createIdentify({ auth, db, now }: IdentifyParts): Identify {
   return async (token) => {
-    const claimed = await auth.readToken(token)
+    // The library reads its keys from the database, and takes a token for wrong when it cannot.
+    const claimed = await rejectingWhenUnavailable(() => auth.readToken(token))
     if (!claimed) return null
     const [person] = await db
       .select({ id: user.id, name: user.name, email: user.email })

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { databaseOf, type Database } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
-import * as schema from './schema.ts'
 
-export type Database = NodePgDatabase<typeof schema>
-/** A database or a transaction of it: queries take either. */
-export type Db = Database | Parameters<Parameters<Database['transaction']>[0]>[0]
+export type { Database, Db } from './connections.ts'
 
 export interface OpenDatabase {
   readonly db: Database
@@ -24,19 +22,13 @@ export async function openDatabase(where: {
   readonly folder: string | null
 }): Promise<OpenDatabase> {
   const embedded = where.url === null ? await openEmbedded(where.folder) : null
-  const pool = new pg.Pool({
-    ...(embedded
-      ? // PGlite is one connection's worth of database: with two, the steps of their queries would mix.
-        { host: embedded.host, user: 'postgres', database: 'postgres', max: 1 }
-      : { connectionString: where.url ?? '', max: 16 }),
-    connectionTimeoutMillis: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  await migrated(pool)
+  const address: pg.ClientConfig = embedded
+    ? { host: embedded.host, user: 'postgres', database: 'postgres' }
+    : { connectionString: where.url ?? '', keepAlive: true }
+  await migrated(address)
+  const pool = new pg.Pool({ ...address, ...(embedded ? EMBEDDED_LIMITS : SERVER_LIMITS) })
   return {
-    db: drizzle(pool, { schema }),
+    db: databaseOf(pool),
     kind: embedded ? 'embedded' : 'server',
     async close() {
       await pool.end()
@@ -45,10 +37,28 @@ export async function openDatabase(where: {
   }
 }
 
+const SERVER_LIMITS: pg.PoolConfig = {
+  max: 16,
+  connectionTimeoutMillis: 5000,
+  // A server that hangs, or a network that swallows packets, gives no answer at all.
+  query_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+}
+/** PGlite is one connection's worth of database: with two, the steps of their queries would mix. */
+const EMBEDDED_LIMITS: pg.PoolConfig = {
+  max: 1,
+  connectionTimeoutMillis: 30_000,
+  idle_in_transaction_session_timeout: 30_000,
+}
+
 const MIGRATION_LOCK = 1995_05_10
 
-async function migrated(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
+/** On a connection without time limits: another instance may be migrating, and a migration takes as long as it takes. */
+async function migrated(address: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 30_000 })
+  // What breaks it fails the statement as well.
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client), {
@@ -56,6 +66,6 @@ async function migrated(pool: pg.Pool): Promise<void> {
     })
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   } finally {
-    client.release()
+    await client.end()
   }
 }
