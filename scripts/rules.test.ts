@@ -75,6 +75,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/files.ts',
       'server/pages.ts',
       'server/pipelining.ts',
+      'server/readiness.ts',
       'server/refusals.ts',
       'server/security.ts',
     ],

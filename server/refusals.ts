@@ -55,3 +55,29 @@ function refuseUnfitForLivePayments(env: Environment): void {
     'Live payment keys need a database that survives a power cut: set DATABASE_URL, or ALLOW_LIVE_PAYMENTS_ON_EMBEDDED=true.',
   )
 }
+
+const FULL = /^(?:ENOSPC|EDQUOT|53100|sqlite 13|emscripten 51|emscripten 19)$/
+const NOT_WRITABLE = /^(?:EROFS|EACCES|EPERM|ENOENT|ENOTDIR|sqlite (?:8|10|14)|emscripten (?:2|63|69))$/
+
+/** CannotStart where the disk is full or the folder cannot be written; any other error as it is. */
+export function storageTrouble(error: unknown, folder: string): unknown {
+  const sign = signOf(error)
+  if (FULL.test(sign))
+    return new CannotStart(`The disk of the data folder ${folder} is full. Free some space, or set DATA_DIR.`)
+  if (NOT_WRITABLE.test(sign))
+    return new CannotStart(
+      `The data folder ${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
+    )
+  return error
+}
+
+/** The systems under the data folder each have numbers of their own; PGlite throws its errors without a message. */
+function signOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return ''
+  if ('syscall' in error && error.syscall === 'listen') return ''
+  if ('errcode' in error) return `sqlite ${Number(error.errcode) & 0xff}`
+  if ('code' in error) return String(error.code)
+  return 'errno' in error
+    ? `emscripten ${String(error.errno)}`
+    : signOf('cause' in error ? error.cause : null)
+}

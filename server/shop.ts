@@ -1,6 +1,7 @@
 /** The shop as a whole: opens the database, connects the outside world, listens, and closes again. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,7 +27,7 @@ import type { Log } from './log.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { builtSettings, createPages } from './pages.ts'
 import { createReadiness } from './readiness.ts'
-import { CannotStart, refuseUnfit } from './refusals.ts'
+import { CannotStart, refuseUnfit, storageTrouble } from './refusals.ts'
 import { rememberingOffers } from './shipping/offers.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
@@ -59,7 +60,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     url: env.databaseUrl,
     folder: join(env.dataFolder, 'database'),
   }).catch((error: unknown) => {
-    throw databaseSilent(error)
+    throw env.databaseUrl === null ? storageTrouble(error, env.dataFolder) : databaseSilent(error)
   })
   const outside = await connectOutside(env)
   const { db } = database
@@ -164,17 +165,20 @@ async function connectOutside(env: Environment): Promise<Outside> {
     }
 
   const { startSandbox } = await import('#sandbox/sandbox.ts')
-  mkdirSync(env.dataFolder, { recursive: true })
   const { hostname, protocol } = new URL(env.siteUrl)
-  const sandbox = await startSandbox({
-    port: env.sandboxPort,
-    host: env.host,
-    publicUrl: `${protocol}//${hostname}:${env.sandboxPort}`,
-    storeFile: join(env.dataFolder, 'sandbox.sqlite'),
-    shopUrl: env.siteUrl,
-    providers: missing,
-  }).catch((error: unknown) => {
-    throw portTaken(error, env.sandboxPort, 'SANDBOX_PORT')
+  const inFolder = mkdir(env.dataFolder, { recursive: true })
+  const startedSandbox = inFolder.then(() =>
+    startSandbox({
+      port: env.sandboxPort,
+      host: env.host,
+      publicUrl: `${protocol}//${hostname}:${env.sandboxPort}`,
+      storeFile: join(env.dataFolder, 'sandbox.sqlite'),
+      shopUrl: env.siteUrl,
+      providers: missing,
+    }),
+  )
+  const sandbox = await startedSandbox.catch((error: unknown) => {
+    throw portTaken(storageTrouble(error, env.dataFolder), env.sandboxPort, 'SANDBOX_PORT')
   })
   return {
     razorpay: razorpay ?? { ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl },
@@ -200,11 +204,15 @@ function databaseSilent(error: unknown): unknown {
 /** Outside production a secret is made once and kept beside the data, so that sessions outlive a restart. */
 function generatedSecret(env: Environment): string {
   const file = join(env.dataFolder, 'auth-secret')
-  if (!existsSync(file)) {
-    mkdirSync(env.dataFolder, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(env.dataFolder, { recursive: true })
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    }
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw storageTrouble(error, env.dataFolder)
   }
-  return readFileSync(file, 'utf8')
 }
 
 function listening(

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIdOf, type BuiltSettings } from '#contract/build.ts'
+import { readEnvironment } from '#server/env.ts'
 import { ROOT, run, say, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
@@ -12,9 +13,6 @@ import { forgetStamp, isBuilt, sourcesHash, stampBuild } from './stamp.ts'
 
 const BUILD = join(ROOT, 'build')
 const CLIENT = join(BUILD, 'client')
-/** The address that pages name when none is set. */
-const LOCAL_SITE_URL = 'http://localhost:3000'
-
 /** The build did not succeed; what the tools said has been shown. */
 export class BuildFailed extends Error {}
 
@@ -24,14 +22,14 @@ export function readSettingsFile(): void {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Builds unless the build is that of the present sources. Rejects with BuildFailed. */
+/** Builds unless the build is that of the present sources and settings. Rejects with BuildFailed or WrongSetting. */
 export async function buildWhereNeeded(): Promise<void> {
   if (isBuilt(sourcesHash(writtenSettings()))) return
   say('The sources have changed since the last build, or there is none.')
   await build()
 }
 
-/** Rejects with BuildFailed. */
+/** Rejects with BuildFailed or WrongSetting. */
 export async function build(): Promise<void> {
   const settings = writtenSettings()
   const hash = sourcesHash(settings)
@@ -67,9 +65,8 @@ export async function build(): Promise<void> {
   stampBuild(hash, settings)
 }
 
-function writtenSettings(): BuiltSettings {
-  return {
-    siteUrl: (process.env.SITE_URL || LOCAL_SITE_URL).replace(/\/$/, ''),
-    analyticsUrl: process.env.ANALYTICS_URL || null,
-  }
+/** As the server reads them, which hands the pages out. Throws WrongSetting. */
+export function writtenSettings(env = process.env): BuiltSettings {
+  const { siteUrl, analyticsUrl } = readEnvironment(env)
+  return { siteUrl, analyticsUrl }
 }

@@ -9,7 +9,9 @@ import { assetsOf, keepEarlier } from './earlier.ts'
 import { firstLoadBytes, scriptsBySize } from './budget.ts'
 import { compressTexts } from './compress.ts'
 import { feedOf } from './feed.ts'
+import { writtenSettings } from './make.ts'
 import { keptFiles } from './service-worker.ts'
+import { sourcesHash } from './stamp.ts'
 
 let folder: string
 beforeEach(() => {
@@ -22,6 +24,15 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 const read = (path: string) => readFileSync(join(folder, path))
+
+test('pages name the address that the server will have: another port is another build', () => {
+  const local = writtenSettings({ PORT: '34400' })
+  expect(local.siteUrl).toBe('http://localhost:34400')
+  expect(sourcesHash(local)).not.toBe(sourcesHash(writtenSettings({})))
+  expect(writtenSettings({ PORT: '34400', SITE_URL: 'https://shop.example/' }).siteUrl).toBe(
+    'https://shop.example',
+  )
+})
 
 describe('addresses for search engines', () => {
   beforeEach(() => {

@@ -30,6 +30,8 @@ export async function openShop(): Promise<OpenShop> {
       ...withoutOwnSettings(),
       PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
+      // Built for the default address, so that `npm start` finds its build made.
+      SITE_URL: 'http://localhost:3000',
       SANDBOX_PORT: String(await freePort()),
       DATA_DIR: folder,
       LOG_LEVEL: 'error',

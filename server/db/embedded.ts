@@ -18,7 +18,7 @@ export interface EmbeddedDatabase {
 
 /** Opens the folder (created when absent), or a database in memory for `null`. Rejects with DataFolderInUse. */
 export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
-  const lock = folder === null ? null : await lockFolder(folder)
+  const lock = folder === null ? null : lockFolder(folder)
   const host = mkdtempSync(join(tmpdir(), 'swarnika-'))
   chmodSync(host, 0o700)
   const workerData: EmbeddedWorkerData = { folder, socketPath: join(host, '.s.PGSQL.5432') }

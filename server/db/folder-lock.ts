@@ -1,7 +1,6 @@
 /** One process at a time opens a data folder: two would lose each other's writes without an error. */
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 
 export class DataFolderInUse extends Error {
   constructor(folder: string) {
@@ -9,40 +8,30 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/**
- * Makes the folder where it is absent; whoever closes the lock, or ends however it ends, frees it. Rejects with
- * DataFolderInUse. The lock is a socket in Linux' abstract name space or a named pipe of Windows, which the system takes
- * away with their process; elsewhere it is a socket file, which outlives a killed one.
- */
-export async function lockFolder(folder: string, platform = process.platform): Promise<Server> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const name = `swarnika:${realpathSync(folder)}`
-  if (platform === 'linux') return taken(`\0${name}`, folder)
-  if (platform === 'win32') return taken(`\\\\?\\pipe\\${name}`, folder)
-  const file = join(folder, '.lock')
-  if (!(await isAnswered(file))) rmSync(file, { force: true })
-  return taken(file, folder)
+export interface FolderLock {
+  close(): void
 }
 
-async function taken(path: string, folder: string): Promise<Server> {
-  const lock = createServer()
-  await new Promise<void>((resolve, reject) => {
-    lock.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new DataFolderInUse(folder) : error),
-    )
-    lock.listen(path, resolve)
-  })
-  lock.unref()
+/** SQLite's result code for a file that another connection has locked. */
+const SQLITE_BUSY = 5
+
+/**
+ * Makes the folder where it is absent; whoever closes the lock, or ends however it ends, frees it. Throws
+ * DataFolderInUse. The lock is SQLite's own on the file beside the folder: the system's, which goes with its process and
+ * holds across containers that share the volume.
+ */
+export function lockFolder(folder: string): FolderLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(`${folder}.lock`, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw isBusy(error) ? new DataFolderInUse(folder) : error
+  }
   return lock
 }
 
-async function isAnswered(file: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(file)
-    const answer = (isThere: boolean) => () => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once('connect', answer(true)).once('error', answer(false))
-  })
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
