@@ -31,6 +31,7 @@ const ONLY_ON_PHONES = filesOf(['purchase', 'detail'])
 const ONLY_ON_DESKTOPS = filesOf([
   'account',
   'browsing',
+  'busy',
   'buying',
   'cart',
   'catalogue',

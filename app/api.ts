@@ -1,4 +1,7 @@
-/** The only fetch of the pages. Every answer is parsed with the contract; trouble comes back by name, never thrown. */
+/**
+ * The only fetch of the pages. Every answer is parsed with the contract; trouble comes back by name, never thrown. While
+ * the shop is busy (503), a call is made again for a while, as often as the answer's Retry-After allows.
+ */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Trouble } from '#contract/wire.ts'
@@ -11,6 +14,8 @@ export interface CallTrouble {
   /** The server's own sentence, empty where it gave none. */
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
+  /** The shop was busy at first, so what was asked may have been done already. */
+  readonly wasRepeated?: true
 }
 export type Called<Answer> = { readonly ok: true; readonly answer: Answer } | CallTrouble
 
@@ -33,16 +38,68 @@ export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniTy
 
 const CALL_TIMEOUT_MS = 30_000
 
+interface Sent {
+  readonly body?: unknown
+  readonly token?: string
+  readonly signal?: AbortSignal
+}
+
 /** For the auth service, whose paths are not rows of the contract. */
 export async function callPath<Response extends z.ZodMiniType>(
   method: string,
   path: string,
   response: Response,
-  {
-    body,
-    token,
-    signal,
-  }: { readonly body?: unknown; readonly token?: string; readonly signal?: AbortSignal } = {},
+  sent: Sent = {},
+): Promise<Called<z.output<Response>>> {
+  let called = await callOnce(method, path, response, sent)
+  if (!isBusy(called)) return called
+  setWaiting(1)
+  const giveUpAt = Date.now() + BUSY_MAX_MS
+  for (let pauseMs = 1000; isBusy(called) && !sent.signal?.aborted && Date.now() < giveUpAt; pauseMs *= 2) {
+    await pause(Math.max(pauseMs, retryAfterMs) * (1 + Math.random() / 4))
+    called = await callOnce(method, path, response, sent)
+  }
+  setWaiting(-1)
+  return called.ok ? called : { ...called, wasRepeated: true }
+}
+
+/** For so long a call is made again while the shop is busy: every call may be repeated without harm. */
+const BUSY_MAX_MS = 30_000
+/** As the last busy answer wished. */
+let retryAfterMs = 0
+let waiting = 0
+const listeners = new Set<() => void>()
+
+/** Whether a call is waiting for a busy shop. */
+export const busyShop = {
+  get: () => waiting > 0,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+function setWaiting(change: 1 | -1): void {
+  waiting += change
+  for (const listener of listeners) listener()
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
+
+/** The shop, or a proxy before it, cannot answer now. Of a provider that cannot, the pages tell in words of their own. */
+export function isBusy(called: Called<unknown>): boolean {
+  return !called.ok && called.status === 503 && called.code !== 'provider-unavailable'
+}
+
+async function callOnce<Response extends z.ZodMiniType>(
+  method: string,
+  path: string,
+  response: Response,
+  { body, token, signal }: Sent,
 ): Promise<Called<z.output<Response>>> {
   try {
     const answer = await fetch(path, {
@@ -56,6 +113,7 @@ export async function callPath<Response extends z.ZodMiniType>(
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
     const json: unknown = await answer.json().catch(() => undefined)
+    retryAfterMs = 1000 * (Number(answer.headers.get('retry-after')) || 0)
     if (!answer.ok) return troubleOf(answer.status, json)
     const parsed = response.safeParse(json)
     return parsed.success ? { ok: true, answer: parsed.data } : trouble(answer.status, 'unreadable-answer')

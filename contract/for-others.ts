@@ -41,6 +41,7 @@ export const OPERATIONS_FOR_OTHERS = {
       responses: {
         200: { description: 'Kept.', content: json(flagged('success')) },
         '4XX': { $ref: '#/components/responses/Trouble' },
+        503: { $ref: '#/components/responses/Trouble' },
       },
     },
   },
@@ -70,10 +71,11 @@ export const OPERATIONS_FOR_OTHERS = {
   },
   [PATHS_FOR_OTHERS.readiness]: {
     get: {
-      summary: 'Says whether the database answers too.',
+      summary:
+        'Says within a second whether new requests are welcome: the database answers, and the server is not stopping.',
       responses: {
-        200: { description: 'It does.', content: json(flagged('ok')) },
-        503: { description: 'It does not.', content: json(flagged('ok')) },
+        200: { description: 'They are.', content: json(flagged('ok')) },
+        503: { description: 'They are not.', content: json(flagged('ok')) },
       },
     },
   },

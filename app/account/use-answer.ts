@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
-import type { Called, CallTrouble } from '#app/api.ts'
+import { isBusy, type Called, type CallTrouble } from '#app/api.ts'
 
 export type Answered<Answer> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly trouble: CallTrouble }
   | { readonly status: 'ready'; readonly answer: Answer }
 
-/** Asks when the component appears, and again on `retry`. `ask` must be the same function each time. */
+/** Asks when the component appears, while the shop is busy, and again on `retry`. `ask` must be the same function each time. */
 export function useAnswer<Answer>(ask: () => Promise<Called<Answer>>) {
   const [tries, setTries] = useState(0)
   const [found, setFound] = useState<{ readonly tries: number; readonly called: Called<Answer> } | null>(null)
   useEffect(() => {
     let isWanted = true
     const find = async () => {
-      const called = await ask()
+      let called = await ask()
+      while (isWanted && isBusy(called)) called = await ask()
       if (isWanted) setFound({ tries, called })
     }
     void find()

@@ -1,7 +1,7 @@
 /** The way in, for those who have an account and for those who make one: what both pages do in the same way. */
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
-import { SignInAnswer } from '#contract/auth.ts'
+import { AUTH_PATHS, SignInAnswer } from '#contract/auth.ts'
 import { callPath, type CallTrouble } from '#app/api.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { signedIn } from '#app/state/session.ts'
@@ -9,6 +9,7 @@ import { AuthPage } from './AuthPage.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { useGoingOn } from './use-going-on.ts'
+import { isAlreadyInUse } from './words.ts'
 
 interface EntranceProps {
   readonly title: string
@@ -51,9 +52,10 @@ export function Entrance(entrance: EntranceProps) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
     begin()
-    const called = await callPath('POST', entrance.sendTo, SignInAnswer, {
-      body: Object.fromEntries(typed),
-    })
+    const send = (path: string) => callPath('POST', path, SignInAnswer, { body: Object.fromEntries(typed) })
+    let called = await send(entrance.sendTo)
+    // The first try may have made the account before the shop was too busy to say so.
+    if (!called.ok && called.wasRepeated && isAlreadyInUse(called)) called = await send(AUTH_PATHS.signIn)
     if (called.ok) return signedIn(called.answer.user)
     giveUp(entrance.troubleWords(called))
   }

@@ -2,14 +2,19 @@
 import type { CallTrouble } from '#app/api.ts'
 import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 
+const ALREADY_IN_USE = 'Email already in use'
 const SIGN_UP_WORDS: Readonly<Record<string, string>> = {
-  USER_ALREADY_EXISTS: 'Email already in use',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Email already in use',
+  USER_ALREADY_EXISTS: ALREADY_IN_USE,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ALREADY_IN_USE,
   INVALID_EMAIL: 'Invalid email address',
   PASSWORD_TOO_SHORT: `Password should be at least ${PASSWORD_LENGTH_MIN} characters`,
 }
 export function signUpTroubleWords({ code }: CallTrouble): string {
   return SIGN_UP_WORDS[code] ?? 'Failed to create account'
+}
+
+export function isAlreadyInUse(trouble: CallTrouble): boolean {
+  return signUpTroubleWords(trouble) === ALREADY_IN_USE
 }
 
 /** Never tells whether the address is known. */

@@ -9,7 +9,7 @@ import type { AuthUser } from '#contract/auth.ts'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
-import type { CallTrouble } from '#app/api.ts'
+import { isBusy, type CallTrouble } from '#app/api.ts'
 import { finishCheckout, keepAttempt, type LastOrder } from '#app/state/checkout.ts'
 import { callSignedIn, NO_TOKEN } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
@@ -111,7 +111,7 @@ function itemsOf(lines: Purchase['lines']) {
 
 function creationTrouble(trouble: CallTrouble): PaymentEnd {
   if (trouble.code === NO_TOKEN) return { end: 'not started', problem: 'no token' }
-  if (trouble.status === 0) return { end: 'not started', problem: 'no connection' }
+  if (trouble.status === 0 || isBusy(trouble)) return { end: 'not started', problem: 'no connection' }
   const words = createOrderTroubleWords(trouble)
   return { end: 'failed', reason: words, detail: words, isPageStale: trouble.code === 'prices-changed' }
 }

@@ -5,7 +5,7 @@
 import type * as z from 'zod/mini'
 import { AUTH_PATHS, SessionAnswer, TokenAnswer, type AuthUser } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call, callPath, type Called, type CallTrouble } from '#app/api.ts'
+import { call, callPath, isBusy, type Called, type CallTrouble } from '#app/api.ts'
 import { forgetCheckout } from './checkout.ts'
 import { forgetLists, joinAccount, ownerStore } from './lists.ts'
 import { forgetLooking } from './looking.ts'
@@ -77,7 +77,8 @@ let turn = 0
 
 async function ask(): Promise<void> {
   const asked = turn
-  const called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
+  let called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
+  while (isBusy(called) && asked === turn) called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
   // No connection says nothing about who is signed in.
   if (!called.ok || asked !== turn) return
   if (called.answer) signedIn(called.answer.user)

@@ -1,0 +1,55 @@
+/** The shop answers 503 for a while, as it does while its database is away. */
+import { newCustomer } from './support/customer.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { addToCart, signUp } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+const BUSY = {
+  status: 503,
+  headers: { 'retry-after': '1' },
+  json: { success: false, code: 'unavailable', message: 'The shop is busy. Please try again in a moment.' },
+}
+const TRYING = 'The shop is busy. Trying again…'
+
+test.beforeEach(({ forgive }) => forgive(/503/))
+
+test('while the shop is busy nobody is signed out and nothing is lost; it goes on by itself', async ({
+  page,
+}) => {
+  const asha = newCustomer()
+  await signUp(page, asha)
+  await page.goto('/rings/801')
+  await addToCart(page)
+
+  await page.route('/api/**', (route) => route.fulfill(BUSY))
+  await page.goto('/account')
+  await expect(page.getByText(TRYING)).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]'))).toEqual([
+    { type: 'rings', id: 801, quantity: 1 },
+  ])
+
+  await page.unroute('/api/**')
+  await expect(page.getByText(asha.email).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(TRYING)).toBeHidden()
+})
+
+test('an account that was made before the shop was too busy to say so is signed in to', async ({ page }) => {
+  const asha = newCustomer()
+  let tries = 0
+  await page.route('/api/auth/sign-up/email', async (route) => {
+    tries += 1
+    const answer = await route.fetch()
+    // Made, and signed in nowhere: the answer with its cookie is lost.
+    await (tries === 1 ? route.fulfill(BUSY) : route.fulfill({ response: answer }))
+  })
+  await page.goto('/signup')
+  await page.getByLabel('Full Name').fill(asha.name)
+  await page.getByLabel('Email').first().fill(asha.email)
+  await page.getByLabel('Password', { exact: true }).fill(asha.password)
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await expect(page.getByText(TRYING)).toBeVisible()
+  await expect(page.getByLabel('Email').first()).toHaveValue(asha.email)
+  await expect(page).toHaveURL(/\/$/, { timeout: 30_000 })
+})
