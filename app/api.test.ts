@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { busyShop, callPath } from './api.ts'
+
+const Answer = z.object({ success: z.boolean() })
+const busy = (code = 'unavailable', retryAfter = '2') =>
+  Response.json({ success: false, code, message: '' }, { status: 503, headers: { 'retry-after': retryAfter } })
+
+let answers: Response[]
+let askedAt: number[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  askedAt = []
+  vi.stubGlobal('fetch', async () => {
+    askedAt.push(Date.now())
+    return answers.shift() ?? busy()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a call that finds the shop busy is made again, no sooner than the answer allows', async () => {
+  answers = [busy('unavailable', '5'), busy(), Response.json({ success: true })]
+  const told: boolean[] = []
+  const stop = busyShop.subscribe(() => told.push(busyShop.get()))
+  const calling = callPath('POST', '/api/anything', Answer, { body: {} })
+  await vi.runAllTimersAsync()
+  expect(await calling).toEqual({ ok: true, answer: { success: true } })
+  const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
+  expect(pauses).toHaveLength(2)
+  expect(pauses[0]).toBeGreaterThanOrEqual(5000)
+  expect(pauses[1]).toBeGreaterThanOrEqual(2000)
+  expect(told).toEqual([true, false])
+  stop()
+})
+
+test('a shop that stays busy is given up after half a minute, by name', async () => {
+  answers = []
+  const calling = callPath('GET', '/api/anything', Answer)
+  await vi.runAllTimersAsync()
+  expect(await calling).toMatchObject({ ok: false, status: 503, code: 'unavailable', wasRepeated: true })
+  expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeLessThan(60_000)
+  expect(busyShop.get()).toBe(false)
+})
+
+test('a provider that cannot be reached is told at once', async () => {
+  answers = [busy('provider-unavailable')]
+  const calling = callPath('GET', '/api/anything', Answer)
+  await vi.runAllTimersAsync()
+  expect(await calling).toMatchObject({ ok: false, code: 'provider-unavailable' })
+  expect(askedAt).toHaveLength(1)
+})
+
+test('a call that nobody waits for any more is not made again', async () => {
+  answers = []
+  const asking = new AbortController()
+  const calling = callPath('GET', '/api/anything', Answer, { signal: asking.signal })
+  await vi.advanceTimersByTimeAsync(0)
+  asking.abort()
+  await vi.runAllTimersAsync()
+  await calling
+  expect(askedAt.length).toBeLessThanOrEqual(2)
+  expect(busyShop.get()).toBe(false)
+})
