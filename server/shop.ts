@@ -195,7 +195,7 @@ async function connectOutside(env: Environment): Promise<Outside> {
 /** The address holds a password and is not repeated. */
 function databaseSilent(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isAboutConnecting = /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|28|3D)/.test(code)
+  const isAboutConnecting = /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EAI_|08|28|3D|53|57P)/.test(code)
   return isAboutConnecting
     ? new CannotStart(`The database of DATABASE_URL cannot be opened (${code}).`)
     : error
