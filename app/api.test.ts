@@ -4,7 +4,10 @@ import { busyShop, callPath } from './api.ts'
 
 const Answer = z.object({ success: z.boolean() })
 const busy = (code = 'unavailable', retryAfter = '2') =>
-  Response.json({ success: false, code, message: '' }, { status: 503, headers: { 'retry-after': retryAfter } })
+  Response.json(
+    { success: false, code, message: '' },
+    { status: 503, headers: { 'retry-after': retryAfter } },
+  )
 
 let answers: Response[]
 let askedAt: number[]

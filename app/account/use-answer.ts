@@ -11,16 +11,14 @@ export function useAnswer<Answer>(ask: () => Promise<Called<Answer>>) {
   const [tries, setTries] = useState(0)
   const [found, setFound] = useState<{ readonly tries: number; readonly called: Called<Answer> } | null>(null)
   useEffect(() => {
-    let isWanted = true
+    const asking = new AbortController()
     const find = async () => {
       let called = await ask()
-      while (isWanted && isBusy(called)) called = await ask()
-      if (isWanted) setFound({ tries, called })
+      while (!asking.signal.aborted && isBusy(called)) called = await ask()
+      if (!asking.signal.aborted) setFound({ tries, called })
     }
     void find()
-    return () => {
-      isWanted = false
-    }
+    return () => asking.abort()
   }, [ask, tries])
   return {
     state: stateOf(found?.tries === tries ? found.called : null),

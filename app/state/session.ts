@@ -77,10 +77,11 @@ let turn = 0
 
 async function ask(): Promise<void> {
   const asked = turn
-  let called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
-  while (isBusy(called) && asked === turn) called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
+  const called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
+  if (asked !== turn) return
+  if (isBusy(called)) return ask()
   // No connection says nothing about who is signed in.
-  if (!called.ok || asked !== turn) return
+  if (!called.ok) return
   if (called.answer) signedIn(called.answer.user)
   else signedOutHere()
 }
