@@ -55,7 +55,11 @@ export function Entrance(entrance: EntranceProps) {
     const send = (path: string) => callPath('POST', path, SignInAnswer, { body: Object.fromEntries(typed) })
     let called = await send(entrance.sendTo)
     // The first try may have made the account before the shop was too busy to say so.
-    if (!called.ok && called.wasRepeated && isAlreadyInUse(called)) called = await send(AUTH_PATHS.signIn)
+    if (!called.ok && called.wasRepeated && isAlreadyInUse(called))
+      called = await send(AUTH_PATHS.signIn, {
+        email: typed.get('email'),
+        password: typed.get('password'),
+      })
     if (called.ok) return signedIn(called.answer.user)
     giveUp(entrance.troubleWords(called))
   }
