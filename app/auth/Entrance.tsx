@@ -52,8 +52,8 @@ export function Entrance(entrance: EntranceProps) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
     begin()
-    const send = (path: string) => callPath('POST', path, SignInAnswer, { body: Object.fromEntries(typed) })
-    let called = await send(entrance.sendTo)
+    const send = (path: string, body: object) => callPath('POST', path, SignInAnswer, { body })
+    let called = await send(entrance.sendTo, Object.fromEntries(typed))
     // The first try may have made the account before the shop was too busy to say so.
     if (!called.ok && called.wasRepeated && isAlreadyInUse(called))
       called = await send(AUTH_PATHS.signIn, {
