@@ -40,7 +40,7 @@ function isRefusal(result: object): result is Refusal {
 }
 
 /** Sent as Retry-After where the refusal does not say better. */
-const RETRY_AFTER_S: Partial<Record<TroubleCode, number>> = { 'provider-unavailable': 30 }
+const RETRY_AFTER_S: Partial<Record<TroubleCode, number>> = { unavailable: 2, 'provider-unavailable': 30 }
 
 export function troubleAnswer(
   context: ShopContext,
@@ -53,11 +53,9 @@ export function troubleAnswer(
     message,
     ...(fields && { fields: { ...fields } }),
   }
-  if (refused === 'unavailable') context.header('retry-after', String(RETRY_AFTER_S))
   return context.json(trouble, TROUBLE_CODES[refused])
 }
 
-const RETRY_AFTER_S = 2
 /** Whether what was asked has been done may be unknown; asked again, it is done once. */
 export const UNAVAILABLE = refusal('unavailable', 'The shop is busy. Please try again in a moment.')
 

@@ -92,6 +92,7 @@ const orderThatIs = (status: string) => ({
     estimatedDays: 2,
     shipTo: purchase.address,
     paymentId: null,
+    refunded: 0,
     money: [],
     history: [],
   },
