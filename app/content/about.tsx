@@ -13,7 +13,7 @@ export function meta() {
     description: ABOUT_LEAD,
     path: paths.about,
     picture: { path: '/pictures/about-1280.webp', width: 1280, height: 853 },
-    jsonLd: [breadcrumbList([], { label: 'About', to: paths.about })],
+    jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: 'About', to: paths.about })] : [],
   })
 }
 

@@ -40,24 +40,26 @@ export function meta({ loaderData: found, location }: Route.MetaArgs) {
       path,
       kind: 'article',
       modifiedAt: found.date,
-      jsonLd: [
-        breadcrumbList([BLOG], { label: found.title, to: path }),
-        {
-          '@type': 'Article',
-          headline: found.title,
-          description: found.excerpt,
-          datePublished: found.date,
-          author: { '@type': 'Organization', name: found.author, url: absoluteUrl(paths.about) },
-          publisher: {
-            '@id': absoluteUrl('/#shop'),
-            '@type': 'Organization',
-            name: SHOP.name,
-            url: absoluteUrl('/'),
-          },
-          mainEntityOfPage: absoluteUrl(path),
-          image: absoluteUrl('/og-image.jpg'),
-        },
-      ],
+      jsonLd: import.meta.env.SSR
+        ? [
+            breadcrumbList([BLOG], { label: found.title, to: path }),
+            {
+              '@type': 'Article',
+              headline: found.title,
+              description: found.excerpt,
+              datePublished: found.date,
+              author: { '@type': 'Organization', name: found.author, url: absoluteUrl(paths.about) },
+              publisher: {
+                '@id': absoluteUrl('/#shop'),
+                '@type': 'Organization',
+                name: SHOP.name,
+                url: absoluteUrl('/'),
+              },
+              mainEntityOfPage: absoluteUrl(path),
+              image: absoluteUrl('/og-image.jpg'),
+            },
+          ]
+        : [],
     }),
   ]
 }

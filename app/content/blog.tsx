@@ -33,7 +33,7 @@ export function meta({ loaderData: posts }: Route.MetaArgs) {
       description: TAGLINE,
       path: paths.blog,
       modifiedAt: posts?.[0]?.date,
-      jsonLd: [breadcrumbList([], { label: 'Blog', to: paths.blog })],
+      jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: 'Blog', to: paths.blog })] : [],
     }),
   ]
 }

@@ -18,7 +18,7 @@ export function meta() {
     title: 'Contact',
     description: `Write to ${SHOP.name} or call ${SHOP.phone}. ${TAGLINE}`,
     path: paths.contact,
-    jsonLd: [breadcrumbList([], { label: 'Contact', to: paths.contact })],
+    jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: 'Contact', to: paths.contact })] : [],
   })
 }
 

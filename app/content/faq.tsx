@@ -12,17 +12,19 @@ export function meta() {
     title: TITLE,
     description: 'Returns, shipping, tracking, payment, prices, sizes and care: what people ask us most.',
     path: paths.faq,
-    jsonLd: [
-      breadcrumbList([], { label: TITLE, to: paths.faq }),
-      {
-        '@type': 'FAQPage',
-        mainEntity: FAQ.map(({ question, answer }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: answer },
-        })),
-      },
-    ],
+    jsonLd: import.meta.env.SSR
+      ? [
+          breadcrumbList([], { label: TITLE, to: paths.faq }),
+          {
+            '@type': 'FAQPage',
+            mainEntity: FAQ.map(({ question, answer }) => ({
+              '@type': 'Question',
+              name: question,
+              acceptedAnswer: { '@type': 'Answer', text: answer },
+            })),
+          },
+        ]
+      : [],
   })
 }
 

@@ -13,7 +13,7 @@ export function meta() {
       'What personal data the shop keeps, why, for how long, and how to have it corrected or erased.',
     path: paths.privacy,
     modifiedAt: POLICIES_DATE,
-    jsonLd: [breadcrumbList([], { label: TITLE, to: paths.privacy })],
+    jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: TITLE, to: paths.privacy })] : [],
   })
 }
 

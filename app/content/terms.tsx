@@ -13,7 +13,7 @@ export function meta() {
       'The terms on which Swarnika Jewellers sells: prices, payment, shipping, cancellation, returns and refunds.',
     path: paths.terms,
     modifiedAt: POLICIES_DATE,
-    jsonLd: [breadcrumbList([], { label: TITLE, to: paths.terms })],
+    jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: TITLE, to: paths.terms })] : [],
   })
 }
 

@@ -59,10 +59,12 @@ export function meta({ loaderData, params, location }: Route.MetaArgs) {
     path,
     picture: sharedPicture(product),
     kind: 'product',
-    jsonLd: [
-      productData(product),
-      breadcrumbList([{ label, to: paths.listing(product.type) }], { label: product.name, to: path }),
-    ],
+    jsonLd: import.meta.env.SSR
+      ? [
+          productData(product),
+          breadcrumbList([{ label, to: paths.listing(product.type) }], { label: product.name, to: path }),
+        ]
+      : [],
   })
 }
 

@@ -29,38 +29,40 @@ export function meta() {
   return pageMeta({
     description: `${SHOP.tagline} Rings, necklaces, earrings, bangles and sets in gold, silver and platinum, priced in the open.`,
     path: paths.home,
-    jsonLd: [
-      {
-        '@type': ['Organization', 'JewelryStore'],
-        '@id': absoluteUrl('/#shop'),
-        name: SHOP.name,
-        url: absoluteUrl('/'),
-        description: SHOP.tagline,
-        logo: absoluteUrl('/icon-512.png'),
-        image: absoluteUrl('/og-image.jpg'),
-        foundingDate: String(SHOP.since),
-        telephone: SHOP.phone,
-        email: SHOP.email,
-        address: {
-          '@type': 'PostalAddress',
-          addressLocality: SHOP.city,
-          postalCode: PICKUP_PINCODE,
-          addressCountry: COUNTRY,
-        },
-        currenciesAccepted: 'INR',
-      },
-      {
-        '@type': 'WebSite',
-        name: SHOP.name,
-        url: absoluteUrl('/'),
-        publisher: { '@id': absoluteUrl('/#shop') },
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: `${absoluteUrl(paths.allProducts)}?q={search_term_string}`,
-          'query-input': 'required name=search_term_string',
-        },
-      },
-    ],
+    jsonLd: import.meta.env.SSR
+      ? [
+          {
+            '@type': ['Organization', 'JewelryStore'],
+            '@id': absoluteUrl('/#shop'),
+            name: SHOP.name,
+            url: absoluteUrl('/'),
+            description: SHOP.tagline,
+            logo: absoluteUrl('/icon-512.png'),
+            image: absoluteUrl('/og-image.jpg'),
+            foundingDate: String(SHOP.since),
+            telephone: SHOP.phone,
+            email: SHOP.email,
+            address: {
+              '@type': 'PostalAddress',
+              addressLocality: SHOP.city,
+              postalCode: PICKUP_PINCODE,
+              addressCountry: COUNTRY,
+            },
+            currenciesAccepted: 'INR',
+          },
+          {
+            '@type': 'WebSite',
+            name: SHOP.name,
+            url: absoluteUrl('/'),
+            publisher: { '@id': absoluteUrl('/#shop') },
+            potentialAction: {
+              '@type': 'SearchAction',
+              target: `${absoluteUrl(paths.allProducts)}?q={search_term_string}`,
+              'query-input': 'required name=search_term_string',
+            },
+          },
+        ]
+      : [],
   })
 }
 

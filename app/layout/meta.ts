@@ -16,6 +16,7 @@ interface PageMeta {
   readonly noindex?: boolean
   /** ISO date of the last change, where the content names one; the sitemap repeats it. */
   readonly modifiedAt?: string
+  /** Empty in the browser (`import.meta.env.SSR`): only the HTML is read by search engines. */
   readonly jsonLd?: readonly JsonLd[]
 }
 
@@ -46,12 +47,17 @@ export function pageMeta({
   const name = `${SHOP.name}, ${SHOP.city}`
   const brief = inBrief(description)
   const fullTitle = title ? `${title} | ${SHOP.name}` : name
-  return [
+  const shown: MetaDescriptor[] = [
     { title: fullTitle },
     { name: 'description', content: brief },
     ...(noindex
       ? [{ name: 'robots', content: 'noindex' }]
       : [{ tagName: 'link', rel: 'canonical', href: absoluteUrl(path) }]),
+  ]
+  // The rest is for readers of the HTML. A browser that has followed a link needs none of it, nor the code that makes it.
+  if (!import.meta.env.SSR) return shown
+  return [
+    ...shown,
     { property: 'og:site_name', content: SHOP.name },
     { property: 'og:type', content: kind },
     { property: 'og:title', content: title ?? name },

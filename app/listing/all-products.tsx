@@ -33,7 +33,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: `${TAGLINE}. Jewellery in gold, silver and platinum, gems and idols.`,
     path: paths.allProducts,
     noindex: Boolean(query),
-    jsonLd: [breadcrumbList([], { label: TITLE, to: paths.allProducts })],
+    jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: TITLE, to: paths.allProducts })] : [],
   })
 }
 

@@ -55,7 +55,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: `${tagline}. ${products.length} pieces, with weight, price and stock.`,
     path,
     picture: first && sharedPicture(first),
-    jsonLd: [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))],
+    jsonLd: import.meta.env.SSR
+      ? [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))]
+      : [],
   })
 }
 

@@ -27,10 +27,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: `${TAGLINE}. The price you see is the price you pay.`,
     path: paths.specialOffer,
     picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
-    jsonLd: [
-      breadcrumbList([], { label: TITLE, to: paths.specialOffer }),
-      itemList((loaderData ?? []).map(paths.product)),
-    ],
+    jsonLd: import.meta.env.SSR
+      ? [
+          breadcrumbList([], { label: TITLE, to: paths.specialOffer }),
+          itemList((loaderData ?? []).map(paths.product)),
+        ]
+      : [],
   })
 }
 
