@@ -294,6 +294,7 @@ test('shipping is called free exactly from the amount from which it is', () => {
 
 test('who finds a weakness learns whom to write to, and browsers find an icon where they have always looked', async ({
   request,
+  baseURL,
 }) => {
   const answer = await request.get('/.well-known/security.txt')
   expect(answer.headers()['content-type']).toContain('text/plain')
@@ -304,7 +305,7 @@ test('who finds a weakness learns whom to write to, and browsers find an icon wh
     }),
   )
   expect(fields.get('Contact')).toMatch(/^mailto:/)
-  expect(fields.get('Canonical')).toBe(`${siteUrl}/.well-known/security.txt`)
+  expect(fields.get('Canonical')).toBe(`${baseURL}/.well-known/security.txt`)
   const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(30)
   // RFC 9116 advises less than a year.
