@@ -38,6 +38,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'found',
   'frame',
   'keyboard',
+  'lost-answers',
   'offline',
   'search',
   'sign-in',

@@ -2,9 +2,8 @@
  * The only fetch of the pages. Every answer is parsed with the contract; trouble comes back by name, never thrown. While
  * the shop is busy (503), a call is made again for a while, as often as the answer's Retry-After allows.
  */
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Trouble } from '#contract/wire.ts'
 
 export interface CallTrouble {
   readonly ok: false
@@ -114,26 +113,31 @@ async function callOnce<Response extends z.ZodMiniType>(
     })
     const json: unknown = await answer.json().catch(() => undefined)
     retryAfterMs = 1000 * (Number(answer.headers.get('retry-after')) || 0)
-    if (!answer.ok) return troubleOf(answer.status, json)
+    if (!answer.ok || Refused.safeParse(json).success) return troubleOf(answer.status, json)
     const parsed = response.safeParse(json)
-    return parsed.success ? { ok: true, answer: parsed.data } : trouble(answer.status, 'unreadable-answer')
+    return parsed.success ? { ok: true, answer: parsed.data } : trouble(answer.status, UNREADABLE_ANSWER)
   } catch {
     return trouble(0, 'no-connection')
   }
 }
 
+/** Code of an answer that is not what the contract says: a proxy's page, another version's. */
+export const UNREADABLE_ANSWER = 'unreadable-answer'
+
+const Refused = z.object({ success: z.literal(false) })
+
+/** As much of it as there is: the auth service names its troubles by `code` alone, others may have only a sentence. */
+const AnyTrouble = z.object({
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+
 function troubleOf(status: number, json: unknown): CallTrouble {
-  const parsed = Trouble.safeParse(json)
-  if (!parsed.success) return trouble(status, codeOf(json))
-  const { code, message, fields = {} } = parsed.data
+  const { code = 'unknown', message = '', fields = {} } = AnyTrouble.safeParse(json).data ?? {}
   return { ok: false, status, code, message, fields }
 }
 
 function trouble(status: number, code: string): CallTrouble {
   return { ok: false, status, code, message: '', fields: {} }
-}
-
-/** The auth service names its troubles by `code` alone. */
-function codeOf(json: unknown): string {
-  return typeof json === 'object' && json !== null && 'code' in json ? String(json.code) : 'unknown'
 }

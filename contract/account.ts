@@ -77,6 +77,8 @@ export const OrderSummary = z.object({
   }),
   /** The gateway's payment id once money was taken. */
   paymentId: z.nullable(z.string()),
+  /** Placed under test keys of the gateway: no money moved, and nothing is sent. */
+  isTest: z.boolean(),
 })
 export type OrderSummary = z.infer<typeof OrderSummary>
 

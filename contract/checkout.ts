@@ -1,19 +1,21 @@
 /** The payment calls of section 7 of the specification, with what decisions.md 1, 8, 21, 26, 27, 31 and 32 add. */
 import * as z from 'zod/mini'
-import { ORDER_NUMBER, ORDER_STATUSES } from '#domain/order.ts'
-import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { ORDER_STATUSES } from '#domain/order.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, lineOf, Paise, ProductKey } from './wire.ts'
 
 /** What the browser believes a line costs; the server compares it with the catalogue and never charges it. */
 export const CheckoutItem = z.strictObject({
   ...ProductKey.shape,
+  /** May be left out where id and name tell the piece. */
+  type: z.optional(ProductKey.shape.type),
   name: z.string().check(z.maxLength(200)),
   price: Paise,
   quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
 })
 export type CheckoutItem = z.infer<typeof CheckoutItem>
-const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(120))
+const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
 
 const filled = (longest: number) => lineOf(longest).check(z.minLength(1))
 
@@ -29,7 +31,8 @@ export const ShippingAddress = z.strictObject({
 
 /** A word of a gateway's own making; only ever compared or stored. */
 const GatewayWord = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
-const OrderNumber = z.string().check(z.regex(ORDER_NUMBER))
+/** The shop's order number, or the gateway's id of the order, which is all that a minimal client knows. */
+export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|order_\w{1,40})$/))
 
 export const createOrder = endpoint({
   method: 'POST',
@@ -40,10 +43,15 @@ export const createOrder = endpoint({
     /** The total the shopper saw, in paise. */
     amount: Paise,
     items: CheckoutItems,
-    /** Made by the browser and kept before sending: a double press, a second tab or a retry place one order. */
-    checkout_id: z.uuid(),
-    address: ShippingAddress,
-    courier_company_id: z.int(),
+    /**
+     * The generation of the cart that the shopper saw (`Lists`): a repeated confirmation of one generation is the same
+     * order, one of a later generation is another purchase. Without it the cart's present generation is meant.
+     */
+    cart_generation: z.optional(z.int().check(z.gte(0))),
+    /** Without it the order goes to the address that was used last. */
+    address: z.optional(ShippingAddress),
+    /** Without it the cheapest courier is taken whose rate makes the amount. */
+    courier_company_id: z.optional(z.int()),
   }),
   response: z.object({
     success: z.literal(true),
@@ -51,13 +59,11 @@ export const createOrder = endpoint({
     id: z.string(),
     amount: Paise,
     currency: z.string(),
-    message: z.string(),
+    message: z.optional(z.string()),
     /** The shop's own order number. */
-    order_number: z.string(),
-    /** Public key of the gateway account, for the dialog. */
-    key: z.string(),
-    /** True where this checkout was paid already, for instance in another tab: no dialog is needed. */
-    paid: z.boolean(),
+    order_number: z.optional(z.string()),
+    /** True where this purchase was paid already, for instance in another tab: no dialog is needed. */
+    paid: z.optional(z.boolean()),
   }),
 })
 
@@ -73,7 +79,11 @@ export const verifyPayment = endpoint({
     amount: Paise,
     items: CheckoutItems,
   }),
-  response: z.object({ success: z.literal(true), message: z.string(), order_number: z.string() }),
+  response: z.object({
+    success: z.literal(true),
+    message: z.optional(z.string()),
+    order_number: z.optional(z.string()),
+  }),
 })
 
 export const updateOrderStatus = endpoint({
@@ -82,7 +92,7 @@ export const updateOrderStatus = endpoint({
   does: 'Completes an order of the caller whose payment the server has itself verified; repeating it changes nothing.',
   signedIn: true,
   request: z.strictObject({
-    orderId: OrderNumber,
+    orderId: OrderReference,
     status: z.literal('completed'),
     paymentDetails: z.strictObject({
       razorpay_payment_id: GatewayWord,
@@ -90,7 +100,7 @@ export const updateOrderStatus = endpoint({
       razorpay_signature: GatewayWord,
     }),
   }),
-  response: z.object({ success: z.literal(true), message: z.string() }),
+  response: z.object({ success: z.optional(z.literal(true)), message: z.optional(z.string()) }),
 })
 
 export const abandonPayment = endpoint({
@@ -99,7 +109,7 @@ export const abandonPayment = endpoint({
   does: 'The dialog was closed or the bank declined: noted on the order, which may still be paid later.',
   signedIn: true,
   request: z.strictObject({
-    orderId: OrderNumber,
+    orderId: OrderReference,
     outcome: z.enum(['cancelled', 'failed']),
     reason: lineOf(300),
   }),

@@ -9,6 +9,10 @@ export const PublicConfig = z.object({
   mailboxUrl: z.nullable(z.string()),
   /** Razorpay's checkout script. */
   checkoutScriptUrl: z.string(),
+  /** Public key of the gateway account, for its dialog. */
+  paymentKey: z.string(),
+  /** The gateway is real, its keys are for tests: orders can be placed, and nobody pays for them. */
+  hasTestPayments: z.boolean(),
   googleSignIn: z.boolean(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

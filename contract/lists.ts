@@ -31,7 +31,15 @@ export type ListChange = z.infer<typeof ListChange>
 
 export const CHANGES_PER_CALL_MAX = 100
 
-export const Lists = z.object({ cart: Cart, wishlist: Wishlist })
+export const Lists = z.object({
+  cart: Cart,
+  wishlist: Wishlist,
+  /**
+   * Counts the orders that the person has completed. Each takes its pieces out of the cart; what is in the cart
+   * afterwards belongs to the next purchase.
+   */
+  cartGeneration: z.int(),
+})
 export type Lists = z.infer<typeof Lists>
 
 export const readLists = endpoint({

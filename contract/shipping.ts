@@ -29,7 +29,7 @@ export const calculateShipping = endpoint({
   response: z.object({
     success: z.literal(true),
     shippingRates: z.array(ShippingRate),
-    city: City,
+    city: z.optional(City),
   }),
 })
 

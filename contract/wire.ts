@@ -49,6 +49,7 @@ export const TROUBLE_CODES = {
   'not-signed-in': 401,
   'not-found': 404,
   conflict: 409,
+  'already-ordered': 409,
   'prices-changed': 409,
   'cart-blocked': 409,
   'too-large': 413,

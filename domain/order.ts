@@ -70,7 +70,7 @@ export const HISTORY_STEPS = [
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 
 /** `SJ-` and 16 letters and figures: it names an order to people and cannot be guessed (decisions.md 33). */
-export const ORDER_NUMBER = /^SJ-[0-9A-Z]{16}$/
+const ORDER_NUMBER = /^SJ-[0-9A-Z]{16}$/
 
 export function isOrderNumber(text: string): boolean {
   return ORDER_NUMBER.test(text)
@@ -96,3 +96,5 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
   cancelled: 'Payment cancelled',
   refunded: 'Refunded',
 }
+
+export const TEST_ORDER_WORDS = 'Test order: no money moved, and nothing is sent.'

@@ -46,6 +46,7 @@ const Settings = z.object({
   SERVE_PAGES: flag,
   RATE_LIMIT_SCALE: blankIsAbsent(z.coerce.number().check(z.gte(1), z.lte(1_000_000))),
   ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
+  ALLOW_TEST_PAYMENTS_IN_PRODUCTION: flag,
   SANDBOX_PORT: port,
   DRAIN_SECONDS: blankIsAbsent(z.coerce.number().check(z.gte(0), z.lte(300))),
 })
@@ -97,9 +98,15 @@ export interface Environment {
   /** Multiplies how often a visitor may try; above 1 for tests that try a lot from one machine. */
   readonly rateLimitScale: number
   readonly allowsLivePaymentsOnEmbedded: boolean
+  readonly allowsTestPaymentsInProduction: boolean
   readonly sandboxPort: number
   /** How long the port stays open after the server was told to stop. */
   readonly drainMs: number
+}
+
+/** Razorpay's keys say what they are for; payments under a test key move no money. */
+export function isTestKey(keyId: string): boolean {
+  return keyId.startsWith('rzp_test_')
 }
 
 /** A setting that cannot be right, in one line for the person who starts the server. */
@@ -153,6 +160,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     servesPages: set.SERVE_PAGES ?? true,
     rateLimitScale: set.RATE_LIMIT_SCALE ?? 1,
     allowsLivePaymentsOnEmbedded: set.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
+    allowsTestPaymentsInProduction: set.ALLOW_TEST_PAYMENTS_IN_PRODUCTION ?? false,
     sandboxPort: set.SANDBOX_PORT ?? sitePort + 1,
     drainMs: 1000 * (set.DRAIN_SECONDS ?? (isProduction ? 5 : 0)),
   }

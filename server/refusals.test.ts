@@ -12,7 +12,8 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   SITE_URL,
   AUTH_SECRET: 'a secret of more than thirty-two characters',
-  RAZORPAY_KEY_ID: 'rzp_test_key',
+  RAZORPAY_KEY_ID: 'rzp_live_key',
+  DATABASE_URL: 'postgres://localhost/swarnika',
   RAZORPAY_KEY_SECRET: 'secret',
   RAZORPAY_WEBHOOK_SECRET: 'webhook',
   SHIPROCKET_EMAIL: 'api@swarnika.example',
@@ -38,7 +39,8 @@ test.each([
   ['without a secret of its own', { AUTH_SECRET: '' }, 'AUTH_SECRET must be set'],
   ['with pages built for another address', { SITE_URL: 'https://other.example' }, `SITE_URL=${SITE_URL}`],
   ['with pages built without the analytics', { ANALYTICS_URL }, 'Build them again: npm run build.'],
-  ['with live payments on the embedded database', { RAZORPAY_KEY_ID: 'rzp_live_1' }, 'set DATABASE_URL'],
+  ['with live payments on the embedded database', { DATABASE_URL: '' }, 'set DATABASE_URL'],
+  ['with test keys of the gateway', { RAZORPAY_KEY_ID: 'rzp_test_key' }, 'Test payment keys (rzp_test_…)'],
 ])('in production a shop is refused %s', (_, changes, words) => {
   opening(changes).toThrow(words)
 })
@@ -48,16 +50,22 @@ test('pages built with an analytics script are refused by a server that would no
   expect(() => refuseUnfit(readEnvironment(PRODUCTION), built)).toThrow(`ANALYTICS_URL=${ANALYTICS_URL}`)
 })
 
+test('a rehearsal in production may take payments that move no money', () => {
+  opening({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
+})
+
 test('outside production nobody really pays', () => {
   opening({
     NODE_ENV: '',
-    RAZORPAY_KEY_ID: 'rzp_live_1',
-    DATABASE_URL: 'postgres://localhost/swarnika',
   }).toThrow('set NODE_ENV=production')
 })
 
 test('outside production pages of any address will do', () => {
-  opening({ NODE_ENV: 'test', SITE_URL: 'http://localhost:5190' }).not.toThrow()
+  opening({
+    NODE_ENV: 'test',
+    SITE_URL: 'http://localhost:5190',
+    RAZORPAY_KEY_ID: 'rzp_test_key',
+  }).not.toThrow()
 })
 
 test('a build says what was written into it; where there is none, nothing is known', () => {

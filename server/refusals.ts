@@ -1,6 +1,6 @@
 /** Settings with which the shop must not open, each said in one line before anything is touched. */
 import type { BuiltSettings } from '#contract/build.ts'
-import type { Environment } from './env.ts'
+import { isTestKey, type Environment } from './env.ts'
 
 /** Something only the person who starts the shop can mend; said in one line, without a stack. */
 export class CannotStart extends Error {}
@@ -9,6 +9,7 @@ export class CannotStart extends Error {}
 export function refuseUnfit(env: Environment, built: BuiltSettings | null): void {
   if (env.isProduction) {
     refuseSandbox(env)
+    refuseTestPayments(env)
     if (env.authSecret === null)
       throw new CannotStart('In production AUTH_SECRET must be set (32 characters or more).')
     refuseAddressOfNobody(env)
@@ -23,6 +24,14 @@ function refuseSandbox({ razorpay, shiprocket, mail }: Environment): void {
   const missing = needed.flatMap(([name, settings]) => (settings === null ? name : []))
   if (missing.length > 0)
     throw new CannotStart(`In production these must be configured: ${missing.join(', ')}. See .env.example.`)
+}
+
+/** Orders paid under test keys look paid, and their pieces would be sent for nothing. */
+function refuseTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environment): void {
+  if (razorpay && isTestKey(razorpay.keyId) && !allowsTestPaymentsInProduction)
+    throw new CannotStart(
+      'Test payment keys (rzp_test_…) take no money: set live keys, or ALLOW_TEST_PAYMENTS_IN_PRODUCTION=true for a rehearsal.',
+    )
 }
 
 /** Letters, the sign-in, canonical links and shared pictures all lead to SITE_URL; cookies are safe under TLS alone. */

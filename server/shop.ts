@@ -17,7 +17,7 @@ import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { configRoutes } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import type { Environment } from './env.ts'
+import { isTestKey, type Environment } from './env.ts'
 import { createMailer } from './letters/outbox.ts'
 import { createWorker } from './jobs/worker.ts'
 import { letterRoutes } from './letters/routes.ts'
@@ -88,6 +88,8 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     sandboxed: [...outside.sandboxed],
     mailboxUrl: outside.mailboxUrl,
     checkoutScriptUrl: outside.razorpay.checkoutScriptUrl,
+    paymentKey: outside.razorpay.keyId,
+    hasTestPayments: env.razorpay !== null && isTestKey(env.razorpay.keyId),
     googleSignIn: outside.google !== null,
   }
   const readiness = createReadiness(db)

@@ -15,6 +15,7 @@ import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { callSignedIn, useSession } from '#app/state/session.ts'
 import { AddressLines } from '#app/purchase/AddressLines.tsx'
+import { TestOrderNote } from '#app/purchase/TestOrderNote.tsx'
 import { Invoice } from '#app/purchase/Invoice.tsx'
 import { Unreachable } from '#app/purchase/Unreachable.tsx'
 import { MoneyTrail } from './MoneyTrail.tsx'
@@ -78,6 +79,7 @@ function Order({ order }: { readonly order: OrderInFull }) {
         <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="grid gap-12">
             <section aria-label="Status">
+              {order.isTest && <TestOrderNote className="mb-6" />}
               <OrderTimeline order={order} />
               <MoneyTrail money={money} level={2} />
             </section>

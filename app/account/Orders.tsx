@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isPaid, isSettled, statusWords } from '#domain/order.ts'
+import { isPaid, isSettled, statusWords, TEST_ORDER_WORDS } from '#domain/order.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -37,7 +37,7 @@ export function Orders() {
 }
 
 function Order({ order }: { readonly order: AccountOrder }) {
-  const { number, status, placedAt, completedAt, lines, total, money } = order
+  const { number, status, placedAt, completedAt, lines, total, money, isTest } = order
   return (
     <article aria-label={`Order ${number}`} className="border border-line bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -49,6 +49,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>{number}</span>
         <span className={classes(isPaid(status) && 'text-emerald')}>{statusWords(order)}</span>
+        {isTest && <span>{TEST_ORDER_WORDS}</span>}
       </p>
       <ul className="mt-4 border-t border-line pt-3">
         {lines.map((line) => (

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { useConfig } from '#app/state/config.ts'
+import { useCartGeneration } from '#app/state/lists.ts'
 import { useOnline } from '#app/state/online.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { addressErrors, finished, focusFirstGap } from '#app/purchase/address.ts'
@@ -29,8 +30,10 @@ import { PAYING_NEEDS_CONNECTION } from './words.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
   const priced = usePricedCart()
-  const checkoutScriptUrl = useConfig()?.checkoutScriptUrl ?? null
-  const pay = usePayment(checkoutScriptUrl)
+  const cartGeneration = useCartGeneration()
+  const config = useConfig()
+  const checkoutScriptUrl = config?.checkoutScriptUrl ?? null
+  const pay = usePayment(config)
   const [agreed, setAgreed] = useState<PricedCart | null>(null)
   useEffect(() => {
     // What another device has put in the cart belongs into this order.
@@ -53,17 +56,26 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   const isOpen = pay.payment.stage === 'idle'
   const cart = !isOpen && agreed ? agreed : priced.cart
   if (isOpen && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
-  return <OrderSummary user={user} cart={cart} pay={pay} onAgreed={() => setAgreed(cart)} />
+  return (
+    <OrderSummary
+      user={user}
+      cart={cart}
+      cartGeneration={cartGeneration}
+      pay={pay}
+      onAgreed={() => setAgreed(cart)}
+    />
+  )
 }
 
 interface OrderSummaryProps {
   readonly user: AuthUser
   readonly cart: PricedCart
+  readonly cartGeneration: number | null
   readonly pay: UsePayment
   readonly onAgreed: () => void
 }
 
-function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
+function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummaryProps) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery
   // Until the saved addresses have come, nobody knows which one this order goes to.
@@ -99,7 +111,13 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
     const shipTo = finished(address)
     if (!offer || gaps.length > 0 || !shipTo) return focusFirstGap(form.current, wrong)
     onAgreed()
-    const purchase = { lines: cart.buyable, address: shipTo, courierId: offer.courier_company_id, total }
+    const purchase = {
+      lines: cart.buyable,
+      cartGeneration,
+      address: shipTo,
+      courierId: offer.courier_company_id,
+      total,
+    }
     void pay.start(purchase, () => delivery.used(shipTo))
   }
 
@@ -142,9 +160,7 @@ function OrderSummary({ user, cart, pay, onAgreed }: OrderSummaryProps) {
           {wasTried && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
           {!isOnline && isUntroubled && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
           <PaymentBanner payment={payment} />
-          {payment.stage === 'unconfirmed' ? (
-            <ButtonLink to={paths.account}>See your orders</ButtonLink>
-          ) : (
+          {payment.stage !== 'unconfirmed' && (
             <div className="grid gap-3">
               <Button
                 type="submit"

@@ -1,6 +1,7 @@
 import { Notice, type NoticeTone } from '#app/ui/Notice.tsx'
 import type { Payment } from './use-payment.ts'
-import { BANNERS, unconfirmedWords, type PaymentStageName } from './words.ts'
+import { PaymentUnconfirmed } from './PaymentUnconfirmed.tsx'
+import { BANNERS, type PaymentStageName } from './words.ts'
 
 const TONES: Record<PaymentStageName, NoticeTone> = {
   creating: 'info',
@@ -13,8 +14,7 @@ const TONES: Record<PaymentStageName, NoticeTone> = {
 export function PaymentBanner({ payment }: { readonly payment: Payment }) {
   if (payment.stage === 'idle')
     return payment.trouble === null ? null : <Notice tone="trouble">{payment.trouble}</Notice>
-  if (payment.stage === 'unconfirmed')
-    return <Notice tone="info">{unconfirmedWords(payment.orderNumber)}</Notice>
+  if (payment.stage === 'unconfirmed') return <PaymentUnconfirmed orderNumber={payment.orderNumber} />
   return (
     <Notice tone={TONES[payment.stage]}>
       <p>{BANNERS[payment.stage]}</p>

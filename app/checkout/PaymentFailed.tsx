@@ -1,16 +1,14 @@
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readOrder } from '#contract/account.ts'
 import { isPaid } from '#domain/order.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
-import { finishCheckout, readAttempt, readFailureReason } from '#app/state/checkout.ts'
-import { callSignedIn, session } from '#app/state/session.ts'
-import { syncLists } from '#app/state/sync.ts'
-import { lastOrderOf } from './payment.ts'
+import { readFailureReason, readOpenOrder } from '#app/state/checkout.ts'
+import { showPaid } from './show-paid.ts'
+import { useOrderWatch } from './use-order-watch.ts'
 import { FAILURE_WORDS } from './words.ts'
 
 export function PaymentFailed() {
@@ -38,23 +36,13 @@ export function PaymentFailed() {
   )
 }
 
-/** A payment given up in the dialog may have reached the bank after all (decisions.md 32). */
+/** A payment given up in the dialog may have reached the bank after all. */
 function useLatePayment() {
   const navigate = useNavigate()
-  useEffect(() => {
-    let isHere = true
-    const ask = async () => {
-      const number = readAttempt()?.orderNumber
-      if (!number || (await session()).status !== 'signed in') return
-      const called = await callSignedIn(readOrder, { params: { number } })
-      if (!isHere || !called.ok || !isPaid(called.answer.status)) return
-      finishCheckout(lastOrderOf(called.answer))
-      await navigate(paths.orderSuccess, { replace: true })
-      await syncLists()
-    }
-    void ask()
-    return () => {
-      isHere = false
-    }
-  }, [navigate])
+  const [reference] = useState(readOpenOrder)
+  useOrderWatch(reference, (order) => {
+    if (!isPaid(order.status)) return false
+    void showPaid(order, navigate)
+    return true
+  })
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pricedCart } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
-import { paise, sum } from '#domain/money.ts'
-import type { Purchase } from './attempt.ts'
+import { paise } from '#domain/money.ts'
+import type { Purchase } from './payment.ts'
 import type { DialogResult } from './razorpay-dialog.ts'
 
 const ASHA = { id: 'asha', name: 'Asha Rao', email: 'asha@example.in' }
@@ -14,7 +14,7 @@ const PROOF = {
 }
 const { buyable, subtotal } = pricedCart([{ type: 'rings', id: 801, quantity: 2 }], findProduct)
 const purchase: Purchase = {
-  userId: ASHA.id,
+  cartGeneration: 0,
   lines: buyable,
   address: {
     name: 'Asha Rao',
@@ -33,7 +33,7 @@ type Answer = { status?: number; json?: unknown } | 'lost'
 
 /** Answers by path, the first answer of each list first, the last one from then on. */
 function openServer(answers: Record<string, readonly Answer[]>) {
-  const sent: { path: string; body: { checkout_id?: string; outcome?: string } }[] = []
+  const sent: { path: string; body: { cart_generation?: number; outcome?: string } }[] = []
   const left = new Map(Object.entries(answers).map(([path, list]) => [path, [...list]]))
   vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
     if (path === '/api/auth/token') tokens += 1
@@ -41,7 +41,8 @@ function openServer(answers: Record<string, readonly Answer[]>) {
       return Response.json({ token: `head.${btoa(JSON.stringify({ sub: ASHA.id }))}.signature` })
     if (path === '/api/auth/token') return Response.json({}, { status: 401 })
     if (path === '/api/auth/get-session') return Response.json(null)
-    if (path === '/api/lists') return Response.json({ cart: [], wishlist: [] })
+    if (path === '/api/lists' && areListsLost) throw new TypeError('no connection')
+    if (path === '/api/lists') return Response.json({ cart: [], wishlist: [], cartGeneration })
     sent.push({ path, body: init.body ? JSON.parse(init.body) : {} })
     const list = left.get(path) ?? []
     const answer = list.length > 1 ? list.shift() : list[0]
@@ -62,7 +63,6 @@ const created = {
     currency: 'INR',
     message: '',
     order_number: ORDER,
-    key: 'rzp_test_key',
     paid: false,
   },
 }
@@ -92,6 +92,7 @@ const orderThatIs = (status: string) => ({
     estimatedDays: 2,
     shipTo: purchase.address,
     paymentId: null,
+    isTest: false,
     refunded: 0,
     money: [],
     history: [],
@@ -110,6 +111,8 @@ let opened = 0
 let waited = 0
 let tokens = 0
 let isTokenRefused = false
+let areListsLost = false
+let cartGeneration = 0
 
 async function payWith(result: DialogResult, wanted = purchase) {
   const { signedIn } = await import('#app/state/session.ts')
@@ -120,6 +123,7 @@ async function payWith(result: DialogResult, wanted = purchase) {
       opened += 1
       return result
     },
+    paymentKey: 'rzp_test_key',
     onStage() {},
     wait: async (ms) => {
       waited += ms
@@ -137,6 +141,8 @@ beforeEach(() => {
   waited = 0
   tokens = 0
   isTokenRefused = false
+  areListsLost = false
+  cartGeneration = 0
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('localStorage', {
     length: 0,
@@ -159,7 +165,7 @@ describe('before a payment', () => {
     expect(readyToPay(null, purchase.total, ASHA)).toBe('no script')
     expect(readyToPay(openDialog, paise(0), ASHA)).toBe('no total')
     expect(readyToPay(openDialog, purchase.total, null)).toBe('not signed in')
-    expect(readyToPay(openDialog, purchase.total, ASHA)).toEqual({ openDialog, userId: ASHA.id })
+    expect(readyToPay(openDialog, purchase.total, ASHA)).toBe(openDialog)
   })
 
   // Shows 5.payment.token
@@ -205,10 +211,10 @@ describe('a payment that goes well', () => {
       timestamp: '2026-11-20T10:01:00.000Z',
     })
     expect(server.times(PATHS.update)).toBe(1)
-    expect(storage.has('checkoutAttempt')).toBe(false)
+    expect(storage.has('checkoutOrder')).toBe(false)
   })
 
-  it('opens no dialog where the checkout was paid already in another tab', async () => {
+  it('opens no dialog where it was paid already in another tab', async () => {
     openServer({
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
       [PATHS.order]: [orderThatIs('completed')],
@@ -244,38 +250,86 @@ describe('a payment that goes well', () => {
   })
 })
 
-describe('a checkout id', () => {
-  const idsOf = (server: ReturnType<typeof openServer>) =>
-    server.sent.filter(({ path }) => path === PATHS.create).map(({ body }) => body.checkout_id)
+describe('a confirmation', () => {
+  const generationsOf = (server: ReturnType<typeof openServer>) =>
+    server.sent.filter(({ path }) => path === PATHS.create).map(({ body }) => body.cart_generation)
+  const changedHere = async () => {
+    const { joinAccount, changeCart } = await import('#app/state/lists.ts')
+    joinAccount(ASHA.id)
+    changeCart({ do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 })
+  }
 
   // Shows D26.order-first
-  it('is the same when the answer was lost and when the person tries again', async () => {
-    const server = openServer({
-      [PATHS.create]: ['lost', created],
-      [PATHS.order]: [orderThatIs('created')],
-      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
-    })
+  it('is sent again as it was when the answer was lost', async () => {
+    const server = openServer({ [PATHS.create]: ['lost', created], [PATHS.order]: [orderThatIs('created')] })
     await payWith(dismissed)
-    await payWith(dismissed)
-    expect(new Set(idsOf(server)).size).toBe(1)
-    expect(server.times(PATHS.create)).toBe(3)
+    const [one, two] = server.sent.filter(({ path }) => path === PATHS.create)
+    expect(one).toEqual(two)
   })
 
-  it('is new for a changed cart', async () => {
-    const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('created')] })
-    await payWith(dismissed)
-    await payWith(dismissed, { ...purchase, total: sum([subtotal, paise(5400)]) })
-    expect(new Set(idsOf(server)).size).toBe(2)
+  it('names the cart that the shopper saw, though it has been bought meanwhile', async () => {
+    const server = openServer({
+      [PATHS.create]: [{ json: { ...created.json, paid: true } }],
+      [PATHS.order]: [orderThatIs('completed')],
+    })
+    cartGeneration = 1
+    expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
+    expect(generationsOf(server)).toEqual([0])
   })
 
-  it('is made anew once where the server finds it in conflict', async () => {
-    const server = openServer({
-      [PATHS.create]: [refused(409, 'conflict', 'Your cart has changed.'), created],
+  it('is not sent where the cart has been bought meanwhile and changed here since: the shopper looks again', async () => {
+    const server = openServer({ [PATHS.create]: [created] })
+    cartGeneration = 1
+    await changedHere()
+    expect(await payWith(paidInDialog)).toMatchObject({
+      end: 'failed',
+      reason: 'An order from your cart was completed meanwhile. Please review your cart.',
+    })
+    expect(server.times(PATHS.create)).toBe(0)
+  })
+
+  it('is not sent before the server knows what was changed in the cart', async () => {
+    const server = openServer({ [PATHS.create]: [created] })
+    vi.spyOn(console, 'info').mockImplementation(() => {})
+    areListsLost = true
+    await changedHere()
+    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', problem: 'no connection' })
+    expect(server.times(PATHS.create)).toBe(0)
+  })
+})
+
+describe('answers of the specified fields alone', () => {
+  it('make a whole purchase', async () => {
+    const { id, amount, currency } = created.json
+    const bare = { success: true, id, amount, currency, message: '' }
+    openServer({
+      [PATHS.create]: [{ json: bare }],
+      [PATHS.verify]: [{ json: { success: true, message: '' } }],
+      [PATHS.update]: [{ json: { message: '' } }],
+    })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success', order: { orderId: id } })
+  })
+
+  it.each([
+    [{ json: { success: false, message: 'The amounts differ' } }, 'The amounts differ'],
+    [{ json: { success: false } }, 'Payment verification failed'],
+    [{ status: 422, json: { message: 'The amounts differ' } }, 'The amounts differ'],
+  ])('that refuse the verification fail with its words: %j', async (answer, reason) => {
+    openServer({
+      [PATHS.create]: [created],
+      [PATHS.verify]: [answer],
       [PATHS.order]: [orderThatIs('created')],
     })
-    await payWith(dismissed)
-    expect(new Set(idsOf(server)).size).toBe(2)
-    expect(opened).toBe(1)
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
+  })
+
+  it.each([
+    [{ json: { success: false, message: 'No more today' } }, 'Failed to create order: No more today'],
+    [{ json: { success: false } }, 'Failed to create order: Invalid order response from server'],
+    [{ status: 422, json: { message: 'No more today' } }, 'Failed to create order: No more today'],
+  ])('that refuse the order fail with its words: %j', async (answer, reason) => {
+    openServer({ [PATHS.create]: [answer] })
+    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
   })
 })
 
@@ -295,6 +349,16 @@ describe('a payment that does not come about', () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('failed')] })
     const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
     expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })
+  })
+
+  it('is unconfirmed where the dialog is dismissed and no answer comes any more', async () => {
+    openServer({ [PATHS.create]: [created] })
+    expect(await payWith(dismissed)).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
+  })
+
+  it('is unconfirmed where the dialog hands over no proof and no answer comes any more', async () => {
+    openServer({ [PATHS.create]: [created] })
+    expect(await payWith({ kind: 'proof', proof: null })).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
   })
 
   // Shows 8.verification

@@ -7,15 +7,28 @@ import * as z from 'zod/mini'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
-import { isBusy, type CallTrouble } from '#app/api.ts'
-import { finishCheckout, keepAttempt, type LastOrder } from '#app/state/checkout.ts'
+import type { ShippingAddress } from '#domain/shipping.ts'
+import { isBusy, UNREADABLE_ANSWER, type Called, type CallTrouble } from '#app/api.ts'
+import { finishCheckout, keepOpenOrder, type LastOrder } from '#app/state/checkout.ts'
+import { cartGenerationStore } from '#app/state/lists.ts'
 import { callSignedIn, NO_TOKEN } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { attemptFor, newAttempt, type Purchase } from './attempt.ts'
+import { unsent } from '#app/state/unsent.ts'
 import type { OpenDialog } from './razorpay-dialog.ts'
 import { COMPLETION_WORDS, createOrderTroubleWords, FAILURE_WORDS, type StartProblem } from './words.ts'
+
+/** What the shopper sees and confirms. The server takes the same content for the same purchase, however often it is sent. */
+export interface Purchase {
+  readonly lines: readonly BuyableLine[]
+  /** Of the cart that `lines` were read from; null where the server has not been heard of yet. */
+  readonly cartGeneration: number | null
+  readonly address: ShippingAddress
+  readonly courierId: number
+  readonly total: Paise
+}
 
 export type PaymentEnd =
   | { readonly end: 'success'; readonly order: LastOrder }
@@ -33,6 +46,8 @@ export type PaymentEnd =
 
 interface Surroundings {
   readonly openDialog: OpenDialog
+  /** Public key of the gateway account. */
+  readonly paymentKey: string
   readonly onStage: (stage: 'creating' | 'verifying') => void
   /** Resolves after so many milliseconds. */
   readonly wait: (ms: number) => Promise<void>
@@ -43,57 +58,72 @@ export function readyToPay(
   openDialog: OpenDialog | null,
   total: Paise,
   user: AuthUser | null,
-): { readonly openDialog: OpenDialog; readonly userId: string } | StartProblem {
+): OpenDialog | StartProblem {
   if (!openDialog) return 'no script'
   if (total <= 0) return 'no total'
-  return user ? { openDialog, userId: user.id } : 'not signed in'
+  return user ? openDialog : 'not signed in'
 }
 
 export async function pay(purchase: Purchase, around: Surroundings): Promise<PaymentEnd> {
   around.onStage('creating')
-  // What was done in the cart a moment ago must not arrive after the server has emptied it.
-  await syncLists()
-  const created = await orderCreated(purchase)
-  if ('end' in created) return created
-  if (created.paid) return success(purchase, await orderAtServer(created.order_number), created.order_number)
+  const problem = await cartProblem(purchase)
+  if (problem) return problem
+  const called = await orderCreated(purchase)
+  if (!called.ok) return creationTrouble(called)
+  const { id, order_number: orderNumber = id, paid, amount, currency } = called.answer
+  keepOpenOrder(orderNumber)
+  if (paid) return success(purchase, orderIn(await orderAtServer(orderNumber)), orderNumber)
 
   const result = await around.openDialog({
-    key: created.key,
-    gatewayOrderId: created.id,
-    amount: created.amount,
-    currency: created.currency,
+    key: around.paymentKey,
+    gatewayOrderId: id,
+    amount,
+    currency,
     customer: purchase.address,
   })
   around.onStage('verifying')
-  const placed: Placed = { purchase, orderNumber: created.order_number }
-  return result.kind === 'proof'
-    ? afterProof(placed, result.proof, around)
-    : afterDismissal(placed, result.failure)
+  const placed: Placed = { purchase, orderNumber }
+  const ending =
+    result.kind === 'proof'
+      ? afterProof(placed, result.proof, around)
+      : afterDismissal(placed, result.failure)
+  // Money may have moved by now: what goes wrong in this page says nothing about it.
+  return ending.catch((error: unknown) => {
+    reportError(error)
+    return { end: 'unconfirmed', orderNumber }
+  })
+}
+
+/**
+ * What was done in the cart a moment ago must reach the server first: later it would fill the cart that the order has
+ * emptied, and without it the server could not tell this purchase from the one before.
+ */
+async function cartProblem({ cartGeneration }: Purchase): Promise<PaymentEnd | null> {
+  const hasChanges = () => unsent.get().some(({ list }) => list === 'cart')
+  const wasChanged = hasChanges()
+  await syncLists()
+  if (hasChanges()) return { end: 'not started', problem: 'no connection' }
+  const isAnother = cartGeneration !== null && cartGenerationStore.latest() !== cartGeneration
+  return wasChanged && isAnother
+    ? { end: 'failed', reason: FAILURE_WORDS['cart changed'], detail: FAILURE_WORDS['cart changed'] }
+    : null
 }
 
 type CreatedOrder = z.output<(typeof createOrder)['response']>
 
-async function orderCreated(purchase: Purchase): Promise<CreatedOrder | PaymentEnd> {
-  let attempt = await attemptFor(purchase)
-  let called = await askForOrder(purchase, attempt.checkoutId)
-  // Sent again under the same id, an order whose answer was lost is found and not placed twice.
-  if (!called.ok && called.status === 0) called = await askForOrder(purchase, attempt.checkoutId)
-  if (!called.ok && called.code === 'conflict') {
-    attempt = newAttempt(attempt.fingerprint)
-    called = await askForOrder(purchase, attempt.checkoutId)
-  }
-  if (!called.ok) return creationTrouble(called)
-  keepAttempt({ ...attempt, orderNumber: called.answer.order_number })
-  return called.answer
+async function orderCreated(purchase: Purchase): Promise<Called<CreatedOrder>> {
+  const called = await askForOrder(purchase)
+  // Sent again, an order whose answer was lost is found and not placed twice.
+  return !called.ok && called.status === 0 ? askForOrder(purchase) : called
 }
 
-function askForOrder({ lines, address, courierId, total }: Purchase, checkoutId: string) {
+function askForOrder({ lines, cartGeneration, address, courierId, total }: Purchase) {
   return callSignedIn(createOrder, {
     fresh: true,
     body: {
       amount: total,
       items: itemsOf(lines),
-      checkout_id: checkoutId,
+      cart_generation: cartGeneration ?? cartGenerationStore.latest() ?? undefined,
       address,
       courier_company_id: courierId,
     },
@@ -135,10 +165,9 @@ async function afterProof(placed: Placed, found: unknown, around: Surroundings):
   const { purchase, orderNumber } = placed
   const parsed = Proof.safeParse(found)
   if (!parsed.success) {
-    const order = await orderAtServer(orderNumber)
-    return order && isPaid(order.status)
-      ? success(purchase, order, orderNumber)
-      : notCompleted('invalid result')
+    const called = await orderAtServer(orderNumber)
+    if (isPaidOrder(called)) return success(purchase, called.answer, orderNumber)
+    return called.ok ? notCompleted('invalid result') : { end: 'unconfirmed', orderNumber }
   }
   // Only the three fields are the contract's.
   const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
@@ -152,7 +181,7 @@ async function afterProof(placed: Placed, found: unknown, around: Surroundings):
     if (verified.ok) return completed(placed, proof, around)
     // Handler, webhook and reconciliation lead to the same order: one of the others may have been faster.
     const order = await orderAtServer(orderNumber)
-    if (order && isPaid(order.status)) return success(purchase, order, orderNumber)
+    if (isPaidOrder(order)) return success(purchase, order.answer, orderNumber)
     if (isFinal(verified)) {
       const reason = verified.message || FAILURE_WORDS['not verified']
       return { end: 'failed', reason, detail: reason }
@@ -173,7 +202,7 @@ async function completed(
       body: { orderId: orderNumber, status: 'completed', paymentDetails: proof },
     })
     const order = await orderAtServer(orderNumber)
-    if (updated.ok || (order && isPaid(order.status))) return success(purchase, order, orderNumber)
+    if (updated.ok || isPaidOrder(order)) return success(purchase, orderIn(order), orderNumber)
     if (isFinal(updated)) return notCompleted('status refused')
   }
   return { end: 'unconfirmed', orderNumber }
@@ -184,25 +213,36 @@ async function afterDismissal(
   failure: string | null,
 ): Promise<PaymentEnd> {
   const before = await orderAtServer(orderNumber)
-  if (before && isPaid(before.status)) return success(purchase, before, orderNumber)
+  if (isPaidOrder(before)) return success(purchase, before.answer, orderNumber)
   const reason = failure ?? FAILURE_WORDS.cancelled
   const abandoned = await callSignedIn(abandonPayment, {
     body: { orderId: orderNumber, outcome: failure ? 'failed' : 'cancelled', reason: reason.slice(0, 300) },
   })
   if (abandoned.ok && isPaid(abandoned.answer.status))
-    return success(purchase, await orderAtServer(orderNumber), orderNumber)
+    return success(purchase, orderIn(await orderAtServer(orderNumber)), orderNumber)
+  if (!before.ok && !abandoned.ok) return { end: 'unconfirmed', orderNumber }
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
 
 /** A refusal that asking again will not change. One for want of a session says nothing about the money. */
-function isFinal({ status }: CallTrouble): boolean {
+function isFinal({ status, code }: CallTrouble): boolean {
   const mayPass = [401, 408, 429].includes(status)
-  return status >= 400 && status < 500 && !mayPass
+  const isAnswer = status > 0 && status < 500 && code !== UNREADABLE_ANSWER
+  return isAnswer && !mayPass
 }
 
-async function orderAtServer(number: string): Promise<OrderSummary | null> {
-  const called = await callSignedIn(readOrder, { params: { number } })
+function orderAtServer(number: string): Promise<Called<OrderSummary>> {
+  return callSignedIn(readOrder, { params: { number } })
+}
+
+function orderIn(called: Called<OrderSummary>): OrderSummary | null {
   return called.ok ? called.answer : null
+}
+
+type Answered = Extract<Called<OrderSummary>, { ok: true }>
+
+function isPaidOrder(called: Called<OrderSummary>): called is Answered {
+  return called.ok && isPaid(called.answer.status)
 }
 
 function notCompleted(why: keyof typeof COMPLETION_WORDS): PaymentEnd {

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { PublicConfig } from '#contract/config.ts'
 import { paths } from '#app/paths.ts'
 import { keepFailureReason } from '#app/state/checkout.ts'
 import { takeOrderedCart } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import type { Purchase } from './attempt.ts'
-import { pay, readyToPay, type PaymentEnd } from './payment.ts'
+import { pay, readyToPay, type PaymentEnd, type Purchase } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
-import { START_WORDS, type PaymentStageName, type StartProblem } from './words.ts'
+import { BANNERS, START_WORDS, type PaymentStageName, type StartProblem } from './words.ts'
 
 export type Payment =
   | { readonly stage: 'idle'; readonly trouble: string | null }
@@ -19,10 +19,10 @@ export interface UsePayment {
   readonly payment: Payment
   /** From the press of the button to the page that tells the end; nothing of this checkout may change meanwhile. */
   readonly isUnderWay: boolean
-  readonly start: (purchase: Omit<Purchase, 'userId'>, onPaid: () => void) => Promise<void>
+  readonly start: (purchase: Purchase, onPaid: () => void) => Promise<void>
 }
 
-export function usePayment(checkoutScriptUrl: string | null): UsePayment {
+export function usePayment(config: PublicConfig | null): UsePayment {
   const navigate = useNavigate()
   const [payment, setPayment] = useState<Payment>({ stage: 'idle', trouble: null })
   // A second press comes before the first has changed what is on the screen.
@@ -39,19 +39,25 @@ export function usePayment(checkoutScriptUrl: string | null): UsePayment {
       if (typeof ended === 'string') return notStarted(ended)
       if (ended.end === 'success') onPaid()
       await tell(ended)
+    } catch (error) {
+      // Nothing was charged: from the dialog on, `pay` itself takes care of what goes wrong.
+      reportError(error)
+      setPayment({ stage: 'idle', trouble: BANNERS.failed })
     } finally {
       isStarted.current = false
     }
   }
 
-  async function run(wanted: Omit<Purchase, 'userId'>): Promise<PaymentEnd | StartProblem> {
-    const openDialog = checkoutScriptUrl ? await loadDialog(checkoutScriptUrl) : null
+  async function run(wanted: Purchase): Promise<PaymentEnd | StartProblem> {
+    const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
     const ready = readyToPay(openDialog, wanted.total, signedInUser())
-    if (typeof ready === 'string') return ready
-    return pay(
-      { ...wanted, userId: ready.userId },
-      { openDialog: ready.openDialog, onStage: (stage) => setPayment({ stage }), wait: pause },
-    )
+    if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
+    return pay(wanted, {
+      openDialog: ready,
+      paymentKey: config.paymentKey,
+      onStage: (stage) => setPayment({ stage }),
+      wait: pause,
+    })
   }
 
   async function tell(ended: PaymentEnd): Promise<void> {

@@ -67,6 +67,6 @@ async function ask({ pincode, items, weightMg }: Question, signal: AbortSignal):
     },
   })
   if (!called.ok) return { message: shippingTroubleWords(called) }
-  const { shippingRates: rates, city } = called.answer
+  const { shippingRates: rates, city = null } = called.answer
   return rates.length > 0 ? { rates, city } : { message: NO_SHIPPING }
 }

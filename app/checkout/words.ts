@@ -33,6 +33,7 @@ export const FAILURE_WORDS = {
   cancelled: 'Payment was cancelled',
   'not verified': 'Payment verification failed',
   'not completed': 'Failed to process payment completion',
+  'cart changed': 'An order from your cart was completed meanwhile. Please review your cart.',
 } as const
 
 /** Beside the banner, what went wrong in detail. */
@@ -41,16 +42,14 @@ export const COMPLETION_WORDS = {
   'status refused': 'Failed to update order status',
 } as const
 
-const UNREADABLE = 'unreadable-answer'
-
 export function shippingTroubleWords({ status, code, message }: CallTrouble): string {
   if (code === NO_TOKEN) return 'Authentication required'
   if (message) return message
-  return status === 0 || code === UNREADABLE ? 'Failed to fetch shipping rates' : serverError(status)
+  return status >= 400 ? serverError(status) : 'Failed to fetch shipping rates'
 }
 
-export function createOrderTroubleWords({ status, code, message }: CallTrouble): string {
-  const detail = code === UNREADABLE ? 'Invalid order response from server' : message || serverError(status)
+export function createOrderTroubleWords({ status, message }: CallTrouble): string {
+  const detail = message || (status >= 400 ? serverError(status) : 'Invalid order response from server')
   return `Failed to create order: ${detail}`
 }
 

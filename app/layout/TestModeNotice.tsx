@@ -11,6 +11,17 @@ const WORDS: Record<Provider, string> = {
   mail: 'Test mode: mails stay on this machine',
 }
 
+/** On every page of a shop whose payments are tests though all else is real. */
+export function TestPaymentsBanner() {
+  const config = useConfig()
+  if (!config?.hasTestPayments) return null
+  return (
+    <p role="status" className="bg-ruby px-4 py-2 text-center text-sm font-medium text-ground print:hidden">
+      {WORDS.razorpay}
+    </p>
+  )
+}
+
 export function TestModeNotice({ provider }: { readonly provider: Provider }) {
   const config = useConfig()
   if (!config?.sandboxed.includes(provider)) return null

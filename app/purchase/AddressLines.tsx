@@ -15,7 +15,7 @@ export function AddressLines({ address, className }: AddressLinesProps) {
       <br />
       {street}
       <br />
-      {city}, {state} <span className="figures">{pincode}</span>
+      {[city, state].filter(Boolean).join(', ')} <span className="figures">{pincode}</span>
       <br />
       <span className="figures">{phone}</span>
     </address>

@@ -5,13 +5,17 @@ import { SHOP } from '#domain/shop.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Sums } from '#app/ui/Sums.tsx'
 import { AddressLines } from './AddressLines.tsx'
+import { TestOrderNote } from './TestOrderNote.tsx'
 
 /** What both the server's record and the browser's memory know; the record knows more. */
 export interface InvoiceOrder
   extends
     Pick<OrderSummary, 'number' | 'placedAt'>,
     Partial<
-      Pick<OrderSummary, 'subtotal' | 'shipping' | 'courierName' | 'shipTo' | 'paymentId' | 'completedAt'>
+      Pick<
+        OrderSummary,
+        'subtotal' | 'shipping' | 'courierName' | 'shipTo' | 'paymentId' | 'completedAt' | 'isTest'
+      >
     > {
   readonly lines: readonly (Partial<ProductKey> & {
     readonly name: string
@@ -44,6 +48,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
         </div>
         <p className="font-serif text-2xl">Invoice</p>
       </header>
+      {order.isTest && <TestOrderNote className="mb-6 print:mt-6" />}
       <div className="grid gap-6 sm:grid-cols-2 print:mt-6 print:grid-cols-2">
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1.5 text-sm">
           <dt className="text-ink-soft">Order ID</dt>

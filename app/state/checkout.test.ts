@@ -3,9 +3,9 @@ import { paise } from '#domain/money.ts'
 import {
   finishCheckout,
   forgetCheckout,
-  keepAttempt,
-  readAttempt,
+  keepOpenOrder,
   readLastOrder,
+  readOpenOrder,
   type LastOrder,
 } from './checkout.ts'
 
@@ -49,11 +49,10 @@ test('an order paid while the storage is full is shown, and not the one before i
   expect(readLastOrder()).toEqual(orderOf('SJ-NEW'))
 })
 
-test('an attempt to pay is gone on with while the storage is full, until it is forgotten', () => {
+test('the order being paid is known while the storage is full, until it is forgotten', () => {
   fillStorage({})
-  const attempt = { checkoutId: crypto.randomUUID(), fingerprint: 'a ring for Asha' }
-  keepAttempt(attempt)
-  expect(readAttempt()).toEqual(attempt)
+  keepOpenOrder('SJ-0123456789ABCDEF')
+  expect(readOpenOrder()).toBe('SJ-0123456789ABCDEF')
   forgetCheckout()
-  expect(readAttempt()).toBeNull()
+  expect(readOpenOrder()).toBeNull()
 })

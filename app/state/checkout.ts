@@ -1,5 +1,5 @@
 /**
- * What a checkout leaves in the browser: the address as typed (this tab), the attempt to pay (every tab), the last
+ * What a checkout leaves in the browser: the address as typed (this tab), the order being paid (every tab), the last
  * order and the last failure. All of it is personal and goes at sign-out. The keys `lastOrderDetails` and
  * `orderFailureReason` are the specification's.
  */
@@ -8,7 +8,7 @@ import { Paise as WirePaise } from '#contract/wire.ts'
 
 const KEYS = {
   delivery: 'checkoutDelivery',
-  attempt: 'checkoutAttempt',
+  openOrder: 'checkoutOrder',
   lastOrder: 'lastOrderDetails',
   failureReason: 'orderFailureReason',
 } as const
@@ -38,23 +38,12 @@ export function keepFailureReason(reason: string): void {
   keep('localStorage', KEYS.failureReason, reason)
 }
 
-const Attempt = z.object({
-  checkoutId: z.uuid(),
-  /** Of what is bought, by whom, and where it goes: another content is another checkout. */
-  fingerprint: z.string(),
-  /** The shop's number, once the server has written the order. */
-  orderNumber: z.optional(z.string()),
-})
-export type Attempt = z.infer<typeof Attempt>
-
-export function readAttempt(): Attempt | null {
-  return read(stored('localStorage', KEYS.attempt), Attempt)
+/** The order that a payment was begun for and that is not known to be complete. */
+export function readOpenOrder(): string | null {
+  return stored('localStorage', KEYS.openOrder)
 }
-export function keepAttempt(attempt: Attempt): void {
-  keep('localStorage', KEYS.attempt, JSON.stringify(attempt))
-}
-function forgetAttempt(): void {
-  forget('localStorage', KEYS.attempt)
+export function keepOpenOrder(reference: string): void {
+  keep('localStorage', KEYS.openOrder, reference)
 }
 
 const Address = z.object({
@@ -101,17 +90,17 @@ export function keepTypedDelivery(owner: string, typed: TypedDelivery): void {
   keep('sessionStorage', KEYS.delivery, JSON.stringify({ owner, ...typed }))
 }
 
-/** After an order is complete: its content must not be bought twice by a retry. */
+/** After an order is complete. */
 export function finishCheckout(order: LastOrder): void {
   keepLastOrder(order)
-  forgetAttempt()
+  forget('localStorage', KEYS.openOrder)
   forget('localStorage', KEYS.failureReason)
 }
 
 /** Sign-out. */
 export function forgetCheckout(): void {
   forget('sessionStorage', KEYS.delivery)
-  forget('localStorage', KEYS.attempt)
+  forget('localStorage', KEYS.openOrder)
   forget('localStorage', KEYS.lastOrder)
   forget('localStorage', KEYS.failureReason)
 }

@@ -128,7 +128,7 @@ describe('unsent changes', () => {
     const sent = new Set(sending.unsent.get().map((change) => change.id))
 
     acting.changeCart(addOf(anklet))
-    sending.takeServerLists({ cart: [{ ...ring, quantity: 1 }], wishlist: [] }, sent)
+    sending.takeServerLists({ cart: [{ ...ring, quantity: 1 }], wishlist: [], cartGeneration: 0 }, sent)
     browser.deliver()
 
     expect(acting.unsent.get()).toMatchObject([{ change: addOf(anklet) }])
@@ -153,7 +153,10 @@ describe('unsent changes', () => {
     const tab = await openTab()
     tab.joinAccount('asha')
     tab.changeCart(addOf(ring))
-    tab.takeServerLists({ cart: [{ ...ring, quantity: 3 }], wishlist: [earring] }, new Set())
+    tab.takeServerLists(
+      { cart: [{ ...ring, quantity: 3 }], wishlist: [earring], cartGeneration: 0 },
+      new Set(),
+    )
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 4 }])
     expect(tab.wishlistStore.get()).toEqual([earring])
   })

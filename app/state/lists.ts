@@ -7,6 +7,7 @@ import { changedCart, type Cart, type CartChange, type CartLine } from '#domain/
 import { isProductType, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { changedWishlist, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
+import { newId } from './new-id.ts'
 import { createStoredStore, useStore } from './store.ts'
 import { addUnsent, removeUnsent, unsent, type ListEdit } from './unsent.ts'
 
@@ -22,9 +23,16 @@ export const wishlistStore = createStoredStore('wishlist', NO_WISHES, readWishli
 export const ownerStore = createStoredStore<string | null>('listsOwner', null, (found) =>
   typeof found === 'string' ? found : null,
 )
+/** The server's count of the orders that this cart has become so far; null before it was heard of. */
+export const cartGenerationStore = createStoredStore<number | null>('cartGeneration', null, (found) =>
+  typeof found === 'number' && Number.isSafeInteger(found) ? found : null,
+)
 
 export function useCart(): Cart {
   return useStore(cartStore, NO_LINES)
+}
+export function useCartGeneration(): number | null {
+  return useStore(cartGenerationStore, null)
 }
 export function useWishlist(): Wishlist {
   return useStore(wishlistStore, NO_WISHES)
@@ -45,7 +53,7 @@ export function changeWishlist(change: WishlistChange): void {
 
 function keepForServer(edits: readonly ListEdit[]): void {
   const owner = ownerStore.latest()
-  if (owner !== null) addUnsent(edits.map((edit) => ({ ...edit, id: crypto.randomUUID(), owner })))
+  if (owner !== null) addUnsent(edits.map((edit) => ({ ...edit, id: newId(), owner })))
 }
 
 /** Sign-in: what the visitor had chosen joins the account's lists, once. */
@@ -66,6 +74,7 @@ export function forgetLists(): void {
   ownerStore.set(null)
   removeUnsent()
   cartStore.set(NO_LINES)
+  cartGenerationStore.set(null)
   wishlistStore.set(NO_WISHES)
 }
 
@@ -75,13 +84,18 @@ export function takeOrderedCart(): void {
 }
 
 /** The server has applied the changes named in `sent`; those made meanwhile are applied again on top of its lists. */
-export function takeServerLists(lists: { cart: Cart; wishlist: Wishlist }, sent: ReadonlySet<string>): void {
+export function takeServerLists(
+  lists: { cart: Cart; wishlist: Wishlist; cartGeneration: number },
+  sent: ReadonlySet<string>,
+): void {
   removeUnsent(sent)
   let { cart, wishlist } = lists
   for (const entry of unsent.get())
     if (entry.list === 'cart') cart = changedCart(cart, entry.change)
     else wishlist = changedWishlist(wishlist, entry.change)
   cartStore.set(cart)
+  // Last: a full cart under the generation of an emptied one could be bought twice.
+  cartGenerationStore.set(lists.cartGeneration)
   wishlistStore.set(wishlist)
 }
 

@@ -42,7 +42,7 @@ function openServer() {
         applied.add(id)
         server.cart = changedCart(server.cart, change)
       }
-    const answer = { cart: server.cart, wishlist: [] }
+    const answer = { cart: server.cart, wishlist: [], cartGeneration: 0 }
     server.beforeAnswer()
     return Response.json(answer)
   })

@@ -18,6 +18,7 @@ const RULES = {
   money: 'every captured rupee belongs to exactly one completed order or one refund',
   unpaid: 'no order is completed without a captured payment of its exact amount',
   double: 'no order twice',
+  repeat: 'whoever buys the same again has as many orders as purchases',
   promise: 'what a shopper was told is true',
   mail: 'no mail twice, and a confirmation for every completed order',
   cart: 'every cart of a completed order is emptied once',
@@ -32,6 +33,7 @@ export function violationsIn(evidence: Evidence): Violation[] {
   return [
     ...wrongMoney(evidence),
     ...wrongOrders(evidence),
+    ...wrongCounts(evidence),
     ...brokenPromises(evidence),
     ...wrongMail(evidence),
     ...wrongCarts(evidence),
@@ -73,7 +75,7 @@ function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
   const ownGatewayOrders = new Set(
     shop.gatewayOrders.map((row) => `${row.orderNumber} ${row.gatewayOrderId}`),
   )
-  const storyOf = new Map(stories.map((story) => [story.checkoutId, story]))
+  const storyOf = new Map(stories.map((story) => [story.mark, story]))
   const lines = Map.groupBy(shop.lines, ({ orderNumber }) => orderNumber)
   const found: Violation[] = []
   for (const order of shop.orders) {
@@ -88,7 +90,7 @@ function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
         ownGatewayOrders.has(`${orderNumber} ${paid.order_id}`)
       if (!isPaid) say('unpaid', `completed at ${total} by ${paymentId ?? 'no payment'} of ${paid?.amount}`)
     }
-    const story = storyOf.get(order.checkoutId)
+    const story = storyOf.get(order.shipTo.address)
     if (!story) {
       say('double', 'an order that no shopper placed')
       continue
@@ -100,33 +102,51 @@ function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
     const wanted = story.lines.map((line) => `${skuOf(line)} ${line.quantity}`)
     if (ordered.sort().join() !== wanted.sort().join()) say('money', 'other pieces than the shopper wanted')
   }
-  const orders = Map.groupBy(shop.orders, ({ checkoutId }) => checkoutId)
-  for (const story of stories) {
-    const placed = orders.get(story.checkoutId) ?? []
-    if (placed.length > 1 || story.orderNumbers.size > 1)
-      found.push({
-        rule: 'double',
-        what: `checkout ${story.checkout} has ${placed.length} orders and was shown ${story.orderNumbers.size}`,
-        orderNumber: placed[0]?.number ?? null,
-      })
-  }
   return found
 }
 
+/** One order for each purchase that was begun, and of whoever bought the same again one completed for each payment. */
+function wrongCounts({ shop, stories }: Evidence): Violation[] {
+  const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
+  return [...Map.groupBy(stories, ({ mark }) => mark)].flatMap(([mark, purchases]): Violation[] => {
+    const placed = orders.get(mark) ?? []
+    const orderNumber = placed[0]?.number ?? null
+    const begun = purchases.reduce((times, { restarts }) => times + 1 + restarts, 0)
+    const shown = new Set(purchases.flatMap(({ orderNumbers }) => [...orderNumbers]))
+    const found: Violation[] = []
+    if (placed.length > begun || shown.size > begun)
+      found.push({
+        rule: 'double',
+        what: `${mark}: ${begun} purchases, ${placed.length} orders, ${shown.size} of them shown`,
+        orderNumber,
+      })
+    const completed = placed.filter(({ status }) => status === 'completed').length
+    const isAgain = purchases.length > 1 && purchases.every(({ isPaid }) => isPaid)
+    if (isAgain && begun === purchases.length && completed !== purchases.length)
+      found.push({
+        rule: 'repeat',
+        what: `${mark}: ${purchases.length} purchases were paid and ${completed} orders completed`,
+        orderNumber,
+      })
+    return found
+  })
+}
+
 function brokenPromises({ stories, shop }: Evidence): Violation[] {
-  const orders = new Map(shop.orders.map((order) => [order.checkoutId, order]))
+  const orders = new Map(shop.orders.map((order) => [order.number, order]))
   return stories.flatMap((story): Violation[] => {
-    const order = orders.get(story.checkoutId)
-    const orderNumber = order?.number ?? null
+    const shown = [...story.orderNumbers].map((number) => orders.get(number))
+    const orderNumber = shown[0]?.number ?? null
     const whats = [
       ...story.complaints,
       ...[...story.orderNumbers]
-        .filter((number) => number !== orderNumber)
+        .filter((number) => !orders.has(number))
         .map((number) => `${number} was shown and does not exist`),
     ]
-    if (story.isPromised && order?.status !== 'completed')
-      whats.push(`said to be paid, but ${order?.status ?? 'missing'}`)
-    if (order?.status === 'completed' && story.calledFailed.has(order.paymentId ?? ''))
+    const completed = shown.filter((order) => order?.status === 'completed')
+    if (story.isPromised && completed.length === 0)
+      whats.push(`said to be paid, but ${shown[0]?.status ?? 'missing'}`)
+    if (completed.some((order) => story.calledFailed.has(order?.paymentId ?? '')))
       whats.push('the payment that paid it was called failed')
     return whats.map((what) => ({ rule: 'promise', what, orderNumber }))
   })

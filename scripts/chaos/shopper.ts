@@ -11,7 +11,7 @@ import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { pricedCart, quoteOf, type Cart, type CartLine } from '#domain/cart.ts'
 import { ALL_PRODUCTS, findProduct } from '#domain/catalogue/all.ts'
-import { NOTHING, type Paise } from '#domain/money.ts'
+import type { Paise } from '#domain/money.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
@@ -28,12 +28,13 @@ export const PLANS = [
   'closes the dialog, then pays',
   'leaves without a word',
   'pays in two tabs',
+  'buys the same again',
 ] as const
 export type Plan = (typeof PLANS)[number]
 
 /** How many of a hundred shoppers do so. */
 const SHARE: Record<Plan, number> = {
-  pays: 46,
+  pays: 38,
   'pays and closes the page': 10,
   'is declined, then pays': 12,
   'is told late by the bank': 6,
@@ -41,6 +42,7 @@ const SHARE: Record<Plan, number> = {
   'closes the dialog, then pays': 8,
   'leaves without a word': 5,
   'pays in two tabs': 6,
+  'buys the same again': 8,
 }
 
 /** What one checkout did and was told; the audit holds the shop to it. */
@@ -48,13 +50,18 @@ export interface Story {
   readonly checkout: number
   readonly shopper: string
   readonly plan: Plan
-  readonly checkoutId: string
+  /** Stands in the address of its orders. Whoever buys the same again has two stories with one mark. */
+  readonly mark: string
   readonly lines: Cart
   /** What the shopper saw and agreed to; null where it came to no order. */
   total: Paise | null
-  /** All that were ever shown for this checkout; more than one is a double order. */
+  /** All that were ever shown for this purchase; more than one for each time it was begun is a double order. */
   readonly orderNumbers: Set<string>
   readonly gatewayOrderIds: Set<string>
+  /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
+  restarts: number
+  /** The bank has said yes. */
+  isPaid: boolean
   /** The shop has said that it is paid. */
   isPromised: boolean
   /** Payments with a genuine proof of which the shop said that they failed. */
@@ -77,33 +84,90 @@ export interface Trip {
   readonly onCart: (added: CartLine) => void
 }
 
-export async function goShopping(trip: Trip): Promise<Story> {
+/** One story, or two of whoever buys the same again. */
+export async function goShopping(trip: Trip): Promise<Story[]> {
   const { seed, checkout, visitor, count } = trip
   const chance = chanceOf(seed, 'checkout', checkout)
   const lines = somePieces(chance)
-  const story: Story = {
+  const story = newStory({
     checkout,
     shopper: visitor.email,
     plan: drawnPlan(chance),
-    checkoutId: randomUUID(),
+    mark: `${checkout} Johari Bazaar`,
     lines,
-    total: null,
-    orderNumbers: new Set(),
-    gatewayOrderIds: new Set(),
-    isPromised: false,
-    calledFailed: new Set(),
-    complaints: [],
-  }
+  })
   await putIntoCart(trip, lines)
   const wanted = await decided(trip, chance, story)
   if (!wanted) {
     count('gave up before the order')
-    return story
+    return [story]
   }
+  if (story.plan === 'buys the same again') return boughtTwice(trip, chance, { story, wanted })
   // More of the same pieces, so that emptying a cart twice shows.
   const more = chance.happens(0.5) ? lines.map(({ type, id }) => ({ type, id, quantity: 1 })) : []
   await Promise.all([paidFor(trip, chance, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
-  return story
+  return [story]
+}
+
+function newStory(begun: Pick<Story, 'checkout' | 'shopper' | 'plan' | 'mark' | 'lines'>): Story {
+  return {
+    ...begun,
+    total: null,
+    orderNumbers: new Set(),
+    gatewayOrderIds: new Set(),
+    restarts: 0,
+    isPaid: false,
+    isPromised: false,
+    calledFailed: new Set(),
+    complaints: [],
+  }
+}
+
+/**
+ * Every answer after the first payment is lost. A tab from before is told that the order is complete; the same pieces put
+ * into the cart again, to the same address by the same courier, are another order with a payment of its own.
+ */
+async function boughtTwice(trip: Trip, chance: Chance, purchase: Purchase): Promise<Story[]> {
+  const { gateway, visitor, count } = trip
+  const { story, wanted } = purchase
+  const id = await pressed(trip, chance, purchase)
+  if (id === null || story.restarts > 0) return [story]
+  const end = await gateway.pay(id, 'success')
+  story.isPaid = end !== 'declined'
+  if (!story.isPaid || !(await hasCartMovedOn(trip, wanted))) return [story]
+  const stale = await visitor.ask(createOrder, wanted)
+  if (stale.answer && !(stale.answer.paid && story.orderNumbers.has(stale.answer.order_number ?? '')))
+    story.complaints.push('a tab from before was asked to pay again')
+
+  const again = newStory(story)
+  await putIntoCart(trip, story.lines)
+  again.total = story.total
+  const next = { story: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(trip) } }
+  const second = await pressed(trip, chance, next)
+  if (again.isPromised) again.complaints.push('said to be paid before anything was paid')
+  if (second !== null) {
+    const secondEnd = await gateway.pay(second, 'success')
+    again.isPaid = secondEnd !== 'declined'
+    await afterDialog(trip, chance, next, secondEnd)
+  }
+  count('bought the same again')
+  return [story, again]
+}
+
+async function cartGenerationOf({ visitor }: Trip): Promise<number | undefined> {
+  return (await visitor.insist(changeLists, { changes: [] })).answer?.cartGeneration
+}
+
+const CART_MOVES_ON_TRIES = 100
+const CART_MOVES_ON_PAUSE_MS = 200
+
+/** The order is completed by whatever the shop hears of it; false where that takes too long for this shopper. */
+async function hasCartMovedOn(trip: Trip, { cart_generation: before = 0 }: Wanted): Promise<boolean> {
+  for (let tries = 0; tries < CART_MOVES_ON_TRIES; tries += 1) {
+    if (((await cartGenerationOf(trip)) ?? before) > before) return true
+    await wait(CART_MOVES_ON_PAUSE_MS)
+  }
+  return false
 }
 
 type Wanted = z.input<NonNullable<(typeof createOrder)['request']>>
@@ -164,10 +228,10 @@ async function decided(trip: Trip, chance: Chance, story: Story): Promise<Wanted
   return {
     amount: quoted.quote.total,
     items: itemsOf(story.lines),
-    checkout_id: story.checkoutId,
+    cart_generation: await cartGenerationOf(trip),
     address: {
       name: trip.visitor.name,
-      address: '14 Johari Bazaar',
+      address: story.mark,
       city: 'Jaipur',
       state: 'Rajasthan',
       pincode,
@@ -244,7 +308,7 @@ async function pressed(trip: Trip, chance: Chance, { story, wanted }: Purchase):
     const known = story.isPromised
     const answers = told.flatMap(({ answer }) => answer ?? [])
     for (const { order_number, id, paid, amount } of answers) {
-      story.orderNumbers.add(order_number)
+      if (order_number !== undefined) story.orderNumbers.add(order_number)
       if (paid) story.isPromised = true
       else story.gatewayOrderIds.add(id)
       if (known && !paid) story.complaints.push('asked to pay again after being told that it is paid')
@@ -256,6 +320,10 @@ async function pressed(trip: Trip, chance: Chance, { story, wanted }: Purchase):
     const refused = told.find((each) => !isUndecided(each))
     if (refused) {
       count(`create-order refused: ${refused.message}`)
+      if (refused.status === 409 && (await isCartAnother(trip, wanted))) {
+        story.restarts += 1
+        continue
+      }
       // A courier that is away for a moment is no reason to leave.
       if (refused.status !== 422 || tries > 20) return null
     }
@@ -263,6 +331,14 @@ async function pressed(trip: Trip, chance: Chance, { story, wanted }: Purchase):
     await wait(chance.between(50, 400))
   }
   return null
+}
+
+/** Another purchase of this shopper has emptied the cart meanwhile: the page then shows the cart as it is now. */
+async function isCartAnother(trip: Trip, wanted: Wanted): Promise<boolean> {
+  const now = await cartGenerationOf(trip)
+  if (now === undefined || now === wanted.cart_generation) return false
+  wanted.cart_generation = now
+  return true
 }
 
 interface Ending {
@@ -277,7 +353,7 @@ async function gaveUp({ visitor }: Trip, chance: Chance, { story, outcome }: End
   if (told.answer?.status === 'completed') story.isPromised = true
 }
 
-/** "Try Again": the same checkout, under its own id. */
+/** "Try Again": the same purchase once more. */
 async function cameBack(
   trip: Trip,
   chance: Chance,
@@ -285,24 +361,7 @@ async function cameBack(
 ): Promise<string | null> {
   await gaveUp(trip, chance, { story: purchase.story, outcome })
   await pause(chance)
-  if (chance.happens(0.15)) await changedCartMeanwhile(trip, purchase)
   return pressed(trip, chance, purchase)
-}
-
-/** The same checkout id with other pieces must never become, or change, an order. */
-async function changedCartMeanwhile({ visitor, count }: Trip, { story, wanted }: Purchase): Promise<void> {
-  const lines = story.lines.map((line) => ({ ...line, quantity: line.quantity + 1 }))
-  const quoted = quoteOf(pricedCart(lines, findProduct), NOTHING)
-  if (!quoted.ok) return
-  const told = await visitor.ask(createOrder, {
-    ...wanted,
-    items: itemsOf(lines),
-    amount: quoted.quote.total,
-  })
-  if (told.answer && !told.answer.paid)
-    story.complaints.push('a changed cart was taken under the old checkout')
-  if (told.answer?.paid) story.isPromised = true
-  count('changed carts under an old checkout')
 }
 
 async function afterDialog(
@@ -335,10 +394,14 @@ async function afterDialog(
   if (chance.happens(0.15)) await pressed(trip, chance, purchase)
 }
 
-function note(story: Story, { answer, status }: Told<{ order_number: string }>, paymentId: string): void {
+function note(
+  story: Story,
+  { answer, status }: Told<{ order_number?: string | undefined }>,
+  paymentId: string,
+): void {
   if (answer) {
     story.isPromised = true
-    story.orderNumbers.add(answer.order_number)
+    if (answer.order_number !== undefined) story.orderNumbers.add(answer.order_number)
   } else if (status === 422) story.calledFailed.add(paymentId)
 }
 

@@ -66,7 +66,7 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
       killAt.shift()
       killing.push(shop.kill())
     }
-    const story = await goShopping({
+    const told = await goShopping({
       seed,
       checkout,
       visitor,
@@ -79,8 +79,8 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
         put.set(piece, (put.get(piece) ?? 0) + quantity)
       },
     })
-    stories.push(story)
-    count(`plan: ${story.plan}`)
+    stories.push(...told)
+    for (const { plan } of told) count(`plan: ${plan}`)
   }
 }
 

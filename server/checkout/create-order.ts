@@ -1,32 +1,27 @@
 /**
  * POST /api/create-order. The order is the shop's before the gateway knows of it, so that no crash and no lost answer
- * leaves a payment without an order; pressing twice, a second tab or a retry find the same order by its checkout id.
+ * leaves a payment without an order; the same confirmation sent again finds the same order (confirmation.ts).
  */
-import { isDeepStrictEqual } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { createOrder } from '#contract/checkout.ts'
-import { pricedCart, quoteOf, type Quote, type QuoteProblem } from '#domain/cart.ts'
+import { pricedCart, quoteOf, shipsFree, type Quote, type QuoteProblem } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import { NOTHING } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
-import { shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
-import { order } from '#server/db/schema.ts'
+import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
+import type { Db } from '#server/db/open.ts'
+import { order, profile, savedAddress } from '#server/db/schema.ts'
 import { refusal, type Person, type Refusal } from '#server/http.ts'
+import { cartGenerationOf } from '#server/lists/lists.ts'
 import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
 import { courierRefusal, type Courier } from '#server/shipping/courier.ts'
+import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import { gatewayOrderOpener } from './gateway-orders.ts'
 import type { GatewayProblem } from './gateway.ts'
-import { hasRepeats, isSameAsOrdered, isSameAsPriced } from './items.ts'
+import { hasRepeats, isSameAsPriced, piecesOf } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
-import {
-  gatewayOrdersOf,
-  linesOf,
-  lockedOrder,
-  orderOfCheckout,
-  placeOrder,
-  type OrderRow,
-} from './orders.ts'
+import { gatewayOrdersOf, lockedOrder, orderOfCheckout, placeOrder, type OrderRow } from './orders.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
 import { later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS, watchedAnew } from './timing.ts'
 
@@ -55,20 +50,32 @@ const GATEWAY_REFUSALS: Record<GatewayProblem, Refusal> = {
   unauthorised: PAYMENT_NOT_OPENED,
 }
 const PRICES_CHANGED = refusal('prices-changed', 'Prices have changed. Please review your cart.')
-const CART_CHANGED = refusal('conflict', 'Your cart has changed since this payment was started.')
-const TOO_LONG_AGO = refusal('conflict', 'This payment was started too long ago. Please start again.')
-const MONEY_RETURNED = refusal('conflict', 'This payment has been returned. Please start again.')
+const ALREADY_ORDERED = refusal(
+  'already-ordered',
+  'An order from this cart is complete already. Please see your orders, and review your cart.',
+)
+const MONEY_RETURNED = refusal('conflict', 'This payment has been returned. Please review your cart.')
 const COURIER_GONE = refusal(
   'not-serviceable',
   'This shipping method is no longer offered. Please choose another.',
 )
+const NO_ADDRESS = refusal('invalid-request', 'Address is required', { address: 'Address is required' })
 
+const BLOCKED_CART = refusal(
+  'cart-blocked',
+  'Some pieces in your cart can no longer be bought. Please remove them.',
+)
 const QUOTE_REFUSALS: Record<QuoteProblem, Refusal> = {
-  'blocked cart': refusal(
-    'cart-blocked',
-    'Some pieces in your cart can no longer be bought. Please remove them.',
-  ),
+  'blocked cart': BLOCKED_CART,
   'empty cart': refusal('invalid-request', 'Cart total must be greater than 0'),
+}
+
+/** For a parcel that ships free, of a customer who has not said yet where to. */
+const COURIER_LATER: ShippingRate = {
+  courierId: 0,
+  courierName: 'Courier to be arranged',
+  estimatedDays: 7,
+  rate: NOTHING,
 }
 
 export function paymentStarter(parts: OrderingParts): StartPayment {
@@ -78,26 +85,55 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
   return async (person, wanted) => {
     const refused = await refusedByLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })
     if (refused) return refused
-    if (hasRepeats(wanted.items)) return refusal('invalid-request', 'The same piece is listed twice.')
+    const pieces = piecesOf(wanted.items)
+    if (!pieces) return BLOCKED_CART
+    if (hasRepeats(pieces)) return refusal('invalid-request', 'The same piece is listed twice.')
+    const confirmation: Confirmation = {
+      cartGeneration: wanted.cart_generation ?? (await cartGenerationOf(db, person.id)),
+      amount: wanted.amount,
+      pieces,
+      shipTo: wanted.address ?? (await usualAddress(db, person)),
+      courierId: wanted.courier_company_id ?? null,
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      const checkoutId = checkoutIdOf(confirmation, attempt)
+      const known = await orderOfCheckout(db, person.id, checkoutId)
+      const settled = known && (await answerIfSettled(known))
+      if (settled) return settled
+      if (!known || !(await isGivenUp(known))) return ordered({ person, confirmation, checkoutId, known })
+    }
+  }
 
-    const known = await orderOfCheckout(db, person.id, wanted.checkout_id)
-    const settled = known && (await answerIfSettled(known))
-    if (settled) return settled
+  /** Too old to be paid for, far enough from its expiry that nobody pays meanwhile in a dialog left open. */
+  async function isGivenUp({ number, placedAt }: OrderRow): Promise<boolean> {
+    return now() >= later(placedAt, PAYMENT_RESUMES_MS) || hasExpired(db, number)
+  }
 
-    const agreed = await agreement(parts, wanted)
+  async function ordered({ person, confirmation, checkoutId, known }: Ordering): Promise<Answer | Refusal> {
+    if (confirmation.cartGeneration !== (await cartGenerationOf(db, person.id))) return ALREADY_ORDERED
+    const agreed = await agreement(parts, confirmation)
     if ('refused' in agreed) return agreed
-    if (!known && !isAsSeen(wanted, agreed.quote)) return PRICES_CHANGED
+    if (!known && !isAsSeen(confirmation, agreed.quote)) return PRICES_CHANGED
 
-    const { placed, isNew } = known
+    const { cartGeneration, shipTo } = confirmation
+    const placing = known
       ? { placed: known, isNew: false }
       : await placeOrder(
           db,
-          { userId: person.id, checkoutId: wanted.checkout_id, shipTo: wanted.address, ...agreed },
+          {
+            userId: person.id,
+            checkoutId,
+            cartGeneration,
+            shipTo,
+            isTest: gateway.isTestMode,
+            ...agreed,
+          },
           now(),
         )
+    if (!placing) return ALREADY_ORDERED
+    const { placed, isNew } = placing
     if (!isNew) {
-      const objection = await objectionTo(parts, { placed, wanted, quote: agreed.quote })
-      if (objection) return objection
+      if (!doesPriceStand(placed, agreed.quote, now())) return PRICES_CHANGED
       await noteResumed(parts, placed)
     }
     const opened = await openGatewayOrder({ placed, isNew })
@@ -115,27 +151,46 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     }
     if (!isSettled(looked.status)) return null
     if (looked.status === 'refunded') return MONEY_RETURNED
-    // The browser may never have heard of its end, and names it again when the same pieces are wanted once more.
-    if (known.completedAt && now() >= later(known.completedAt, PAYMENT_RESUMES_MS)) return TOO_LONG_AGO
     const opened = (await gatewayOrdersOf(db, known.number)).findLast((each) => each.gatewayOrderId !== null)
     return answer(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
   }
+}
 
-  function answer(
-    placed: OrderRow,
-    { gatewayOrderId, isPaid }: { readonly gatewayOrderId: string; readonly isPaid: boolean },
-  ): Answer {
-    return {
-      success: true,
-      id: gatewayOrderId,
-      amount: placed.total,
-      currency: placed.currency,
-      message: isPaid ? 'This order has been paid.' : 'Order created.',
-      order_number: placed.number,
-      key: gateway.publicKey,
-      paid: isPaid,
-    }
+interface Ordering {
+  readonly person: Person
+  readonly confirmation: Confirmation
+  readonly checkoutId: string
+  /** The open order of this confirmation. */
+  readonly known: OrderRow | undefined
+}
+
+function answer(
+  placed: OrderRow,
+  { gatewayOrderId, isPaid }: { readonly gatewayOrderId: string; readonly isPaid: boolean },
+): Answer {
+  return {
+    success: true,
+    id: gatewayOrderId,
+    amount: placed.total,
+    currency: placed.currency,
+    message: isPaid ? 'This order has been paid.' : 'Order created.',
+    order_number: placed.number,
+    paid: isPaid,
   }
+}
+
+/** The address used last; of a customer who has none yet, what the account knows. */
+async function usualAddress(db: Db, person: Person): Promise<ShippingAddress> {
+  const [saved] = await db
+    .select({ address: savedAddress.address })
+    .from(savedAddress)
+    .where(eq(savedAddress.userId, person.id))
+    .orderBy(desc(savedAddress.usedAt), desc(savedAddress.id))
+    .limit(1)
+  if (saved) return saved.address
+  const [known] = await db.select().from(profile).where(eq(profile.userId, person.id))
+  const { address = '', phoneNumber: phone = '' } = known ?? {}
+  return { name: person.name, address, city: '', state: '', pincode: '', phone, email: person.email }
 }
 
 interface Agreed {
@@ -145,49 +200,43 @@ interface Agreed {
 }
 
 /** The sums by the catalogue and the couriers, whatever the browser believes. */
-async function agreement({ courier, log }: OrderingParts, wanted: Wanted): Promise<Agreed | Refusal> {
-  const cart = pricedCart(wanted.items, findProduct)
+async function agreement(
+  { courier, log }: OrderingParts,
+  { amount, pieces, shipTo, courierId }: Confirmation,
+): Promise<Agreed | Refusal> {
+  const cart = pricedCart(pieces, findProduct)
   // Nothing is asked of the couriers for a cart that cannot be bought.
   const buyable = quoteOf(cart, NOTHING)
   if (!buyable.ok) return QUOTE_REFUSALS[buyable.problem]
   const weightMg = shipmentWeightMg(cart.buyable)
-  const offers = await courier.ratesFor({ deliveryPincode: wanted.address.pincode, weightMg })
+  if (!isPincode(shipTo.pincode))
+    return shipsFree(cart.subtotal) && courierId === null
+      ? { quote: buyable.quote, courier: COURIER_LATER, weightMg }
+      : NO_ADDRESS
+  const offers = await courier.ratesFor({ deliveryPincode: shipTo.pincode, weightMg })
   if (!offers.ok) {
     log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
     return courierRefusal(offers.problem)
   }
-  const chosen = offers.rates.find(({ courierId }) => courierId === wanted.courier_company_id)
-  if (!chosen) return COURIER_GONE
-  const quoted = quoteOf(cart, chosen.rate)
-  return quoted.ok ? { quote: quoted.quote, courier: chosen, weightMg } : QUOTE_REFUSALS[quoted.problem]
+  const quotes = offers.rates.flatMap((offer) => {
+    const quoted = quoteOf(cart, offer.rate)
+    return quoted.ok ? { quote: quoted.quote, courier: offer, weightMg } : []
+  })
+  const chosen =
+    courierId === null
+      ? (quotes.find(({ quote }) => quote.total === amount) ?? quotes[0])
+      : quotes.find((each) => each.courier.courierId === courierId)
+  return chosen ?? COURIER_GONE
 }
 
-function isAsSeen({ amount, items }: Wanted, { total, lines }: Quote): boolean {
-  return amount === total && isSameAsPriced(items, lines)
+function isAsSeen({ amount, pieces }: Confirmation, { total, lines }: Quote): boolean {
+  return amount === total && isSameAsPriced(pieces, lines)
 }
 
-interface Resumed {
-  readonly placed: OrderRow
-  readonly wanted: Wanted
-  readonly quote: Quote
-}
-
-/** Why a payment that was started may not go on; null where it may. */
-async function objectionTo(
-  { db, now }: OrderingParts,
-  { placed, wanted, quote }: Resumed,
-): Promise<Refusal | null> {
-  const isSame =
-    wanted.amount === placed.total &&
-    wanted.courier_company_id === placed.courierId &&
-    isDeepStrictEqual(wanted.address, placed.shipTo) &&
-    isSameAsOrdered(wanted.items, await linesOf(db, [placed.number]))
-  if (!isSame) return CART_CHANGED
-  if (now() >= later(placed.placedAt, PAYMENT_RESUMES_MS) || (await hasExpired(db, placed.number)))
-    return TOO_LONG_AGO
-  // What the shopper saw stands for a while though the pieces have become dearer; a fall is always passed on.
-  const stands = quote.total > placed.total && now() < later(placed.placedAt, QUOTE_STANDS_MS)
-  return quote.total === placed.total || stands ? null : PRICES_CHANGED
+/** What the shopper saw stands for a while though the pieces have become dearer; a fall is always passed on. */
+function doesPriceStand(placed: OrderRow, quote: Quote, now: Date): boolean {
+  const isDearer = quote.total > placed.total
+  return quote.total === placed.total || (isDearer && now < later(placed.placedAt, QUOTE_STANDS_MS))
 }
 
 async function noteResumed({ db, now }: OrderingParts, placed: OrderRow): Promise<void> {

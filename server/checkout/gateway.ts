@@ -75,8 +75,8 @@ export function logTrouble(log: Log, { problem, detail }: GatewayTrouble): void 
 }
 
 export interface PaymentGateway {
-  /** The account's public name, for the dialog in the browser. */
-  readonly publicKey: string
+  /** Its keys are for tests: no money moves. */
+  readonly isTestMode: boolean
   /** `receipt` is the shop's own name for it, at most 40 characters, by which it is found again. */
   createOrder(wanted: {
     readonly receipt: string

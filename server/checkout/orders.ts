@@ -6,8 +6,10 @@ import type { Quote } from '#domain/cart.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { CURRENCY } from '#domain/shop.ts'
+import { holdPerson } from '#server/db/hold.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, orderLine, payment } from '#server/db/schema.ts'
+import { cartGenerationOf } from '#server/lists/lists.ts'
 import type { GatewayOrder } from './gateway.ts'
 import { record } from './ledger.ts'
 import { watchedAnew } from './timing.ts'
@@ -19,23 +21,28 @@ export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 export interface Agreement {
   readonly userId: string
   readonly checkoutId: string
+  readonly cartGeneration: number
   readonly quote: Quote
   readonly shipTo: ShippingAddress
   readonly courier: ShippingRate
   readonly weightMg: number
+  readonly isTest: boolean
 }
 
 /**
  * Writes the order with its lines frozen and the receipt of its gateway order, before the gateway knows of either.
- * Where the checkout has an order already, that one is given and nothing is written.
+ * Where the checkout has an order already, that one is given and nothing is written; null where the cart has moved on to
+ * another generation meanwhile.
  */
 export async function placeOrder(
   db: Database,
   agreed: Agreement,
   now: Date,
-): Promise<{ readonly placed: OrderRow; readonly isNew: boolean }> {
-  const { userId, checkoutId, quote, shipTo, courier, weightMg } = agreed
+): Promise<{ readonly placed: OrderRow; readonly isNew: boolean } | null> {
+  const { userId, checkoutId, cartGeneration, quote, shipTo, courier, weightMg, isTest } = agreed
   return db.transaction(async (tx) => {
+    await holdPerson(tx, userId)
+    if (cartGeneration !== (await cartGenerationOf(tx, userId))) return null
     const [placed] = await tx
       .insert(order)
       .values({
@@ -53,6 +60,7 @@ export async function placeOrder(
         courierName: courier.courierName,
         estimatedDays: courier.estimatedDays,
         weightMg,
+        isTest,
         placedAt: now,
         ...watchedAnew(now),
       })
@@ -117,8 +125,10 @@ export async function orderOfCheckout(
   return found
 }
 
-/** Undefined also where the order is somebody else's. */
-export async function ownOrder(db: Db, userId: string, number: string): Promise<OrderRow | undefined> {
+/** By its number or the gateway's id of it. Undefined also where the order is somebody else's. */
+export async function ownOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
+  const number = isOrderNumber(reference) ? reference : (await findGatewayOrder(db, reference))?.orderNumber
+  if (number === undefined) return undefined
   const [found] = await db
     .select()
     .from(order)
@@ -299,5 +309,6 @@ export function summaryOf(row: OrderRow, lines: readonly OrderLineRow[]): OrderS
     estimatedDays: row.estimatedDays,
     shipTo: row.shipTo,
     paymentId: row.paymentId,
+    isTest: row.isTest,
   }
 }

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
-import type { RazorpaySettings } from '#server/env.ts'
+import { isTestKey, type RazorpaySettings } from '#server/env.ts'
 import type {
   GatewayOrder,
   GatewayPayment,
@@ -139,7 +139,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
   }
 
   return {
-    publicKey: settings.keyId,
+    isTestMode: isTestKey(settings.keyId),
 
     async createOrder({ receipt, amount, currency }) {
       const body = {

@@ -15,7 +15,7 @@ import {
 import type { Parts } from '#server/parts.ts'
 import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
 import { paymentStarter, type OrderingParts } from './create-order.ts'
-import { isSameAsOrdered } from './items.ts'
+import { isSameAsOrdered, piecesOf } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
 import {
   findGatewayOrder,
@@ -58,8 +58,11 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
     const opened = await genuine(request)
     const placed = opened && (await ownOrder(db, person.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
+    const pieces = piecesOf(request.items)
     const agrees =
-      request.amount === placed.total && isSameAsOrdered(request.items, await linesOf(db, [placed.number]))
+      request.amount === placed.total &&
+      pieces !== null &&
+      isSameAsOrdered(pieces, await linesOf(db, [placed.number]))
     if (!agrees) return NOT_VERIFIED
     // The signature proves who speaks, not that the money moved: the gateway is asked (providers: A7).
     const looked = await lookAndSettle(parts, placed.number, 'shopper')
@@ -81,10 +84,10 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
 
   mountForPerson(shop, identify, updateOrderStatus, async ({ person, request }) => {
     const opened = await genuine(request.paymentDetails)
-    if (opened?.orderNumber !== request.orderId) return INVALID_RESULT
-    const placed = await ownOrder(db, person.id, request.orderId)
+    const named = await ownOrder(db, person.id, request.orderId)
+    if (!opened || opened.orderNumber !== named?.number) return INVALID_RESULT
     // Settling completes what is paid in one step, so there is nothing left to do here but to say so.
-    if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
+    if (named.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 
@@ -94,7 +97,7 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
     const { orderId, outcome, reason } = request
     const placed = await ownOrder(db, person.id, orderId)
     if (!placed) return NO_SUCH_ORDER
-    return { success: true as const, status: await abandoned({ number: orderId, outcome, reason }) }
+    return { success: true as const, status: await abandoned({ number: placed.number, outcome, reason }) }
   })
 
   mountWebhooks(shop, parts)

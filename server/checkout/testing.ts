@@ -225,7 +225,6 @@ export function checkoutOf(person: Person, changes: Readonly<Record<string, unkn
   return {
     amount: item.price,
     items: [item],
-    checkout_id: randomUUID(),
     address: addressOf(person),
     courier_company_id: 43,
     ...changes,

@@ -3,8 +3,8 @@ import type { Db } from './open.ts'
 import { user } from './schema.ts'
 
 /**
- * Until the transaction ends, nobody else changes what this person keeps: lists and addresses. Orders may still be
- * written meanwhile.
+ * Until the transaction ends, nobody else changes what this person keeps (lists and addresses) or places an order for
+ * them.
  */
 export async function holdPerson(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')

@@ -189,7 +189,7 @@ export const order = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => user.id),
-    /** Made by the browser; one order per checkout. */
+    /** A digest of what was confirmed; one order per confirmation (server/checkout/confirmation.ts). */
     checkoutId: uuid('checkout_id').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     subtotal: amount('subtotal').notNull(),
@@ -207,6 +207,8 @@ export const order = pgTable(
     completedAt: moment('completed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
+    /** Placed under test keys of the gateway: nobody really paid, and nothing is sent. */
+    isTest: boolean('is_test').notNull().default(false),
     /** When the gateway is asked next about an unsettled order; null when there is nothing left to ask. */
     nextCheckAt: moment('next_check_at'),
     checks: integer('checks').notNull().default(0),

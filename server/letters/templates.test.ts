@@ -48,6 +48,7 @@ const order: OrderSummary = {
     email: 'asha@example.in',
   },
   paymentId: 'pay_Ab12Cd34Ef56Gh',
+  isTest: false,
 }
 const orderUrl = 'https://shop.example/account'
 

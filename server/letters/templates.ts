@@ -1,6 +1,7 @@
 /** The words of every mail the shop sends, each as plain text and as HTML of one plain layout. */
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
+import { TEST_ORDER_WORDS } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
 
 export interface Words {
@@ -63,6 +64,7 @@ export function orderConfirmation({ order, orderUrl }: OrderLetter): Words {
   const { shipTo } = order
   return letter(`Your order ${order.number} is confirmed`, [
     greeting(shipTo.name),
+    ...testNote(order),
     { paragraph: 'Thank you. We have received your payment and are preparing your pieces with care.' },
     {
       rows: [
@@ -77,10 +79,12 @@ export function orderConfirmation({ order, orderUrl }: OrderLetter): Words {
       quote: [
         shipTo.name,
         shipTo.address,
-        `${shipTo.city} ${shipTo.pincode}`,
+        `${shipTo.city} ${shipTo.pincode}`.trim(),
         shipTo.state,
         shipTo.phone,
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
     },
     { button: 'See your order', url: orderUrl },
   ])
@@ -90,6 +94,7 @@ export function orderConfirmation({ order, orderUrl }: OrderLetter): Words {
 export function paymentFailed({ order, orderUrl }: OrderLetter): Words {
   return letter(`Payment for order ${order.number} did not go through`, [
     greeting(null),
+    ...testNote(order),
     {
       paragraph:
         'The payment for your order was not completed, and your pieces are still in your cart. If your bank shows the amount as taken, it is returned by itself; please do not pay twice for the same order.',
@@ -102,6 +107,7 @@ export function paymentFailed({ order, orderUrl }: OrderLetter): Words {
 export function refundOnItsWay({ order, orderUrl, amount }: OrderLetter & { amount: Paise }): Words {
   return letter(`Your refund for order ${order.number} is on its way`, [
     greeting(order.shipTo.name),
+    ...testNote(order),
     {
       paragraph: `We have sent ${formatRupees(amount)} back to the account or card you paid with. Banks usually show it within five to seven working days.`,
     },
@@ -119,6 +125,10 @@ export function refundOnItsWay({ order, orderUrl, amount }: OrderLetter & { amou
 /** Null wherever anybody may have typed name and address: a stranger is not to read their words in a letter of ours. */
 function greeting(name: string | null): Part {
   return { paragraph: `Dear ${name ?? 'customer'},` }
+}
+
+function testNote({ isTest }: OrderSummary): readonly Part[] {
+  return isTest ? [{ paragraph: TEST_ORDER_WORDS }] : []
 }
 
 function amountsOf(order: OrderSummary): readonly Row[] {

@@ -1,5 +1,5 @@
 /** Cart and wishlist as they are stored: rows per person, in the order in which the pieces were added. */
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
 import type { ListChange } from '#contract/lists.ts'
 import { changedCart, type Cart, type CartChange } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
@@ -7,11 +7,12 @@ import type { ProductKey } from '#domain/product.ts'
 import { changedWishlist, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { holdPerson } from '#server/db/hold.ts'
-import { appliedChange, cartLine, wishlistEntry } from '#server/db/schema.ts'
+import { appliedChange, cartLine, order, wishlistEntry } from '#server/db/schema.ts'
 
 export interface PersonLists {
   readonly cart: Cart
   readonly wishlist: Wishlist
+  readonly cartGeneration: number
 }
 
 export async function cartOf(db: Db, userId: string): Promise<Cart> {
@@ -22,14 +23,25 @@ export async function cartOf(db: Db, userId: string): Promise<Cart> {
     .orderBy(asc(cartLine.position))
 }
 
+/** How many orders the person has completed; each of them has taken its pieces out of the cart. */
+export async function cartGenerationOf(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ completed: count() })
+    .from(order)
+    .where(and(eq(order.userId, userId), isNotNull(order.completedAt)))
+  return row?.completed ?? 0
+}
+
 export async function listsOf(db: Db, userId: string): Promise<PersonLists> {
+  // Read before the cart: a full cart under the generation of an emptied one could be bought twice.
+  const cartGeneration = await cartGenerationOf(db, userId)
   const cart = await cartOf(db, userId)
   const wishlist = await db
     .select({ type: wishlistEntry.type, id: wishlistEntry.productId })
     .from(wishlistEntry)
     .where(eq(wishlistEntry.userId, userId))
     .orderBy(asc(wishlistEntry.position))
-  return { cart, wishlist }
+  return { cart, wishlist, cartGeneration }
 }
 
 interface Applying {

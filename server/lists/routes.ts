@@ -26,6 +26,6 @@ export function listRoutes({ db, identify, now }: Parts): Shop {
   return shop
 }
 
-function answer({ cart, wishlist }: PersonLists): Lists {
-  return { cart: [...cart], wishlist: [...wishlist] }
+function answer({ cart, wishlist, cartGeneration }: PersonLists): Lists {
+  return { cart: [...cart], wishlist: [...wishlist], cartGeneration }
 }

@@ -2,9 +2,10 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readOrder, readOrders, type AccountOrder } from '#contract/account.ts'
+import { OrderReference } from '#contract/checkout.ts'
 import { NOTHING, sum } from '#domain/money.ts'
 import { moneyOnItsWay } from '#domain/money-trail.ts'
-import { isOrderNumber, isSettled } from '#domain/order.ts'
+import { isSettled } from '#domain/order.ts'
 import { linesOf, ordersOf, ownOrder, summaryOf, type OrderRow } from '#server/checkout/orders.ts'
 import { later, ORDER_EXPIRES_MS } from '#server/checkout/timing.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
@@ -28,9 +29,11 @@ export function orderRoutes({ db, identify, now }: Parts): Shop {
   })
 
   mountForPerson(shop, identify, readOrder, async ({ person, context }) => {
-    const number = context.req.param('number') ?? ''
-    // What cannot be a number is not asked of the database, which refuses some characters altogether.
-    const found = isOrderNumber(number) ? await ownOrder(db, person.id, number) : undefined
+    const reference = context.req.param('number') ?? ''
+    // What cannot name an order is not asked of the database, which refuses some characters altogether.
+    const found = OrderReference.safeParse(reference).success
+      ? await ownOrder(db, person.id, reference)
+      : undefined
     if (!found) return refusal('not-found', 'Order not found')
     const money = await moneyOf([found])
     return {

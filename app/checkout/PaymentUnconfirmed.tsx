@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router'
+import { isPaid } from '#domain/order.ts'
+import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { keepFailureReason } from '#app/state/checkout.ts'
+import { showPaid } from './show-paid.ts'
+import { useOrderWatch } from './use-order-watch.ts'
+import { FAILURE_WORDS, unconfirmedWords } from './words.ts'
+
+/** Nobody knows yet whether money has moved; the page goes on asking, and then shows the truth. */
+export function PaymentUnconfirmed({ orderNumber }: { readonly orderNumber: string }) {
+  const navigate = useNavigate()
+  useOrderWatch(orderNumber, (order) => {
+    if (isPaid(order.status)) void showPaid(order, navigate)
+    else if (order.status === 'created') return false
+    else {
+      keepFailureReason(FAILURE_WORDS.default)
+      void navigate(paths.orderFailed, { replace: true })
+    }
+    return true
+  })
+  return (
+    <>
+      <Notice tone="info">{unconfirmedWords(orderNumber)}</Notice>
+      <ButtonLink to={paths.account}>See your orders</ButtonLink>
+    </>
+  )
+}
