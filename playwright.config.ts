@@ -39,6 +39,8 @@ const ONLY_ON_DESKTOPS = filesOf([
   'frame',
   'keyboard',
   'lost-answers',
+  'specified-answers',
+  'unsecured',
   'offline',
   'search',
   'sign-in',

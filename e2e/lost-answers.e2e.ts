@@ -42,6 +42,94 @@ async function confirmedOrders({ email }: Customer, count: number): Promise<Set<
   return new Set(letters.map(({ subject }) => /SJ-\w{16}/.exec(subject)?.[0] ?? subject))
 }
 
+/** The dialog's handler, as the shop sees it, is never called. */
+const loseQuestion = (route: Route) => route.abort('connectionreset')
+
+test('with every call of the page lost after the dialog, the same piece bought again is a second order', async ({
+  page,
+  forgive,
+}) => {
+  forgive(/ERR_CONNECTION_RESET/)
+  const customer = newCustomer()
+  await beginCheckoutAs(page, customer)
+  await proceedToPayment(page)
+  await page.route(/\/api\//, loseQuestion)
+  await payInDialog(page)
+  await confirmedOrders(customer, 1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await buyAgain(page)
+  expect((await confirmedOrders(customer, 2)).size).toBe(2)
+})
+
+test('with the answer to create-order lost, pressing again pays the one order there is', async ({
+  page,
+  forgive,
+}) => {
+  forgive(/ERR_CONNECTION_RESET/)
+  const customer = newCustomer()
+  await beginCheckoutAs(page, customer)
+  await page.route(/\/api\/create-order$/, loseAnswer)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByText(/Nothing was charged; please try again/)).toBeVisible({ timeout: 20_000 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await page.goto('/account')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  await expect(page.getByRole('article', { name: /^Order SJ-/ })).toHaveCount(1)
+})
+
+test('a dialog closed without a connection is unconfirmed, and told to be cancelled when the line is back', async ({
+  page,
+  context,
+}) => {
+  await beginCheckoutAs(page, newCustomer())
+  await proceedToPayment(page)
+  await context.setOffline(true)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(/We could not confirm your payment yet/)).toBeVisible({ timeout: 20_000 })
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/order-failed$/, { timeout: 20_000 })
+  await expect(page.getByText('Payment was cancelled')).toBeVisible()
+})
+
+test('a payment whose answers are lost is shown as paid by itself when the line is back', async ({
+  page,
+  forgive,
+}) => {
+  test.setTimeout(120_000)
+  forgive(/ERR_CONNECTION_RESET/)
+  await beginCheckoutAs(page, newCustomer())
+  await proceedToPayment(page)
+  await page.route(/\/api\//, loseAnswer)
+  await payInDialog(page)
+  await expect(page.getByText(/We could not confirm your payment yet/)).toBeVisible({ timeout: 60_000 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+})
+
+test('a payment that breaks before its dialog leaves the form as it was', async ({ page, forgive }) => {
+  forgive(/blocked by an extension/)
+  await beginCheckoutAs(page, newCustomer())
+  await page.evaluate(() =>
+    Object.defineProperty(window, 'Razorpay', {
+      get() {
+        throw new Error('blocked by an extension')
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByText('Payment failed. Please try again.')).toBeVisible()
+  await expect(page.getByRole('main').getByLabel('City')).toBeEnabled()
+  await expect(page.getByRole('main').getByLabel('City')).toHaveValue('Jaipur')
+  await expect(page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
+})
+
 const LOST: Readonly<Record<string, RegExp>> = {
   'of the verification': /\/api\/verify-payment$/,
   'of the status update': /\/api\/update-order-status$/,

@@ -14,7 +14,7 @@ const TONES: Record<PaymentStageName, NoticeTone> = {
 export function PaymentBanner({ payment }: { readonly payment: Payment }) {
   if (payment.stage === 'idle')
     return payment.trouble === null ? null : <Notice tone="trouble">{payment.trouble}</Notice>
-  if (payment.stage === 'unconfirmed') return <PaymentUnconfirmed orderNumber={payment.orderNumber} />
+  if (payment.stage === 'unconfirmed') return <PaymentUnconfirmed {...payment} />
   return (
     <Notice tone={TONES[payment.stage]}>
       <p>{BANNERS[payment.stage]}</p>

@@ -4,18 +4,25 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { keepFailureReason } from '#app/state/checkout.ts'
+import { tellDismissal, type Dismissal } from './payment.ts'
 import { showPaid } from './show-paid.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 import { FAILURE_WORDS, unconfirmedWords } from './words.ts'
 
+interface PaymentUnconfirmedProps {
+  readonly orderNumber: string
+  readonly dismissal?: Dismissal
+}
+
 /** Nobody knows yet whether money has moved; the page goes on asking, and then shows the truth. */
-export function PaymentUnconfirmed({ orderNumber }: { readonly orderNumber: string }) {
+export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirmedProps) {
   const navigate = useNavigate()
   useOrderWatch(orderNumber, (order) => {
     if (isPaid(order.status)) void showPaid(order, navigate)
-    else if (order.status === 'created') return false
+    else if (order.status === 'created' && !dismissal) return false
     else {
-      keepFailureReason(FAILURE_WORDS.default)
+      if (dismissal) void tellDismissal(orderNumber, dismissal)
+      keepFailureReason(dismissal?.reason ?? FAILURE_WORDS.default)
       void navigate(paths.orderFailed, { replace: true })
     }
     return true

@@ -353,7 +353,11 @@ describe('a payment that does not come about', () => {
 
   it('is unconfirmed where the dialog is dismissed and no answer comes any more', async () => {
     openServer({ [PATHS.create]: [created] })
-    expect(await payWith(dismissed)).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
+    expect(await payWith(dismissed)).toEqual({
+      end: 'unconfirmed',
+      orderNumber: ORDER,
+      dismissal: { outcome: 'cancelled', reason: 'Payment was cancelled' },
+    })
   })
 
   it('is unconfirmed where the dialog hands over no proof and no answer comes any more', async () => {

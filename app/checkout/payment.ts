@@ -41,8 +41,14 @@ export type PaymentEnd =
     }
   | { readonly end: 'cancelled'; readonly reason: string }
   /** No answer could be had; the money may or may not have moved. */
-  | { readonly end: 'unconfirmed'; readonly orderNumber: string }
+  | { readonly end: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly end: 'not started'; readonly problem: StartProblem }
+
+/** The dialog was closed, or the bank declined; the server may not know yet. */
+export interface Dismissal {
+  readonly outcome: 'cancelled' | 'failed'
+  readonly reason: string
+}
 
 interface Surroundings {
   readonly openDialog: OpenDialog
@@ -215,13 +221,20 @@ async function afterDismissal(
   const before = await orderAtServer(orderNumber)
   if (isPaidOrder(before)) return success(purchase, before.answer, orderNumber)
   const reason = failure ?? FAILURE_WORDS.cancelled
-  const abandoned = await callSignedIn(abandonPayment, {
-    body: { orderId: orderNumber, outcome: failure ? 'failed' : 'cancelled', reason: reason.slice(0, 300) },
-  })
+  const dismissal: Dismissal = { outcome: failure ? 'failed' : 'cancelled', reason }
+  const abandoned = await tellDismissal(orderNumber, dismissal)
   if (abandoned.ok && isPaid(abandoned.answer.status))
     return success(purchase, orderIn(await orderAtServer(orderNumber)), orderNumber)
-  if (!before.ok && !abandoned.ok) return { end: 'unconfirmed', orderNumber }
+  if (!before.ok && !abandoned.ok) return { end: 'unconfirmed', orderNumber, dismissal }
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
+}
+
+const REASON_LENGTH_MAX = 300
+
+export function tellDismissal(orderId: string, { outcome, reason }: Dismissal) {
+  return callSignedIn(abandonPayment, {
+    body: { orderId, outcome, reason: reason.slice(0, REASON_LENGTH_MAX) },
+  })
 }
 
 /** A refusal that asking again will not change. One for want of a session says nothing about the money. */

@@ -6,13 +6,13 @@ import { keepFailureReason } from '#app/state/checkout.ts'
 import { takeOrderedCart } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { pay, readyToPay, type PaymentEnd, type Purchase } from './payment.ts'
+import { pay, readyToPay, type Dismissal, type PaymentEnd, type Purchase } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { BANNERS, START_WORDS, type PaymentStageName, type StartProblem } from './words.ts'
 
 export type Payment =
   | { readonly stage: 'idle'; readonly trouble: string | null }
-  | { readonly stage: 'unconfirmed'; readonly orderNumber: string }
+  | { readonly stage: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly stage: PaymentStageName; readonly detail?: string }
 
 export interface UsePayment {
@@ -76,7 +76,11 @@ export function usePayment(config: PublicConfig | null): UsePayment {
         await navigate(paths.orderFailed, { replace: true })
         return
       case 'unconfirmed':
-        return setPayment({ stage: 'unconfirmed', orderNumber: ended.orderNumber })
+        return setPayment({
+          stage: 'unconfirmed',
+          orderNumber: ended.orderNumber,
+          dismissal: ended.dismissal,
+        })
       case 'not started':
         return notStarted(ended.problem)
     }

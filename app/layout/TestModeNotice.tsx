@@ -16,9 +16,9 @@ export function TestPaymentsBanner() {
   const config = useConfig()
   if (!config?.hasTestPayments) return null
   return (
-    <p role="status" className="bg-ruby px-4 py-2 text-center text-sm font-medium text-ground print:hidden">
+    <output className="block bg-ruby px-4 py-2 text-center text-sm font-medium text-ground print:hidden">
       {WORDS.razorpay}
-    </p>
+    </output>
   )
 }
 

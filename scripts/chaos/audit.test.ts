@@ -249,6 +249,12 @@ describe('the audit finds', () => {
       { stories: [{ ...story, calledFailed: new Set(['pay_1']) }] },
     ],
     ['a forgery that was accepted', 'promise', { stories: [{ ...story, complaints: ['accepted'] }] }],
+    [
+      'an order more than was wanted',
+      'double',
+      { shop: { ...shop, orders: [ORDER, { ...ORDER, number: 'SJ-2' }] } },
+    ],
+    ['a second purchase told as the first one', 'repeat', { stories: [story, { ...story }] }],
     ['a confirmation that never came', 'mail', { letters: [] }],
     ['a letter twice without a kill', 'mail', { letters: [...right.letters, ...right.letters] }],
     ['a letter of no occasion', 'mail', { letters: [...right.letters, letterOf('order-confirmation:SJ-2')] }],

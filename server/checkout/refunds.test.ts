@@ -31,8 +31,7 @@ async function refundsAtGateway(gatewayOrderId: string) {
 
 describe('money that buys nothing', () => {
   /** An order that was paid twice, with the refund due. */
-  async function owing() {
-    const opened = await started()
+  async function owing(opened: Awaited<ReturnType<typeof started>>) {
     scene.sandbox.faults.set({ rates: { ...QUIET.rates, 'double-capture': 1 } })
     await pay(scene.sandbox, opened.id)
     await lookAndSettle(scene.shop.parts, opened.number, 'reconciliation')
@@ -60,7 +59,8 @@ describe('money that buys nothing', () => {
   })
 
   test('is settled and sent back at the same moment without one waiting for the other for ever', async () => {
-    const orders = await Promise.all(Array.from({ length: 12 }, owing))
+    const opened = await Promise.all(Array.from({ length: 12 }, () => started()))
+    const orders = await Promise.all(opened.map(owing))
     const looks = orders.flatMap(({ number }) =>
       [1, 2, 3].map(() => lookAndSettle(scene.shop.parts, number, 'reconciliation')),
     )
@@ -97,7 +97,7 @@ describe('money that buys nothing', () => {
   })
 
   test('goes back once though the answer of the gateway was lost', async () => {
-    const { id, number } = await owing()
+    const { id, number } = await owing(await started())
     const lossy: PaymentGateway = {
       ...scene.shop.parts.gateway,
       async refund(wanted) {
@@ -114,7 +114,7 @@ describe('money that buys nothing', () => {
   })
 
   test('goes back once though the server was killed between the gateway and the note', async () => {
-    const { id, number } = await owing()
+    const { id, number } = await owing(await started())
     const killed: PaymentGateway = {
       ...scene.shop.parts.gateway,
       async refund(wanted) {
@@ -130,7 +130,7 @@ describe('money that buys nothing', () => {
   })
 
   test('is tried again while the gateway is silent', async () => {
-    const { id, number } = await owing()
+    const { id, number } = await owing(await started())
     scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
     await sendRefunds()
     expect((await facts(number)).refunds).toMatchObject([{ sentAt: null, attempts: 1 }])
@@ -141,7 +141,7 @@ describe('money that buys nothing', () => {
   })
 
   test('is sent again under another name when the gateway could not bring it back', async () => {
-    const { number } = await owing()
+    const { number } = await owing(await started())
     const keys: string[] = []
     const failing: PaymentGateway = {
       ...scene.shop.parts.gateway,
@@ -177,7 +177,7 @@ describe('money that buys nothing', () => {
 
   describe('that the bank could not take, where the webhook about it is lost,', () => {
     async function failedAtBank() {
-      const { id, number } = await owing()
+      const { id, number } = await owing(await started())
       scene.sandbox.faults.set({
         rates: { ...QUIET.rates, 'refund-failed': 1 },
         timing: { refundFailsMs: 0 },
@@ -299,7 +299,10 @@ describe('a refund made on the gateway’s dashboard', () => {
     expect(refunds).toEqual([])
     expect(mails).toContain(`refund:${refund.id}`)
     expect(steps.filter((step) => step === 'money returned')).toHaveLength(1)
-    const again = await scene.shop.ask(scene.asha, 'POST', '/api/create-order', checkout)
+    const again = await scene.shop.ask(scene.asha, 'POST', '/api/create-order', {
+      ...checkout,
+      cart_generation: 0,
+    })
     expect([again.status, again.json.code]).toEqual([409, 'conflict'])
   })
 

@@ -84,10 +84,11 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
 
   mountForPerson(shop, identify, updateOrderStatus, async ({ person, request }) => {
     const opened = await genuine(request.paymentDetails)
-    const named = await ownOrder(db, person.id, request.orderId)
-    if (!opened || opened.orderNumber !== named?.number) return INVALID_RESULT
+    if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
+      return INVALID_RESULT
+    const placed = await ownOrder(db, person.id, opened.orderNumber)
     // Settling completes what is paid in one step, so there is nothing left to do here but to say so.
-    if (named.status !== 'completed') return STATUS_NOT_UPDATED
+    if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orderEvent } from '#server/db/schema.ts'
-import { actionsIn, addressOf, setScene, somebody } from '#server/checkout/testing.ts'
+import { actionsIn, setScene, somebody } from '#server/checkout/testing.ts'
 import { later } from '#server/checkout/timing.ts'
 
 const scene = setScene()
@@ -16,7 +16,7 @@ describe('the orders of the account', () => {
   const read = (path: string, who = scene.asha) => scene.shop.ask(who, 'GET', path)
 
   test('shows what was agreed and what became of it', async () => {
-    const { number, verification, proof } = await paidAtGateway()
+    const { number, checkout, verification, proof } = await paidAtGateway()
     await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
     const { status, json } = await read(`/api/orders/${number}`)
     expect(status).toBe(200)
@@ -26,7 +26,7 @@ describe('the orders of the account', () => {
       lines: [{ type: 'rings', id: 801, quantity: 1, unitPrice: 3_288_300, total: 3_288_300 }],
       total: 3_288_300,
       paymentId: proof.razorpay_payment_id,
-      shipTo: addressOf(scene.asha),
+      shipTo: checkout.address,
     })
     const { history, ...listed } = json
     expect((await read('/api/orders')).json.orders).toEqual([listed])
