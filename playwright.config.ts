@@ -40,6 +40,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'keyboard',
   'lost-answers',
   'specified-answers',
+  'test-payments',
   'unsecured',
   'offline',
   'search',

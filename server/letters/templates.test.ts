@@ -148,3 +148,14 @@ describe('what somebody else wrote', () => {
     )
   })
 })
+
+test('each mail about an order says where it was placed under test keys', () => {
+  const letter = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
+  for (const { text } of [
+    orderConfirmation(letter),
+    paymentFailed(letter),
+    refundOnItsWay({ ...letter, amount: order.total }),
+  ])
+    expect(text).toContain('Test order: no money moved, and nothing is sent.')
+  expect(orderConfirmation({ ...letter, order }).text).not.toContain('Test order')
+})
