@@ -98,7 +98,7 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     for (let attempt = 1; ; attempt += 1) {
       const checkoutId = checkoutIdOf(confirmation, attempt)
       const known = await orderOfCheckout(db, person.id, checkoutId)
-      const settled = known && (await answerIfSettled(known))
+      const settled = known && (await answerIfSettled(parts, known))
       if (settled) return settled
       if (!known || !(await isGivenUp(known))) return ordered({ person, confirmation, checkoutId, known })
     }
@@ -141,19 +141,21 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     log.warn('gateway order not opened', { problem: opened.problem, detail: opened.detail })
     return GATEWAY_REFUSALS[opened.problem]
   }
+}
 
-  /** Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid. */
-  async function answerIfSettled(known: OrderRow): Promise<Answer | Refusal | null> {
-    const looked = await lookAndSettle(parts, known.number, 'shopper')
-    if (!looked.ok) {
-      log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
-      return GATEWAY_REFUSALS[looked.problem]
-    }
-    if (!isSettled(looked.status)) return null
-    if (looked.status === 'refunded') return MONEY_RETURNED
-    const opened = (await gatewayOrdersOf(db, known.number)).findLast((each) => each.gatewayOrderId !== null)
-    return answer(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
+/** Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid. */
+async function answerIfSettled(parts: OrderingParts, known: OrderRow): Promise<Answer | Refusal | null> {
+  const looked = await lookAndSettle(parts, known.number, 'shopper')
+  if (!looked.ok) {
+    parts.log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
+    return GATEWAY_REFUSALS[looked.problem]
   }
+  if (!isSettled(looked.status)) return null
+  if (looked.status === 'refunded') return MONEY_RETURNED
+  const opened = (await gatewayOrdersOf(parts.db, known.number)).findLast(
+    (each) => each.gatewayOrderId !== null,
+  )
+  return answer(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
 }
 
 interface Ordering {
