@@ -100,7 +100,7 @@ test('a payment whose answers are lost is shown as paid by itself when the line 
   page,
   forgive,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   forgive(/ERR_CONNECTION_RESET/)
   await beginCheckoutAs(page, newCustomer())
   await proceedToPayment(page)

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { withoutOwnSettings } from './settings.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  // A server on a TCP port has an address with one.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A shop of its own process, known by a name instead of localhost. */
+export interface LanShop {
+  readonly url: string
+  close(): Promise<void>
+}
+
+export async function openLanShop(host: string): Promise<LanShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'swarnika-lan-'))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const url = `http://${host}:${port}`
+  const server = spawn('node_modules/.bin/node', ['server/index.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...withoutOwnSettings(),
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SITE_URL: url,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+    },
+  })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
+  return {
+    url,
+    async close() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
