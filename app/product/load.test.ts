@@ -59,3 +59,42 @@ describe('The collection', () => {
     expect((await loadCollection('rings')).products.length).toBeGreaterThanOrEqual(32)
   })
 })
+
+describe('A hostile address', () => {
+  const LENGTH = 15_800
+  const repeated = (text: string) => text.repeat(LENGTH / text.length)
+  const HOSTILE = {
+    blanks: `a${repeated(' ')}b`,
+    'blanks and commas': repeated(' ,'),
+    digits: repeated('9'),
+    'amounts without an end': repeated('₹1 lakh se '),
+    ranges: repeated('1-'),
+    'joined letters': repeated('क़्'),
+    dashes: repeated('–'),
+    dots: repeated('1.'),
+  }
+  const BLOCKED_MAX_MS = 20
+
+  /** CPU time; the least of a few, as the machine has other work too. */
+  async function costMs(work: () => Promise<unknown>): Promise<number> {
+    const costs: number[] = []
+    for (let time = 1; time <= 5; time += 1) {
+      const before = process.threadCpuUsage()
+      await work()
+      const { user, system } = process.threadCpuUsage(before)
+      costs.push((user + system) / 1000)
+      if ((costs.at(-1) ?? 0) < BLOCKED_MAX_MS) break
+    }
+    return Math.min(...costs)
+  }
+
+  test.each(Object.entries(HOSTILE))('with %s costs no more than its share', async (_, value) => {
+    const everywhere = new URLSearchParams(
+      ['q', 'max', 'sort', 'category', 'metal', 'style', 'gender'].map((name) => [name, value]),
+    )
+    const manyTimes = new URLSearchParams(Array.from({ length: 2000 }, () => ['metal', value.slice(0, 7)]))
+    expect(await costMs(() => loadListing('rings', everywhere))).toBeLessThan(BLOCKED_MAX_MS)
+    expect(await costMs(() => loadListing('rings', manyTimes))).toBeLessThan(BLOCKED_MAX_MS)
+    expect(await costMs(() => loadCollection(value))).toBeLessThan(BLOCKED_MAX_MS)
+  })
+})
