@@ -9,10 +9,10 @@ import json
 import os
 import sys
 
-LOOK = 2
+LOOK = 3
 HERE = os.path.dirname(os.path.abspath(__file__))
 BLENDER = os.path.join(HERE, 'blender')
-SHARED_LOOK = {'stage', 'camera', 'exposure', 'materials', 'model', 'shoot', 'pieces'}
+SHARED_LOOK = {'stage', 'camera', 'exposure', 'paper', 'materials', 'model', 'shoot', 'pieces'}
 
 
 class Module:

@@ -4,15 +4,19 @@ import os
 import shutil
 import subprocess
 import time
+from typing import NamedTuple
 
 import bpy
 import numpy
 
+import paper
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CACHE = os.path.join(os.path.dirname(HERE), '.cache')
-PASSES = ('Image', 'Normal', 'DiffCol', 'GlossCol', 'TransCol')
+PASSES = ('Image', 'Normal', 'DiffCol', 'GlossCol', 'TransCol', 'IndexOB')
 GRAIN = 0.0055  # of the signal: an even gradient without grain shows bands in 8 bits
 STONE_GRAIN_KEPT = 0.5  # in small stones noise reads as sparkle, and blur as pearl
+PAPER = 1  # the object index of what is paper or plain wall
 SMALL_STONES = 0.03  # of the picture; where stones take more, as loose ones do, noise is noise
 
 
@@ -47,7 +51,7 @@ def _write_passes(folder):
     scene = bpy.context.scene
     layer = scene.view_layers[0]
     layer.use_pass_normal = layer.use_pass_diffuse_color = True
-    layer.use_pass_glossy_color = layer.use_pass_transmission_color = True
+    layer.use_pass_glossy_color = layer.use_pass_transmission_color = layer.use_pass_object_index = True
     scene.use_nodes = True
     tree = scene.node_tree
     tree.nodes.clear()
@@ -75,17 +79,6 @@ def _read(folder, name):
 
 def _planes(image):
     return numpy.ascontiguousarray(numpy.moveaxis(image.astype(numpy.float32), 2, 0))
-
-
-def _enlarged(image, height, width):
-    """Bilinear; good enough for paper and soft shadow."""
-    rows = numpy.clip((numpy.arange(height) + 0.5) * image.shape[0] / height - 0.5, 0, image.shape[0] - 1)
-    columns = numpy.clip((numpy.arange(width) + 0.5) * image.shape[1] / width - 0.5, 0, image.shape[1] - 1)
-    y, x = rows.astype(int), columns.astype(int)
-    y2, x2 = numpy.minimum(y + 1, image.shape[0] - 1), numpy.minimum(x + 1, image.shape[1] - 1)
-    fy, fx = (rows - y)[:, None, None], (columns - x)[None, :, None]
-    top = image[y][:, x] * (1 - fx) + image[y][:, x2] * fx
-    return top * (1 - fy) + (image[y2][:, x] * (1 - fx) + image[y2][:, x2] * fx) * fy
 
 
 def _denoise(halves, colour, normal, reach):
@@ -119,24 +112,34 @@ def _develop(linear, path):
     image.save_render(path, scene=bpy.context.scene)
 
 
+class Half(NamedTuple):
+    """Two half-exposures of the same frame, and clean passes of the first."""
+    pair: list
+    diffuse: numpy.ndarray
+    colour: numpy.ndarray
+    normal: numpy.ndarray
+    stones: numpy.ndarray
+    paper: numpy.ndarray
+
+
 def _halves(folder, samples, noise, threads, border):
-    """The two half-exposures, clean passes of the first, and where stones are; only within the border."""
     settings(samples // 2, noise, threads)
     scene = bpy.context.scene
     scene.render.use_border, scene.render.use_crop_to_border = border is not None, False
     if border:
         scene.render.border_min_x, scene.render.border_min_y = border[0], border[1]
         scene.render.border_max_x, scene.render.border_max_y = border[2], border[3]
-    halves = []
+    pair = []
     for seed in (1, 7920):
         scene.cycles.seed = seed
         bpy.ops.render.render(write_still=False)
-        halves.append(_read(folder, 'Image'))
+        pair.append(_read(folder, 'Image'))
         if seed == 1:
-            through = _read(folder, 'TransCol')
-            colour = _read(folder, 'DiffCol') + _read(folder, 'GlossCol') + through
+            through, diffuse = _read(folder, 'TransCol'), _read(folder, 'DiffCol')
+            colour = diffuse + _read(folder, 'GlossCol') + through
             normal = _read(folder, 'Normal')
-    return halves, colour, normal, through.sum(2) > 0.02
+            on_paper = numpy.abs(_read(folder, 'IndexOB')[..., 0] - PAPER) < 0.01
+    return Half(pair, diffuse, colour, normal, through.sum(2) > 0.02, on_paper)
 
 
 def _with_sparkle(clean, halves, stones):
@@ -149,36 +152,12 @@ def _with_sparkle(clean, halves, stones):
     return clean * (1 - share) + lively * share
 
 
-def _blurred(image, mask, radius):
-    """Mean over a square of the pixels in the mask, three times: nearly a Gaussian."""
-    for _ in range(3):
-        total, weight = image * mask[..., None], mask.astype(numpy.float64)
-        for axis in (0, 1):
-            total, weight = _box(total, radius, axis), _box(weight, radius, axis)
-        image = numpy.where(mask[..., None], total / numpy.maximum(weight, 1e-9)[..., None], image)
-    return image
-
-
-def _box(values, radius, axis):
-    """Sums over 2 radius + 1 neighbours along an axis, edges repeated."""
-    pad = [(0, 0)] * values.ndim
-    pad[axis] = (radius + 1, radius)
-    sums = numpy.cumsum(numpy.pad(values, pad, mode='edge'), axis=axis, dtype=numpy.float64)
-    n = values.shape[axis]
-    return numpy.take(sums, range(2 * radius + 1, 2 * radius + 1 + n), axis) - numpy.take(sums, range(0, n), axis)
-
-
-def _calm_paper(clean, colour, radii=((0.002, 0.013), (0.007, 0.036))):
-    """Few samples leave clouds on plain paper. Where a wide blur hardly differs from a narrow one there is no shadow's
-    edge to lose, and the wide one is taken; first for small clouds, then for large ones."""
-    paper = numpy.abs(colour - colour[-3, 3]).max(axis=2) < 0.02
-    for share_near, share_far in radii:
-        near, far = (max(1, round(share * clean.shape[0])) for share in (share_near, share_far))
-        narrow, wide = _blurred(clean, paper, near), _blurred(clean, paper, far)
-        difference = numpy.abs(wide - narrow).max(axis=2) / numpy.maximum(narrow.max(axis=2), 1e-3)
-        share = (numpy.exp(-(difference / 0.022) ** 2) * paper)[..., None]
-        clean = clean * (1 - share) + wide * share
-    return clean.astype(numpy.float32)
+def _share_inside(height, width, x0, x1):
+    """1 within the border, falling to 0 at its edges, but not where the border is the edge of the picture."""
+    rows = numpy.minimum(numpy.arange(height), numpy.arange(height)[::-1])[:, None]
+    columns = numpy.arange(x1 - x0)
+    across = numpy.minimum(columns, columns[::-1])[None, :] if x0 > 2 or x1 < width - 2 else rows
+    return numpy.clip(numpy.minimum(rows, across) / (0.03 * width), 0, 1)[..., None].astype(numpy.float32)
 
 
 def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
@@ -190,30 +169,37 @@ def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
     render = bpy.context.scene.render
     width, height = render.resolution_x, render.resolution_y
     started = time.time()
-    around = None
     if border:
         render.resolution_x, render.resolution_y = width // 4, height // 4
-        # a sixteenth of the pixels can have four times the light; plain paper shows the clouds of few samples first
-        halves, colour, normal, _ = _halves(folder, samples * 4, noise / 4, threads, None)
-        around = _enlarged(_calm_paper(_denoise(halves, colour, normal, 5), colour, ((0.008, 0.036),)), height, width)
+        around = _halves(folder, samples, noise, threads, None)
         render.resolution_x, render.resolution_y = width, height
-    halves, colour, normal, stones = _halves(folder, samples, noise, threads, border)
+    full = _halves(folder, samples, noise, threads, border)
     rendered = time.time()
     x0, y0, x1, y1 = 0, 0, width, height
     if border:
         x0, y0 = (int(numpy.ceil(b * n)) + 1 for b, n in zip(border[:2], (width, height)))
         x1, y1 = (int(b * n) - 1 for b, n in zip(border[2:], (width, height)))
     inside = (slice(y0, y1), slice(x0, x1))
-    halves = [h[inside] for h in halves]
-    clean = _calm_paper(_denoise(halves, colour[inside], normal[inside], reach), colour[inside])
-    clean = _with_sparkle(clean, halves, stones[inside])
+    pair = [h[inside] for h in full.pair]
+    clean = _denoise(pair, full.colour[inside], full.normal[inside], reach)
+    clean = _with_sparkle(clean, pair, full.stones[inside])
+    on_paper, painted = full.paper, full.diffuse
     if border:
-        across = numpy.minimum(numpy.arange(x1 - x0), numpy.arange(x1 - x0)[::-1]) if x0 > 2 or x1 < width - 2 else None
-        up = numpy.minimum(numpy.arange(y1 - y0), numpy.arange(y1 - y0)[::-1])
-        near = up[:, None] if across is None else numpy.minimum(up[:, None], across[None, :])
-        share = numpy.clip(near / (0.03 * width), 0, 1)[..., None]
-        around[inside] = around[inside] * (1 - share) + clean * share
-        clean = around
+        share = _share_inside(y1 - y0, width, x0, x1)
+
+        def joined(wide, close):
+            out = paper.enlarged(wide, height, width)
+            out[inside] = out[inside] * (1 - share) + close * share
+            return out
+
+        clean = joined(_denoise(around.pair, around.colour, around.normal, 5), clean)
+        pair = [joined(wide, close) for wide, close in zip(around.pair, pair)]
+        painted = joined(around.diffuse, full.diffuse[inside])
+        on_paper = paper.enlarged(around.paper[..., None].astype(numpy.float32), height, width)[..., 0] > 0.99
+        on_paper[inside] = numpy.where(share[..., 0] > 0, full.paper[inside], on_paper[inside])
+    mask = paper.shrunk(on_paper)
+    if mask.any():
+        clean = numpy.where(mask[..., None], paper.even(pair, painted, mask), clean)
     grain = numpy.random.default_rng(7).normal(0, GRAIN, clean.shape[:2] + (1,)).astype(numpy.float32)
     _develop(clean * (1 + grain), path)
     shutil.rmtree(folder)

@@ -80,9 +80,26 @@ METAL_NAMED = {
 _SHADOW = {'silver': (0.035, 0.034, 0.036), 'bronze': (0.10, 0.045, 0.016), 'gold22': (0.16, 0.07, 0.018)}
 
 
+BRUSHED_PER_MM = 3.5  # lines, about: a fine wheel
+
+
+def _brush_lines(g, grain):
+    """Noise of one dimension, drawn out along the stroke: about the axis X, Y or Z, or round the middle of a `disc`."""
+    x, y, z = g.node('SeparateXYZ', {0: g.place()}).outputs
+    if grain == 'disc':
+        square = g.node('Math', {0: x, 1: x, 2: g.node('Math', {0: y, 1: y}, operation='MULTIPLY').outputs[0]}, operation='MULTIPLY_ADD').outputs[0]
+        across, along = g.node('Math', {0: square}, operation='SQRT').outputs[0], (x, y)
+    else:
+        across = {'X': x, 'Y': y, 'Z': z}[grain]
+        along = tuple(s for s in (x, y, z) if s != across)
+    place = g.node('CombineXYZ', {0: across, 1: along[0], 2: along[1]}).outputs[0]
+    stretched = g.node('VectorMath', {0: place, 1: (BRUSHED_PER_MM, 0.22, 0.22)}, operation='MULTIPLY').outputs[0]
+    return g.node('TexNoise', {'Vector': stretched, 'Scale': 1.0, 'Detail': 3.0, 'Roughness': 0.7}).outputs['Fac']
+
+
 @lru_cache(maxsize=None)
-def metal(kind, finish='polished', reach=1.6):
-    """finish: polished, satin, brushed, hammered, antique (dark in the hollows within `reach` mm)."""
+def metal(kind, finish='polished', reach=1.6, grain='Y'):
+    """finish: polished, satin, brushed (along `grain`), hammered, antique (dark in the hollows within `reach` mm)."""
     colour, rough, _ = METALS[kind]
     g = Graph(f'metal:{kind}:{finish}')
     values = {'Base Color': colour, 'Metallic': 1.0, 'Roughness': rough}
@@ -93,7 +110,10 @@ def metal(kind, finish='polished', reach=1.6):
         values['Roughness'] = 0.34
         values['Normal'] = g.bump(g.noise(40), 0.25, 0.02)
     elif finish == 'brushed':
-        values |= {'Roughness': 0.27, 'Anisotropic': 0.6}
+        lines = _brush_lines(g, grain)
+        values['Roughness'] = g.between(lines, 0.20, 0.34)
+        values['Base Color'] = g.ramp(lines, [(0.40, tuple(0.55 * c for c in colour)), (0.60, colour)])
+        values['Normal'] = g.bump(lines, 0.35, 0.05)
     elif finish == 'hammered':
         cells = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.55, 'Smoothness': 0.35}, feature='SMOOTH_F1')
         values['Normal'] = g.bump(cells.outputs['Distance'], 0.8, 0.35)
@@ -120,12 +140,12 @@ CLEAR = {
     'white topaz': (1.75, (1, 1, 1), 3.53),
     'white sapphire': (1.85, (1, 1, 1), 4.0),
     'ruby': (1.77, (0.80, 0.015, 0.055), 4.0),
-    'sapphire': (1.77, (0.035, 0.11, 0.74), 4.0),
+    'sapphire': (1.77, (0.06, 0.13, 0.62), 4.0),
     'emerald': (1.58, (0.006, 0.27, 0.125), 2.72),
-    'yellow sapphire': (1.77, (1.0, 0.80, 0.16), 4.0),
+    'yellow sapphire': (1.77, (1.0, 0.82, 0.27), 4.0),
     'hessonite': (1.74, (0.86, 0.27, 0.035), 3.65),
     'amethyst': (1.55, (0.40, 0.10, 0.72), 2.65),
-    'peridot': (1.67, (0.42, 0.78, 0.06), 3.34),
+    'peridot': (1.67, (0.46, 0.74, 0.14), 3.34),
     'tanzanite': (1.69, (0.17, 0.13, 0.82), 3.35),
     'blue topaz': (1.62, (0.22, 0.68, 0.95), 3.53),
     'pink tourmaline': (1.63, (0.92, 0.14, 0.36), 3.06),
@@ -222,13 +242,13 @@ def polki():
 
 @lru_cache(maxsize=None)
 def pearl():
-    """Nacre: a cream body that darkens towards the rim over rose and green, half of it a broad sheen, under a clear coat
+    """Nacre: a white body that turns over rose to a cool grey at the rim, a third of it a broad sheen, under a clear coat
     in which each lamp shows once, small and crisp."""
     g = Graph('stone:pearl')
     facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
-    colour = g.ramp(facing, [(0.0, (0.84, 0.69, 0.51)), (1.0, (0.10, 0.08, 0.065)), (0.30, (0.78, 0.60, 0.45)),
-                             (0.52, (0.62, 0.43, 0.34)), (0.72, (0.33, 0.31, 0.24))])
-    values = {'Base Color': colour, 'Metallic': 0.38, 'Roughness': 0.30, 'Specular': 0.5}
+    colour = g.ramp(facing, [(0.0, (0.86, 0.78, 0.69)), (1.0, (0.15, 0.155, 0.17)), (0.30, (0.80, 0.70, 0.62)),
+                             (0.54, (0.64, 0.53, 0.49)), (0.76, (0.39, 0.385, 0.39))])
+    values = {'Base Color': colour, 'Metallic': 0.30, 'Roughness': 0.32, 'Specular': 0.5}
     return g.finish(g.node('BsdfPrincipled', values | {'Clearcoat': 1.0, 'Clearcoat Roughness': 0.05}))
 
 

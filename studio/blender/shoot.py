@@ -15,7 +15,7 @@ import exposure
 import stage
 from pieces import PIECES, make
 
-WHITE_METALS = ('White Gold', 'Silver', 'Platinum')  # they lose their edges on ivory
+WHITE_METALS = ('White Gold', 'Silver', 'Platinum')  # they lose their edges on ivory, and take on the colour of what they mirror
 
 
 def studio():
@@ -50,7 +50,7 @@ def arrange(picture, size):
         model = model.on_floor(shot.height)
     model.build(bpy.data.collections['piece'])
     white = product.get('metal') in WHITE_METALS
-    stage.SETS['sand' if white and shot.set == 'ivory' else shot.set](model.size() * shot.scale, shot.front)
+    stage.SETS[shot.set](model.size() * shot.scale, shot.front, white)
     camera.frame(bpy.data.collections['piece'], shot.azimuth, shot.elevation, shot.fill, shot.lens, (size, size))
     print(f'BUILT {picture} {time.time() - started:.1f} s, {len(model.parts)} parts', flush=True)
 

@@ -4,12 +4,16 @@ import math
 import bpy
 from mathutils import Vector
 
+from exposure import PAPER
 from geometry import UP, mesh_of, standing
 from materials import Graph, surface
 
 IVORY = (0.86, 0.805, 0.72)
 SAND = (0.37, 0.322, 0.265)
 COCOA = (0.165, 0.080, 0.046)
+# What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
+NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.30, 0.295, 0.29)}
+WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.30, 0.215, 0.145)}
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 
@@ -86,17 +90,17 @@ def surroundings(fill, fill_colour=(1, 0.97, 0.93), mirrored=0.05, star=5.0, bet
 
     # graded between the lights, or each facet would be one flat grey
     haze = node('TexNoise', {'Vector': node('TexCoord').outputs['Generated'], 'Scale': 3.0, 'Detail': 1.0}).outputs['Fac']
-    haze = node('MapRange', {0: haze, 1: 0.3, 2: 0.7, 3: 0.1 * between_stars, 4: 2.2 * between_stars}).outputs[0]
+    haze = node('MapRange', {0: haze, 1: 0.3, 2: 0.7, 3: 0.45 * between_stars, 4: 2.2 * between_stars}).outputs[0]
 
     def stars(away):
         place = node('VectorMath', {0: node('TexCoord').outputs['Generated'], 1: away}, operation='ADD').outputs[0]
         if soft:
             cloud = node('TexNoise', {'Vector': place, 'Scale': 11.0, 'Detail': 1.0}).outputs['Fac']
-            dusk = node('MapRange', {0: cloud, 1: 0.28, 2: 0.55, 3: 0.01, 4: 2.8 * between_stars}).outputs[0]
+            dusk = node('MapRange', {0: cloud, 1: 0.28, 2: 0.55, 3: 0.5 * between_stars, 4: 2.8 * between_stars}).outputs[0]
             lit = {0: cloud, 1: 0.52, 2: 0.74, 3: dusk, 4: star}
             return node('MapRange', lit, interpolation_type='SMOOTHSTEP').outputs[0]
         cells = node('TexVoronoi', {'Vector': place, 'Scale': 5.0}).outputs['Color']
-        bright = node('MapRange', {0: node('SeparateColor', {0: cells}).outputs[0], 1: 0.70, 2: 0.74, 3: haze, 4: star})
+        bright = node('MapRange', {0: node('SeparateColor', {0: cells}).outputs[0], 1: 0.66, 2: 0.78, 3: haze, 4: star})
         return bright.outputs[0]
 
     # red, green and blue see each light a little aside: fire without the confetti that split rays leave
@@ -120,7 +124,9 @@ def backdrop(size, material, width=14, back=5, front=9, height=9, bend=2.2):
     line.append((back * size, height * size))
     vertices = [Vector((side * width * size, y, z)) for y, z in line for side in (-1, 1)]
     faces = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(line) - 1)]
-    return _stand(mesh_of('backdrop', vertices, faces, 60, outside=False), material)
+    thing = _stand(mesh_of('backdrop', vertices, faces, 60, outside=False), material)
+    thing.pass_index = PAPER
+    return thing
 
 
 def view(exposure, look='Medium High Contrast'):
@@ -129,10 +135,9 @@ def view(exposure, look='Medium High Contrast'):
 
 
 def paper(name, colour, rough, specular, mirrored):
-    """Paper that is deeper where metal mirrors it: white metal in the very tone of its ground would melt into it."""
+    """Paper of one colour for the eye, and of another for the metal that mirrors it."""
     g = Graph(name)
-    deeper = tuple(c * mirrored for c in colour)
-    tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: colour, 2: deeper}).outputs[0]
+    tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: colour, 2: mirrored}).outputs[0]
     return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': rough, 'Specular': specular}))
 
 
@@ -142,9 +147,12 @@ def paper_under(size, material, loose):
     thing.visible_glossy = thing.visible_transmission = not loose
 
 
-def catalogue_set(size, front=0.0, key=9.0, loose=False):
-    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us."""
-    paper_under(size, surface('ivory', IVORY, 0.55, 0.25), loose)
+def catalogue_set(size, front=0.0, white=False, key=9.0, loose=False):
+    """Ivory paper, a big key above and a little behind, two strips, two flags. `front` lights plaques that face us.
+    White metal is taken on sand."""
+    if white:
+        return sand_set(size, front)
+    paper_under(size, paper('ivory', IVORY, 0.55, 0.25, WARM['ivory']), loose)
     surroundings(0.68, soft=loose)
     _catalogue_lights(size, front, key)
     view(1.3)
@@ -166,9 +174,10 @@ def _catalogue_lights(size, front, key):
     flag(p(1.3, -2.0, 0.6), aim, 0.7 * size, 2.4 * size)
 
 
-def cocoa_set(size, front=0.0, key=8.5, loose=False):
+def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     """The same light on warm cocoa, deeper: for white metal, sparkle and the second look."""
-    paper_under(size, paper('cocoa', COCOA, 0.5, 0.3, 0.8), loose)
+    mirrored = (NEUTRAL if white else WARM)['cocoa']
+    paper_under(size, paper('cocoa', COCOA, 0.5, 0.3, mirrored), loose)
     surroundings(0.32, mirrored=0.08, soft=loose)
     aim = Vector((0, 0, 0.4 * size))
 
@@ -188,15 +197,15 @@ def cocoa_set(size, front=0.0, key=8.5, loose=False):
 
 def sand_set(size, front=0.0):
     """The catalogue light on a deeper paper: white metal keeps its edges, and stays white."""
-    backdrop(size, paper('sand', SAND, 0.55, 0.25, 0.55))
+    backdrop(size, paper('sand', SAND, 0.55, 0.25, NEUTRAL['sand']))
     surroundings(0.50)
     _catalogue_lights(size, front, 8.2)
     view(1.05)
 
 
 def for_loose_stones(a_set):
-    return lambda size, front=0.0: a_set(size, front, loose=True)
+    return lambda size, front=0.0, white=False: a_set(size, front, loose=True)
 
 
-SETS = {'sand': sand_set, 'ivory': catalogue_set, 'cocoa': cocoa_set,
+SETS = {'ivory': catalogue_set, 'cocoa': cocoa_set,
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

@@ -167,7 +167,7 @@ def gulmohar(bangle):
 
 @piece('bangles', 105, *ON_SHOW)
 def himgiri(bangle):
-    bright, brushed, r = alloy(bangle), alloy(bangle, 'brushed'), inner(bangle)
+    bright, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
     def build(h):
         w, height = 1.9, 1.55 * h

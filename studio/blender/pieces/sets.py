@@ -161,7 +161,7 @@ def open_circle(bright, brushed, outer, width, thick):
 
 @piece('sets', 904, TABLE._replace(set='cocoa', fill=0.92, front=1.6), CLOSER._replace(front=1.4, fill=0.98, props=running_out(78)))
 def shunya(jewels, layout=None):
-    bright, brushed = alloy(jewels), alloy(jewels, 'brushed')
+    bright, brushed = alloy(jewels), metal(METAL_NAMED[jewels['metal']], 'brushed', grain='disc')
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 5), 18 * INCH * 0.72, 0.4, 3)
     out = Model().place(cable_chain(bright, path, 1.5))
     # flat faces lean towards the light: lying level they would mirror the dark

@@ -216,7 +216,7 @@ def banjara(pair_of):
 
 @piece('tops', 7, *shots(0.74, 1.0, 0.0, front=0.6, elevation=9))
 def valaya(pair_of):
-    bright, brushed = alloy(pair_of), alloy(pair_of, 'brushed')
+    bright, brushed = alloy(pair_of), metal(METAL_NAMED[pair_of['metal']], 'brushed', grain='X')
 
     def build(h):
         def oval(a, out=0.0):
