@@ -22,20 +22,24 @@ class Module:
         with open(path, encoding='utf-8') as file:
             text = file.read()
         self.defined, self.imported, self.modules, self.skus = {}, {}, {}, {}
+        lines = text.splitlines()
+
+        def source(node):  # ast.get_source_segment splits the whole file each time
+            return '\n'.join(lines[node.lineno - 1:node.end_lineno])
+
         for node in ast.parse(text).body:
             if isinstance(node, ast.ImportFrom):
                 self.imported |= {a.asname or a.name: (node.module, a.name) for a in node.names}
             elif isinstance(node, ast.Import):
                 self.modules |= {a.asname or a.name: a.name for a in node.names}
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                source = ''.join(ast.get_source_segment(text, d) for d in node.decorator_list)
-                self.defined[node.name] = (node, source + ast.get_source_segment(text, node))
+                self.defined[node.name] = (node, ''.join(map(source, [*node.decorator_list, node])))
                 self.skus |= {sku: node.name for sku in map(sku_of, node.decorator_list) if sku}
             elif isinstance(node, ast.Assign):
                 for target in node.targets:
                     for name in ast.walk(target):
                         if isinstance(name, ast.Name):
-                            self.defined[name.id] = (node, ast.get_source_segment(text, node))
+                            self.defined[name.id] = (node, source(node))
 
 
 def sku_of(decorator):
@@ -57,8 +61,9 @@ def load():
     return found
 
 
-def reached(modules, start):
-    """Every (module, name) that a definition uses, directly or not, outside the shared look."""
+def reached(modules, pieces, start):
+    """Every (module, name) that a definition uses, directly or not, outside the shared look. A piece that is named by
+    its SKU, as in `show('rings-801')`, is used too."""
     seen, queue = {}, [start]
     while queue:
         here = queue.pop()
@@ -67,7 +72,9 @@ def reached(modules, start):
             continue
         node, seen[here] = modules[module].defined[name]
         for used in ast.walk(node):
-            if isinstance(used, ast.Name):
+            if isinstance(used, ast.Constant) and used.value in pieces:
+                queue.append(pieces[used.value])
+            elif isinstance(used, ast.Name):
                 queue += [modules[module].imported.get(used.id, (module, used.id))]
             elif isinstance(used, ast.Attribute) and isinstance(used.value, ast.Name) and used.value.id in modules[module].modules:
                 queue.append((modules[module].modules[used.value.id], used.attr))
@@ -78,10 +85,13 @@ def main():
     with open(os.path.join(HERE, '.cache', 'catalogue.json'), encoding='utf-8') as file:
         catalogue = json.load(file)
     modules, out = load(), {}
+    pieces = {sku: (name, function) for name, module in modules.items() for sku, function in module.skus.items() if sku in catalogue}
+    cards = {place: sku for sku, place in pieces.items()}
     for name, module in modules.items():
         for sku, function in module.skus.items():
-            parts = reached(modules, (name, function))
-            text = json.dumps(catalogue.get(sku), sort_keys=True) + ''.join(parts[key] for key in sorted(parts)) + str(LOOK)
+            parts = reached(modules, pieces, (name, function))
+            shown = sorted({cards[key] for key in parts if key in cards} | {sku})
+            text = json.dumps([catalogue.get(one) for one in shown], sort_keys=True) + ''.join(parts[key] for key in sorted(parts)) + str(LOOK)
             digest = hashlib.sha256(text.encode()).hexdigest()[:16]
             out |= {f'{sku}-1': digest, f'{sku}-2': digest} if sku in catalogue else {sku: digest}
     json.dump(out, sys.stdout)

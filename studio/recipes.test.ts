@@ -1,0 +1,49 @@
+/** A picture waits to be taken again when anything that it shows has changed, and only then. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportCatalogue } from './catalogue.ts'
+import { BLENDER, CACHE, STUDIO } from './folders.ts'
+
+let copy: string
+
+beforeAll(() => {
+  exportCatalogue()
+  copy = mkdtempSync(join(tmpdir(), 'recipes-'))
+  cpSync(BLENDER, join(copy, 'blender'), { recursive: true })
+  cpSync(join(STUDIO, 'recipes.py'), join(copy, 'recipes.py'))
+  cpSync(join(CACHE, 'catalogue.json'), join(copy, '.cache', 'catalogue.json'))
+})
+
+afterAll(() => rmSync(copy, { recursive: true }))
+
+function recipesOfCopy(): Record<string, string> {
+  const run = spawnSync('python3', [join(copy, 'recipes.py')], { encoding: 'utf8' })
+  expect(run.stderr).toBe('')
+  return JSON.parse(run.stdout) as Record<string, string>
+}
+
+function change(file: string, from: string, to: string): void {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path, text.replace(from, to))
+}
+
+test('a new model is taken again in the wide picture that shows it by its SKU', () => {
+  const before = recipesOfCopy()
+  change('blender/pieces/mangal_sutra.py', "@piece('mangal-sutra', 503,", "@piece('mangal-sutra', 503, ")
+  const after = recipesOfCopy()
+  const changed = Object.keys(before).filter((picture) => before[picture] !== after[picture])
+  expect(changed.sort()).toEqual(['home-6', 'mangal-sutra-503-1', 'mangal-sutra-503-2'])
+})
+
+test('a new card is taken again in the wide picture that shows its piece', () => {
+  const before = recipesOfCopy()
+  change('.cache/catalogue.json', '"id": 601', '"id": 601, "colour": "another"')
+  const after = recipesOfCopy()
+  const changed = Object.keys(before).filter((picture) => before[picture] !== after[picture])
+  expect(changed.sort()).toEqual(['home-1', 'necklaces-601-1', 'necklaces-601-2'])
+})
