@@ -5,6 +5,7 @@ import numpy
 ORDER = 3  # of the polynomial that is the gradient of the light
 LEVELS = 7  # of the pyramid: each halves the picture
 CAUTION = 5.0  # how many times the measured noise a detail must exceed
+DEEPER = 1.5  # shadows, which the fill would wash out: without them a piece hovers
 INVISIBLE = 0.003 ** 2  # power of a contrast nobody sees
 
 
@@ -24,7 +25,8 @@ def even(halves, colour, mask):
     gradient = _gradient((a + b) / 2, mask)
     a, b = (numpy.minimum(h / gradient, 2.0) - 1 for h in (a, b))
     weight = mask.astype(numpy.float32)
-    return (1 + _agreed(a, b, weight, LEVELS)) * gradient * painted
+    shade = 1 + _agreed(a, b, weight, LEVELS)
+    return numpy.where(shade < 1, numpy.maximum(shade, 0) ** DEEPER, shade) * gradient * painted
 
 
 def _gradient(light, mask):
