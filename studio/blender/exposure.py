@@ -85,7 +85,7 @@ def _denoise(halves, colour, normal, reach):
     """Non-local means in log(1 + 6x), near to what the eye compares."""
     one, two = (_planes(numpy.log1p(6 * numpy.maximum(h, 0))) for h in halves)
     features = numpy.concatenate([_planes(colour), _planes(normal)])
-    sharpness = numpy.array([1 / 0.12 ** 2] * 3 + [1 / 0.25 ** 2] * 3, numpy.float32)
+    sharpness = numpy.array([1 / 0.06 ** 2] * 3 + [1 / 0.25 ** 2] * 3, numpy.float32)
     out = numpy.empty_like(one)
     height, width = one.shape[1:]
     pointer = ctypes.POINTER(ctypes.c_float)

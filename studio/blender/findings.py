@@ -295,12 +295,18 @@ def rope_chain(material, path, thick=2.5, closed=False):
 
 
 def snake_chain(material, path, thick=2.0, closed=False):
-    """Curved plates, close as scales: a ribbed tube."""
+    """Small curved plates that overlap in chevrons: almost smooth."""
     length = path_length(path, closed)
-    points, _ = even_path(path, int(length / 0.16), closed)
-    rings = length / 0.95
-    ribs = lambda t: 1 - 0.11 * (1 - abs(math.sin(math.pi * t * rings))) ** 2
-    return Model().add(sweep(points, circle(thick / 2, 18), closed, scale=ribs), material)
+    points, _ = even_path(path, int(length / 0.12), closed)
+    plates, sides = length / 0.72, 18
+
+    def scales(t, k, side, up):
+        pointed = abs(2 * ((2 * k) % 1) - 1)  # two points round the tube
+        lap = (t * plates + 0.55 * pointed) % 1
+        reach = 1 - 0.055 * lap ** 3
+        return side * reach, up * reach
+
+    return Model().add(sweep(points, circle(thick / 2, sides), closed, shape=scales), material)
 
 
 def jump_ring(material, radius=1.1, thick=0.22):

@@ -4,18 +4,15 @@ import numpy
 
 ORDER = 3  # of the polynomial that is the gradient of the light
 LEVELS = 7  # of the pyramid: each halves the picture
-CAUTION = 5.0  # how many times the measured noise a detail must exceed
-DEEPER = 1.5  # shadows, which the fill would wash out: without them a piece hovers
+CAUTION = 2.0  # how many times the measured noise a detail must exceed
+DEEPER = 1.7  # shadows, which the fill would wash out: without them a piece hovers
 INVISIBLE = 0.003 ** 2  # power of a contrast nobody sees
 
 
-def shrunk(mask, pixels=2):
+def shrunk(mask):
     """The mask without its rim, where pixels are mixed with the piece."""
-    out = mask.copy()
-    for _ in range(pixels):
-        padded = numpy.pad(out, 1, mode='edge')
-        out = out & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
-    return out
+    padded = numpy.pad(mask, 1, mode='edge')
+    return mask & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
 
 
 def even(halves, colour, mask):

@@ -93,37 +93,46 @@ def taarika(anklet):
     return one.on_floor()
 
 
-def peacock(material, size=9.0):
-    """A small bird in profile facing +X, enamelled, with a long tail; face up."""
-    k, out = size / 9, Model()
+def peacock(material, size=12.0):
+    """A bird in profile facing +X, its enamelled tail spread behind it; face up."""
+    k, out = size / 12, Model()
 
     def line(*points):
         return smooth([Vector(p) * k for p in points], 10)
 
-    tail = plate(petal_outline(9.5 * k, 4.4 * k, 36, 1.1, 1.25), 0.9 * k, 0.3 * k, 0.2)
-    out.add(tail, material, at(-0.5 * k, 0.2 * k, 0) @ turned(104))
-    out.add(plate(petal_outline(8.2 * k, 3.2 * k, 36, 1.1, 1.25), 0.35 * k, 0.2 * k, 0.1), enamel('green'), at(-1.0 * k, 0.3 * k, 0.95 * k) @ turned(104))
-    for t in (3.0, 5.0, 6.8):
-        spot = turned(104) @ Vector((0, t * k, 0))
-        out.add(plate(circle(0.95 * k, 24), 0.3 * k, 0.2 * k, 0.08, rings=3), enamel('blue'), at(spot.x - 1.0 * k, spot.y + 0.3 * k, 1.35 * k))
-    body = line((-2.4, 0, 0.9), (0, -0.8, 1.1), (2.0, 0.2, 1.1), (2.7, 2.0, 1.0), (2.4, 3.6, 1.0), (3.1, 4.6, 1.0), (4.0, 4.5, 0.9))
-    out.add(sweep(body, superellipse(1, 0.7, 2.2, 24), up=UP, scale=lambda t: k * (0.5 + 1.7 * math.exp(-((t - 0.33) / 0.2) ** 2) + 0.4 * math.exp(-((t - 0.88) / 0.08) ** 2)) * rounded_ends(t, 0.06)), material)
-    out.add(plate(evenly([(v.x, v.y) for v in line((-1.6, -0.2, 0), (0, -1.6, 0), (1.7, -0.8, 0), (2.0, 0.8, 0), (0.4, 0.9, 0))], 48), 0.4 * k, 0.3 * k, 0.1), enamel('blue'), at(0.1 * k, -0.1 * k, 1.95 * k))
-    out.place(wire(material, line((3.9, 4.5, 0.9), (4.8, 4.0, 0.8)), 0.3 * k))
-    out.place(grains(material, [Vector((2.7 + 0.45 * j, 5.8 + 0.2 * (1 - abs(j)), 1.0)) * k for j in (-1, 0, 1)], 0.3 * k))
+    for i, turn in enumerate((148, 131, 114, 97, 80)):
+        long = (8.6, 9.6, 10.0, 9.6, 8.6)[i] * k
+        feather, seat = turned(turn), at(-1.2 * k, 0.4 * k, 0.06 * i)
+        out.add(plate(petal_outline(long, 3.5 * k, 36, 1.0, 1.5), 0.7 * k, 0.2 * k, 0.15), material, seat @ feather)
+        out.add(plate(petal_outline(long * 0.93, 2.7 * k, 36, 1.0, 1.5), 0.3 * k, 0.15 * k, 0.08), enamel('green'), seat @ feather @ at(0, 0.2 * k, 0.62 * k))
+        out.add(plate(circle(0.85 * k, 24), 0.3 * k, 0.2 * k, 0.08, rings=3), enamel('blue'), seat @ feather @ at(0, long * 0.74, 0.95 * k))
+    body = line((-3.0, -1.2, 1.0), (-1.0, -1.7, 1.2), (1.2, -1.0, 1.3), (2.5, 0.8, 1.3), (2.8, 3.0, 1.2), (2.7, 5.0, 1.2), (3.2, 6.4, 1.1), (4.2, 6.7, 1.1))
+
+    def girth(t):
+        return k * (0.55 + 1.75 * math.exp(-((t - 0.30) / 0.20) ** 2) + 0.45 * math.exp(-((t - 0.92) / 0.09) ** 2)) * rounded_ends(t, 0.05)
+
+    out.add(sweep(body, superellipse(1, 0.72, 2.2, 24), up=UP, scale=girth), material)
+    out.place(wire(material, line((4.3, 6.7, 1.1), (5.9, 6.2, 0.9)), 0.34 * k))
+    wing = plate(petal_outline(4.6 * k, 2.5 * k, 32, 1.2, 1.0), 0.4 * k, 0.5 * k, 0.12)
+    out.add(wing, enamel('blue'), at(1.2 * k, -0.6 * k, 2.0 * k) @ turned(96))
+    for j in (-1, 0, 1):
+        tip = (3.5 + 0.85 * j, 9.0 - 0.3 * abs(j), 1.1)
+        out.place(wire(material, line((3.6, 7.0, 1.1), tip), 0.17 * k)).place(grains(material, [Vector(tip) * k], 0.42 * k))
+    for x in (-0.4, 0.9):
+        out.place(wire(material, line((x, -1.6, 0.9), (x + 0.3, -3.4, 0.7)), 0.24 * k))
     return out
 
 
 @piece('anklet', 3, *LAID)
 def mor_payal(anklet):
     silver = alloy(anklet)
-    path, one, count = oval(ANKLE, 0.9, 700, 0.86), Model(), 13
+    path, one, count = oval(ANKLE, 0.9, 700, 0.86), Model(), 10
     points, length = even_path(path, 1300, True)
     tangents, _ = frames(points, True, UP)
-    bird = peacock(silver, 8.6)
+    bird = peacock(silver, 11.5)
     drop = Model().add(lathe([(0, 0), (0.4, -0.3), (1.35, -2.2), (1.4, -3.1), (0.7, -4.0), (0, -4.2)], 28), silver).add(hoop(0.55, 0.18, 20, 8), silver, at(z=0.45) @ turned(90, 'X'))
     for i in range(count):
-        j = i * 100
+        j = i * 130
         if i == 0:
             continue
         p, t = points[j], tangents[j]

@@ -5,7 +5,7 @@ from mathutils import Matrix, Vector
 
 import gems
 from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
-                      jump_ring, leaf, set_in_bezel, stone, volute, wire)
+                      jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
                       plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
@@ -128,7 +128,7 @@ def mandala(pendant):
 def sagarika(pendant):
     silver = alloy(pendant)
     dice = chance(706)
-    bumps = [(Vector((dice.gauss(0, 1), dice.gauss(0, 1), dice.gauss(0, 1))).normalized(), dice.uniform(-0.10, 0.13), dice.uniform(2.0, 5.0)) for _ in range(9)]
+    bumps = [(Vector((dice.gauss(0, 1), dice.gauss(0, 1), dice.gauss(0, 1))).normalized(), dice.uniform(-0.05, 0.09), dice.uniform(3.0, 22.0)) for _ in range(24)]
 
     def skin(d, lift=0.0):
         """The pearl's surface in a direction; what is bound to it lies `lift` mm above."""
@@ -142,15 +142,16 @@ def sagarika(pendant):
     shape.update()
     middle = Vector((0, -12.0, 5.2))
     one = Model().add(shape, pearl(), Matrix.Translation(middle))
-    weed = []
-    for i in range(121):
-        t = i / 120
-        a = math.radians(100 + 560 * t)
-        across = math.sin(math.radians(24 + 132 * t))
-        weed.append(middle + skin(Vector((across * math.cos(a), math.cos(math.radians(24 + 132 * t)), across * math.sin(a))), 0.5))
-    one.place(wire(silver, [Vector((0, -0.8, 1.5)), Vector((0.2, -2.0, 6.0))] + weed, 0.55))
-    for x, y, size, turns, start in ((2.2, 2.4, 1.7, 1.5, 200), (-1.6, -4.6, 1.5, 1.4, 20)):  # tendrils that curl on the pearl
-        one.place(wire(silver, [middle + skin(Vector(((p.x + x) / 6.2, (p.y + y) / 8.8, 0.85)), 0.38) for p in volute(size, turns, start, 0.2)], 0.42))
+    way = []  # directions from the pearl's middle: one wire goes round it twice, and curls up on its front
+    for i in range(33):
+        down, a = math.radians(12 + 102 * i / 32), math.radians(100 + 270 * i / 32)
+        way.append(Vector((math.sin(down) * math.cos(a), math.cos(down), math.sin(down) * math.sin(a))))
+    for i in range(28):
+        r, a = 3.1 - 2.5 * i / 27, math.radians(-40 - 560 * i / 27)
+        x, y = (0.4 + r * math.cos(a)) / 6.2, (-2.0 + r * math.sin(a)) / 8.8
+        way.append(Vector((x, y, math.sqrt(1 - x * x - y * y))))
+    weed = [middle + skin(d, 0.42) for d in smooth(way, 6)]
+    one.place(wire(silver, [Vector((0, -0.8, 1.5)), Vector((0.1, -1.6, 3.6))] + weed, 0.5))
     one.add(hoop(1.5, 0.45, 40, 12), silver, at(0, -0.2, 1.5) @ turned(90, 'Y'))
     return on_chain(one, alloy(pendant, 'hammered'), 1.9, z=0.9)
 

@@ -161,16 +161,18 @@ def open_circle(bright, brushed, outer, width, thick):
 
 @piece('sets', 904, TABLE._replace(set='cocoa', fill=0.92, front=1.6), CLOSER._replace(front=1.4, fill=0.98, props=running_out(78)))
 def shunya(jewels, layout=None):
-    bright, brushed = alloy(jewels), metal(METAL_NAMED[jewels['metal']], 'brushed', grain='disc')
-    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 5), 18 * INCH * 0.72, 0.4, 3)
-    out = Model().place(cable_chain(bright, path, 1.5))
+    bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
+    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3)
+    out = Model().place(cable_chain(bright, path, 1.5)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
     # flat faces lean towards the light: lying level they would mirror the dark
-    out.place(open_circle(bright, brushed, 11.4, 2.6, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y')).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
+    out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y')).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
+    stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
+    stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42))  # it leans on its post
     for x in (-1, 1):
-        out.place(open_circle(bright, brushed, 6.4, 1.9, 1.3), at(x * 13 - 4, 46, 1.7) @ turned(-9, 'Y'))
+        out.place(stud.moved(turned(38, 'X')).on_floor(), at(x * 15 - 3, 46, 0))
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
-    ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), brushed)
-    return out.place(ring.moved(turned(24) @ turned(90, 'X')).on_floor(), at(0, 88, 0)).on_floor()
+    ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), band)
+    return out.place(ring.moved(turned(24) @ turned(74, 'X')).on_floor(), at(0, 88, 0)).on_floor()
 
 
 @piece('sets', 905, TABLE, CLOSER._replace(fill=0.88, props=running_out(64)))
