@@ -6,6 +6,7 @@
  *   --accept           note the present recipes as taken, for a change that does not show
  *   --again            take also what is up to date, for a change that recipes do not know of
  *   --better           take again also what was taken smaller or with fewer samples than asked for now
+ *   --check            measure what is published, and print each picture that misses a limit
  *   --samples 24 --pixels 1024 --scene-pixels 2400 --threads 2
  */
 import { spawnSync } from 'node:child_process'
@@ -13,8 +14,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { skuOf } from '#domain/product.ts'
 import { say } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
+import { measure, median, violations } from './check.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
 import { readRecipes } from './recipes.ts'
@@ -39,6 +43,7 @@ const { values: asked } = parseArgs({
     accept: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     better: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
     samples: { type: 'string', default: '24' },
     pixels: { type: 'string', default: '1024' },
     'scene-pixels': { type: 'string', default: String(SCENE_PIXELS) },
@@ -64,11 +69,35 @@ if (asked.accept) {
   writeLedger()
 }
 let hasPublished = false
+if (asked.check) await checkAll()
 // every piece gets its first photograph before any gets its second
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
-say(`${pictures.length} pictures, ${waiting.length} to take.`)
-if (asked.list || asked.accept) say(waiting.join('\n'))
-else await takeAll()
+if (!asked.check) {
+  say(`${pictures.length} pictures, ${waiting.length} to take.`)
+  if (asked.list || asked.accept) say(waiting.join('\n'))
+  else await takeAll()
+}
+
+/** Wide pictures show several pieces before a wall: the limits are those of a product's photograph. */
+async function checkAll(): Promise<void> {
+  const measured = []
+  for (const product of ALL_PRODUCTS) {
+    const metal = 'metal' in product ? product.metal : undefined
+    for (const picture of [1, 2].map((view) => `${skuOf(product)}-${view}`)) {
+      measured.push({ picture, metal, measures: await measure(join(PICTURES, `${picture}-640.webp`)) })
+    }
+  }
+  const faulty = measured
+    .filter(({ picture }) => pictures.includes(picture))
+    .map(({ picture, metal, measures }) => {
+      const hues = measured.filter((one) => one.metal === metal).flatMap((one) => one.measures.hue ?? [])
+      const isWhite = metal === 'White Gold' || metal === 'Silver' || metal === 'Platinum'
+      return { picture, faults: violations(measures, isWhite, metal && median(hues)) }
+    })
+    .filter(({ faults }) => faults.length > 0)
+  for (const { picture, faults } of faulty) say(`${picture}: ${faults.join('; ')}`)
+  say(`${faulty.length} pictures miss a limit.`)
+}
 
 async function takeAll(): Promise<void> {
   const startedAt = Date.now()
