@@ -3,10 +3,11 @@
  * recipe changed, at the lowest priority; interrupt it at any moment: what is done stays done. Words on the command line:
  *   --only rings/801   one piece (or `rings`); may be repeated
  *   --list             say what would be made, make nothing
+ *   --accept           note the present recipes as made, for a change that does not show
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
@@ -33,6 +34,7 @@ const { values: asked } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
+    accept: { type: 'boolean', default: false },
   },
 })
 
@@ -43,8 +45,16 @@ const recipes = readRecipes()
 const wanted = ALL_PRODUCTS.map(skuOf).filter(isAsked)
 const waiting = wanted.filter((sku) => ledger[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
 say(`${wanted.length} models, ${waiting.length} to make.`)
-if (asked.list) say(waiting.join('\n'))
+if (asked.accept) acceptAll()
+else if (asked.list) say(waiting.join('\n'))
 else await makeAll()
+
+function acceptAll(): void {
+  for (const sku of waiting.filter((one) => existsSync(fileOf(one)))) {
+    ledger[sku] = { recipe: recipeOf(sku), bytes: statSync(fileOf(sku)).size }
+  }
+  writeLedger()
+}
 
 async function makeAll(): Promise<void> {
   mkdirSync(RAW, { recursive: true })

@@ -138,9 +138,11 @@ def mor_payal(anklet):
         p, t = points[j], tangents[j]
         away = outward_of(p, t)
         one.place(bird, standing(p, UP, away.cross(UP)) @ at(0, -1.2, 0))
-        for k in (-1, 0, 1):
-            q = p + t * (k * 3.2) + away * (2.6 if k else 3.4)
-            one.place(drop, standing(Vector((q.x, q.y, 1.4)), -away, UP))
+        for k in (50, 65, 80):  # between this bird and the next
+            if i + 1 < count:
+                near = outward_of(points[j + k], tangents[j + k])
+                q = points[j + k] + near * 2.6
+                one.place(drop, standing(Vector((q.x, q.y, 1.4)), -near, UP))
     for shift in (-1.5, 1.5):
         line = [points[i] + outward_of(points[i], tangents[i]) * shift for i in range(30, 1270)]
         one.place(box_chain(silver, line, 1.3))
