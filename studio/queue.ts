@@ -78,15 +78,20 @@ if (!asked.check) {
   else await takeAll()
 }
 
-/** Wide pictures show several pieces before a wall: the limits are those of a product's photograph. */
+/** Of products only: a wide picture shows several pieces before a wall. */
 async function checkAll(): Promise<void> {
-  const measured = []
-  for (const product of ALL_PRODUCTS) {
-    const metal = 'metal' in product ? product.metal : undefined
-    for (const picture of [1, 2].map((view) => `${skuOf(product)}-${view}`)) {
-      measured.push({ picture, metal, measures: await measure(join(PICTURES, `${picture}-640.webp`)) })
-    }
-  }
+  const photographs = ALL_PRODUCTS.flatMap((product) =>
+    [1, 2].map((view) => ({
+      picture: `${skuOf(product)}-${view}`,
+      metal: 'metal' in product ? product.metal : undefined,
+    })),
+  )
+  const measured = await Promise.all(
+    photographs.map(async (one) => ({
+      ...one,
+      measures: await measure(join(PICTURES, `${one.picture}-640.webp`)),
+    })),
+  )
   const faulty = measured
     .filter(({ picture }) => pictures.includes(picture))
     .map(({ picture, metal, measures }) => {
