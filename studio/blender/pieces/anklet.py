@@ -118,8 +118,6 @@ def peacock(material, size=12.0):
     for j in (-1, 0, 1):
         tip = (3.5 + 0.85 * j, 9.0 - 0.3 * abs(j), 1.1)
         out.place(wire(material, line((3.6, 7.0, 1.1), tip), 0.17 * k)).place(grains(material, [Vector(tip) * k], 0.42 * k))
-    for x in (-0.4, 0.9):
-        out.place(wire(material, line((x, -1.6, 0.9), (x + 0.3, -3.4, 0.7)), 0.24 * k))
     return out
 
 
