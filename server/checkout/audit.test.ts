@@ -8,6 +8,7 @@ import { audit, type Repair } from './audit.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   actionsIn,
+  advance,
   booksOf,
   dashboardRefund,
   openCheckoutShop,
@@ -146,6 +147,18 @@ test('a refund on the dashboard, months after the order, is booked though its we
   expect(
     await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, id)),
   ).toMatchObject([{ amount: 500_000 }])
+})
+
+test('a dashboard refund that failed before the shop knew of it is booked as failed', async () => {
+  const { id, number, paymentId } = await completed()
+  scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'refund-failed': true } } })
+  const { id: refundId } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
+  await advance(scene.sandbox, id)
+  expect(await audited(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
+  expect((await facts(number)).steps).toContain('refund failed')
+  expect(
+    await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, refundId)),
+  ).toMatchObject([{ amount: 500_000, failedAt: scene.shop.clock.now }])
 })
 
 test('an order completed by a payment that the gateway does not know needs a person', async () => {

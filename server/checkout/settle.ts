@@ -49,6 +49,7 @@ export async function lookAndSettle(parts: SettleParts, orderNumber: string, by:
   const refunded = await refundsAtGateway(
     parts,
     payments.find(({ id }) => id === paidBy),
+    by,
   )
   if (!refunded.ok) return refunded
   const status = await settle(parts, { orderNumber, payments, refunds: refunded.fact, by, askedAt })
