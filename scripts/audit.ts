@@ -42,6 +42,10 @@ const WORDS: Record<DifferenceKind, { readonly is: string; readonly todo: string
     is: 'is owed back for more than a day; the gateway does not take the refund.',
     todo: 'See the log for “refund not sent”. Usually the balance of the account is too low.',
   },
+  'money kept': {
+    is: 'failed at the bank, and the order that it refunded still shows as refunded.',
+    todo: 'Make the refund again on the dashboard.',
+  },
   'payment unknown to the gateway': {
     is: 'completed an order, but the gateway does not have it as captured, or with another amount.',
     todo: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',

@@ -161,6 +161,18 @@ test('a dashboard refund that failed before the shop knew of it is booked as fai
   ).toMatchObject([{ amount: 500_000, failedAt: scene.shop.clock.now }])
 })
 
+test('a refunded order whose money came back to the shop needs a person until it is refunded again', async () => {
+  const { id, number, paymentId } = await completed()
+  scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'refund-failed': true } } })
+  await dashboardRefund(scene.sandbox, paymentId)
+  await audited(number, 'safe')
+  expect((await facts(number)).row.status).toBe('refunded')
+  await advance(scene.sandbox, id)
+  expect(await audited(number, 'safe')).toMatchObject({ left: ['money kept'] })
+  await dashboardRefund(scene.sandbox, paymentId)
+  expect(await audited(number, 'safe')).toMatchObject({ left: [] })
+})
+
 test('an order completed by a payment that the gateway does not know needs a person', async () => {
   const { number } = await completed()
   const { gateway } = scene.shop.parts

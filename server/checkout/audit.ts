@@ -19,6 +19,7 @@ const REPAIRS = {
   'refund unknown': 'settle',
   'refund missing': 'settle',
   'refund overdue': null,
+  'money kept': null,
   'payment unknown to the gateway': null,
 } as const
 export type DifferenceKind = keyof typeof REPAIRS
@@ -176,10 +177,12 @@ async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise
   return { ok: true, fact: found }
 }
 
-/** Every refund of a payment that paid an order must be booked, and its failure too. */
-async function compareRefunds({ db }: SettleParts, { refunds }: GatewayBooks): Promise<Told<Difference[]>> {
+/** Every refund of a payment that paid an order must be booked, and its failure too; a refunded order must be refunded. */
+async function compareRefunds(parts: SettleParts, books: GatewayBooks): Promise<Told<Difference[]>> {
+  const { db } = parts
+  const { refunds } = books
   const paid = await db
-    .select({ number: order.number, paymentId: order.paymentId })
+    .select()
     .from(order)
     .where(
       inArray(
@@ -187,14 +190,20 @@ async function compareRefunds({ db }: SettleParts, { refunds }: GatewayBooks): P
         refunds.map(({ paymentId }) => paymentId),
       ),
     )
-  const numberOf = new Map(paid.map((row) => [row.paymentId, row.number]))
+  const paidBy = new Map(paid.map((row) => [row.paymentId, row]))
   const found: Difference[] = []
   for (const { id, paymentId, amount, state } of refunds) {
-    const orderNumber = numberOf.get(paymentId)
-    if (orderNumber === undefined) continue
+    const row = paidBy.get(paymentId)
+    if (!row) continue
+    const { number: orderNumber, status, total } = row
     const [booked] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
     const isBooked = booked !== undefined && (booked.failedAt !== null) === (state === 'failed')
     if (!isBooked) found.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
+    if (state !== 'failed' || status !== 'refunded') continue
+    const told = await paymentAtGateway(parts, books, paymentId)
+    if (!told.ok) return told
+    const kept = minus(total, told.fact?.refunded ?? NOTHING)
+    if (kept > 0) found.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: kept })
   }
   return { ok: true, fact: found }
 }

@@ -26,7 +26,8 @@ export async function refundsAtGateway(
   const mayHaveRefunds =
     paying !== undefined &&
     (by === 'audit' ||
-      paying.refunded > 0 || (await db.$count(dashboardRefund, eq(dashboardRefund.paymentId, paying.id))) > 0)
+      paying.refunded > 0 ||
+      (await db.$count(dashboardRefund, eq(dashboardRefund.paymentId, paying.id))) > 0)
   return mayHaveRefunds ? gateway.refundsOf(paying.id) : { ok: true, fact: [] }
 }
 
