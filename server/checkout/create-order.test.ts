@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
-import { order, orderLine, savedAddress } from '#server/db/schema.ts'
+import { gatewayOrder, order, orderLine, savedAddress } from '#server/db/schema.ts'
 import type { Person } from '#server/http.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import type { PaymentGateway } from './gateway.ts'
@@ -25,7 +25,7 @@ import {
 import { later } from './timing.ts'
 
 const scene = setScene()
-const { started, paidAtGateway } = actionsIn(scene)
+const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
 
 const CREATE = '/api/create-order'
 
@@ -277,6 +277,21 @@ describe('buying the same pieces again', () => {
     const { status, json } = await create({ ...checkout, ...changes })
     expect([status, json.code]).toEqual([409, 'already-ordered'])
     expect(await ordersOf(scene.asha)).toHaveLength(1)
+  })
+
+  test('is a new order where the gateway has disowned the one left open, as after a change of keys', async () => {
+    const { checkout, number } = await started()
+    await scene.db
+      .update(gatewayOrder)
+      .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
+      .where(eq(gatewayOrder.orderNumber, number))
+    expect((await create(checkout)).status).toBe(503)
+    passes(3_600_000)
+    await reconcile()
+    passes(24 * 3_600_000)
+    const { status, json } = await create(checkout)
+    expect([status, json.paid]).toEqual([200, false])
+    expect(json.order_number).not.toBe(number)
   })
 
   test('is refused for an order left open, of a cart that another order has emptied', async () => {

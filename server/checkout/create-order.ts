@@ -23,7 +23,7 @@ import { hasRepeats, isSameAsPriced, piecesOf } from './items.ts'
 import { hasExpired, record } from './ledger.ts'
 import { gatewayOrdersOf, lockedOrder, orderOfCheckout, placeOrder, type OrderRow } from './orders.ts'
 import { lookAndSettle, type SettleParts } from './settle.ts'
-import { later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS, watchedAnew } from './timing.ts'
+import { later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS, REFUSAL_STANDS_MS, watchedAnew } from './timing.ts'
 
 export interface OrderingParts extends SettleParts {
   readonly courier: Courier
@@ -143,10 +143,14 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
   }
 }
 
-/** Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid. */
+/**
+ * Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid, and where
+ * the gateway has disowned it for so long that it can never be paid: another order takes its place.
+ */
 async function answerIfSettled(parts: OrderingParts, known: OrderRow): Promise<Answer | Refusal | null> {
   const looked = await lookAndSettle(parts, known.number, 'shopper')
   if (!looked.ok) {
+    if (looked.problem === 'refused' && isDisowned(known, parts.now())) return null
     parts.log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
     return GATEWAY_REFUSALS[looked.problem]
   }
@@ -156,6 +160,11 @@ async function answerIfSettled(parts: OrderingParts, known: OrderRow): Promise<A
     (each) => each.gatewayOrderId !== null,
   )
   return answer(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
+}
+
+/** The reconciliation has been refused for long enough, and by no answer since. */
+function isDisowned({ refusedSince }: OrderRow, now: Date): boolean {
+  return refusedSince !== null && now >= later(refusedSince, REFUSAL_STANDS_MS)
 }
 
 interface Ordering {
