@@ -12,6 +12,7 @@ import { DataFolderInUse } from '#server/db/folder-lock.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { readEnvironment, WrongSetting, type Environment } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
+import { CannotStart, refuseUnfit } from '#server/refusals.ts'
 import { readSettingsFile } from './site/make.ts'
 
 const DAY_MS = 86_400_000
@@ -75,9 +76,13 @@ if (period.from >= period.to) stop('--from must be before --to, and in the past.
 
 try {
   readSettingsFile()
-  process.exitCode = await run(readEnvironment(process.env))
+  const env = readEnvironment(process.env)
+  // To an empty database, opened for want of DATABASE_URL, all money is unknown.
+  if (repair === 'unknown money') refuseUnfit(env, null)
+  process.exitCode = await run(env)
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof DataFolderInUse)) throw error
+  if (!(error instanceof WrongSetting || error instanceof DataFolderInUse || error instanceof CannotStart))
+    throw error
   stop(error.message)
 }
 

@@ -24,6 +24,13 @@ afterAll(async () => {
 
 /** The command as an operator gives it, on a database that has lost everything. */
 function audit(...args: string[]): Promise<{ code: number; said: string }> {
+  return auditWith({}, ...args)
+}
+
+function auditWith(
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; said: string }> {
   const { apiUrl, keyId, keySecret, webhookSecret } = sandbox.razorpay
   const env = {
     ...process.env,
@@ -33,6 +40,7 @@ function audit(...args: string[]): Promise<{ code: number; said: string }> {
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,
     RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    ...settings,
   }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/audit.ts', ...args], { env }, (error, stdout, stderr) =>
@@ -67,4 +75,12 @@ test.each([
   [['--from', '2100-01-01'], '--from must be before --to'],
 ])('the command refuses %j', async (args, words) => {
   expect(await audit(...args)).toEqual({ code: 1, said: expect.stringContaining(words) })
+})
+
+test('the command refunds nothing with live keys on a database that the shop would not open with', async () => {
+  const live = { RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGh123456', NODE_ENV: 'development' }
+  expect(await auditWith(live, '--repair', '--refund-unknown')).toEqual({
+    code: 1,
+    said: expect.stringContaining('Live payment keys'),
+  })
 })
