@@ -1,7 +1,9 @@
 /** How the server begins and ends, as a process of its own: what a supervisor, a load balancer and a person see of it. */
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request, type ClientRequest } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -62,6 +64,23 @@ test('told to stop, the server is not ready at once, still answers while it drai
   await expect.poll(isListening, { timeout: 10_000 }).toBe(false)
   expect((await finished(underWay)).status).toBe(200)
   expect(await running.ended).toBe(0)
+})
+
+test.each([
+  ['on which nothing was sent', '', 4000],
+  ['on which half a request was sent', 'GET /healthz HTTP/1.1\r\n', 9000],
+])('a connection %s does not keep the server from closing in order', async (_, sent, longestMs) => {
+  const running = await opened({})
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(sent)
+  // The server has accepted it before this one.
+  expect(await statusOf('/healthz')).toBe(200)
+  const startedAt = performance.now()
+  running.process.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(longestMs)
 })
 
 test('outside production nobody waits for a server that was told to stop', async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -46,7 +46,7 @@ export interface OpenShop {
   readonly routes: Shop['routes']
   /**
    * `/readyz` answers 503 at once; the port stays open for `drainMs`, in which load balancers send new requests
-   * elsewhere. Then no new requests are taken, those under way are finished, and the database is closed.
+   * elsewhere. Then no new requests are taken, those under way have five seconds, and the database is closed.
    */
   close(drainMs?: number): Promise<void>
 }
@@ -115,6 +115,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
   })
 
   const server = createAdaptorServer({ fetch: shop.fetch })
+  const closeServer = closing(server)
   await listening(server, env)
   worker.start()
   announce(env, outside, database.kind, startedAt)
@@ -124,10 +125,7 @@ export async function openShop({ env, log, now = () => new Date() }: Opening): P
     async close(drainMs = 0) {
       readiness.stop()
       await wait(drainMs)
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        if ('closeIdleConnections' in server) server.closeIdleConnections()
-      })
+      await closeServer()
       await worker.stop()
       mailer.close()
       await outside.close()
@@ -214,6 +212,28 @@ function generatedSecret(env: Environment): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw storageTrouble(error, env.dataFolder)
+  }
+}
+
+const FINISHING_MAX_MS = 5000
+
+/**
+ * Closes the server when the requests under way are answered. Node counts a connection on which nothing was sent yet as
+ * busy for a minute, though browsers and load balancers open such in advance; and a client that stops reading or sending
+ * must not keep the shop from closing in order.
+ */
+function closing(server: ReturnType<typeof createAdaptorServer>): () => Promise<void> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    const late = setTimeout(() => sockets.forEach((socket) => socket.destroy()), FINISHING_MAX_MS)
+    await closed
+    clearTimeout(late)
   }
 }
 
