@@ -105,21 +105,27 @@ export async function fileAnswer(
     return new Response(null, { status: 304, headers: common })
   const variant = (encoding && file.variants[encoding]) || file
   const hasBody = request.method !== 'HEAD' && variant.size > 0
-  return new Response(hasBody ? await bodyOf(kept, variant) : null, {
+  const { body, length } = hasBody ? await bodyOf(kept, variant) : { body: null, length: variant.size }
+  return new Response(body, {
     headers: {
       ...common,
       'content-type': file.type,
-      'content-length': String(variant.size),
+      'content-length': String(length),
       ...(encoding && { 'content-encoding': encoding }),
     },
   })
 }
 
-async function bodyOf(kept: KeptFiles, variant: Variant): Promise<BodyInit> {
+/**
+ * A build in the same folder may have replaced the file since the start: bytes beyond the announced length would be taken
+ * for the next answer on the connection.
+ */
+async function bodyOf(kept: KeptFiles, variant: Variant): Promise<{ body: BodyInit; length: number }> {
   const content = await kept(variant)
-  if (content) return content
+  if (content) return { body: content, length: content.byteLength }
+  const { file, size } = variant
   // node's and the platform's stream types differ in name only
-  return Readable.toWeb(createReadStream(variant.file)) as ReadableStream
+  return { body: Readable.toWeb(createReadStream(file, { end: size - 1 })) as ReadableStream, length: size }
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses turns an ETag into a weak one. */

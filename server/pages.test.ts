@@ -83,6 +83,17 @@ test('a small file is read once and kept, whatever becomes of it on the disk', a
   expect(await textOf()).toBe('export const small = 1')
 })
 
+test('a page that a new build has replaced is sent with the length that it has now', async () => {
+  const file = join(folder, 'build/client/replaced/index.html')
+  mkdirSync(join(folder, 'build/client/replaced'), { recursive: true })
+  writeFileSync(file, 'short')
+  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
+  const opened = await createPages(folder, outsiders, createLog('silent'))
+  writeFileSync(file, 'longer than before')
+  const answer = await opened(new Request(`${SITE_URL}/replaced`))
+  expect(Number(answer.headers.get('content-length'))).toBe((await answer.text()).length)
+})
+
 test('a script of the build before is still there for the pages that began with it', async () => {
   const answer = await answerTo('/assets/root-a1b2.js')
   expect([answer.status, await answer.text()]).toEqual([200, 'export {}'])
