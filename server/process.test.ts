@@ -92,6 +92,15 @@ test('outside production nobody waits for a server that was told to stop', async
   expect(performance.now() - startedAt).toBeLessThan(4000)
 })
 
+test('a server whose embedded database has ended ends as well, for a supervisor to start it again', async () => {
+  const onSignal =
+    "data:text/javascript,process.on('worker', (worker) => process.on('SIGUSR2', () => worker.terminate()))"
+  const running = await opened({}, ['--import', onSignal])
+  running.process.kill('SIGUSR2')
+  expect(await running.ended).toBe(1)
+  expect(running.logged()).toContain('uncaught exception')
+})
+
 test('a data folder that may not be written is one line that says so', async () => {
   const data = join(folder, 'data')
   mkdirSync(data)

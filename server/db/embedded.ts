@@ -16,6 +16,10 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
 }
 
+class EmbeddedDatabaseEnded extends Error {
+  override readonly name = 'EmbeddedDatabaseEnded'
+}
+
 /** Opens the folder (created when absent), or a database in memory for `null`. Rejects with DataFolderInUse. */
 export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
   const lock = folder === null ? null : lockFolder(folder)
@@ -30,9 +34,15 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     })
     worker.once('error', reject)
   })
+  let isClosing = false
+  // Caught by nobody, so that the process ends: it would answer 503 for ever, and a new one opens the database again.
+  worker.once('exit', () => {
+    if (!isClosing) throw new EmbeddedDatabaseEnded()
+  })
   return {
     host,
     async close() {
+      isClosing = true
       worker.postMessage('close')
       await exited
       rmSync(host, { recursive: true, force: true })
