@@ -225,6 +225,8 @@ describe('signing in', () => {
 /** A fifth of the real limits, as each guess costs a hash. */
 const FEW = 0.2
 
+const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device')) ?? ''
+
 describe('wrong passwords from many addresses', () => {
   /** A shop whose clock moves on when a sign-in waits for its turn. */
   function openWaitingShop() {
@@ -274,6 +276,18 @@ describe('wrong passwords from many addresses', () => {
     expect(refused.map(({ headers }) => headers.get('retry-after'))).toContain('20')
   })
 
+  test('are slowed down on known devices too, of which someone who once knew the password may have made many', async () => {
+    const { limited, waited } = openWaitingShop()
+    const { email, password } = await signUp(shop)
+    for (let device = 1; device <= 13; device++) {
+      const { cookie } = await attempt(shop, email, password)
+      for (let guess = 1; guess <= 2; guess++)
+        expect((await attempt(limited, email, 'wrong-one', deviceOf(cookie))).status).toBe(401)
+    }
+    // A fifth of 100 on known devices, a fifth of 20 as anybody, and two that took their turns.
+    expect(waited).toHaveLength(2)
+  })
+
   test('slow down nobody after the password was set anew by mail', async () => {
     const { limited, waited } = openWaitingShop()
     const { email } = await signUp(shop)
@@ -289,8 +303,6 @@ describe('wrong passwords from many addresses', () => {
 })
 
 describe('a device that was signed in before', () => {
-  const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device')) ?? ''
-
   test('is told by a cookie that no script reads, and that signs nobody in', async () => {
     const { headers, cookie } = await shop.ask('POST', SIGN_UP, {
       body: { name: 'Asha', email: someEmail(), password: 'payal6' },
@@ -316,6 +328,19 @@ describe('a device that was signed in before', () => {
     expect((await attempt(asha.email, asha.password, device)).status).toBe(200)
     expect((await attempt(asha.email, 'wrong-one', device)).status).toBe(401)
     expect((await attempt(asha.email, asha.password, device)).status).toBe(429)
+  })
+
+  test('may try often, but not for ever, though each try succeeds', async () => {
+    const { email, password, cookie } = await signUp(shop)
+    const limited = openTestShop(database.db, { limitScale: FEW / 2 })
+    const signIn = () =>
+      limited.ask('POST', SIGN_IN, {
+        from: someAddress(),
+        cookie: deviceOf(cookie),
+        body: { email, password },
+      })
+    for (let time = 1; time <= 6; time++) expect((await signIn()).status).toBe(200)
+    expect((await signIn()).status).toBe(429)
   })
 
   test('is known to each of the people who share it', async () => {

@@ -1,13 +1,15 @@
 /**
  * Limits how often passwords are guessed without locking anybody out of their own account. Only failures count.
  *
- * - A device on which the account was signed in before has an allowance of its own, which nobody else can use up.
+ * - A device on which the account was signed in before has an allowance of its own, which nobody else can use up. All such
+ *   devices together have 100 failures a day, as whoever once knew the password may have made any number of them; beyond
+ *   that a known device counts as any other.
  * - From one visitor, one account takes 10 failures in ten minutes.
  * - From all other visitors together, an account takes 20 failures a day at once. Further tries wait for their turn,
  *   longer with each failure, up to 20 seconds; a try that would wait longer is refused.
  *
- * So guessing from any number of addresses comes to 180 an hour for an account, 4,340 a day. Half of all passwords of six
- * small letters and digits (36^6 / 2) take 690 years.
+ * So guessing from any number of addresses comes to 180 an hour for an account, 4,340 a day (100 more for someone who once
+ * knew its password). Half of all passwords of six small letters and digits (36^6 / 2) take 690 years.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
@@ -25,6 +27,9 @@ import {
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const FAILURES_OF_DEVICE: Limit = { limit: 10, windowMs: 10 * MINUTE_MS }
+/** Also those that succeed: each costs a hash. */
+const TRIES_OF_DEVICE: Limit = { limit: 60, windowMs: 10 * MINUTE_MS }
+const FAILURES_OF_ALL_DEVICES: Limit = { limit: 100, windowMs: DAY_MS }
 const FAILURES_OF_VISITOR: Limit = { limit: 10, windowMs: 10 * MINUTE_MS }
 /** Of an office or a family that shares an address: also those that succeed. */
 const TRIES_OF_VISITOR: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
@@ -66,9 +71,16 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
     },
   })
 
-  async function allowFromDevice(email: string, device: string): Promise<AllowedTry | Refusal> {
-    const key = limitKey('sign-in-device', device, email)
-    return (await refusedBy(key, FAILURES_OF_DEVICE)) ?? allowedTry(key)
+  /** Null where the known devices of the account have used up what they are trusted with. */
+  async function allowFromDevice(email: string, device: string): Promise<AllowedTry | Refusal | null> {
+    const ofDevice = limitKey('sign-in-device', device, email)
+    const { ofAllDevices } = keysOfAccount(email)
+    const refused =
+      (await refusedBy(limitKey('sign-in-device-tries', device, email), TRIES_OF_DEVICE)) ??
+      (await refusedBy(ofDevice, FAILURES_OF_DEVICE))
+    if (refused) return refused
+    const isSpent = await refusedBy(ofAllDevices, FAILURES_OF_ALL_DEVICES)
+    return isSpent ? null : allowedTry(ofDevice, ofAllDevices)
   }
 
   async function allowFromAnywhere(email: string, visitor: string): Promise<AllowedTry | Refusal> {
@@ -92,17 +104,22 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
   }
 
   return {
-    allow: ({ email, visitor, device }) =>
-      device === null ? allowFromAnywhere(email, visitor) : allowFromDevice(email, device),
+    async allow({ email, visitor, device }) {
+      const allowed = device === null ? null : await allowFromDevice(email, device)
+      return allowed ?? allowFromAnywhere(email, visitor)
+    },
   }
 }
 
 /** With a new password, guesses of the old one count no more. */
 export async function forgetFailures(db: Db, email: string): Promise<void> {
-  const { failures, turns } = keysOfAccount(email)
-  await forgetCounts(db, [failures, turns])
+  await forgetCounts(db, Object.values(keysOfAccount(email)))
 }
 
-function keysOfAccount(email: string): { readonly failures: string; readonly turns: string } {
-  return { failures: limitKey('sign-in-failures', email), turns: limitKey('sign-in-turns', email) }
+function keysOfAccount(email: string) {
+  return {
+    failures: limitKey('sign-in-failures', email),
+    turns: limitKey('sign-in-turns', email),
+    ofAllDevices: limitKey('sign-in-failures-of-devices', email),
+  }
 }
