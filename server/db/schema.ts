@@ -392,6 +392,7 @@ export const mailOutbox = pgTable(
   ],
 )
 
+/** Both moments null: asked for, not confirmed. Unsubscribed but never confirmed: the address is not mailed again. */
 export const subscriber = pgTable('subscriber', {
   email: text('email').primaryKey(),
   /** In the links of confirmation and unsubscription. */

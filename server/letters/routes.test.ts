@@ -137,6 +137,39 @@ describe('Stay Updated', () => {
     expect(await isOnTheList(email)).toBe(true)
   })
 
+  test('does not resubscribe somebody who opens the old confirmation link after unsubscribing', async () => {
+    const { email, token } = await subscribed()
+    await shop.ask('POST', CONFIRM, { body: { token } })
+    await shop.ask('POST', UNSUBSCRIBE, { body: { token } })
+    const { status, json } = await shop.ask('POST', CONFIRM, { body: { token } })
+    expect([status, json.message]).toEqual([404, 'This link is not valid any more.'])
+    expect(await isOnTheList(email)).toBe(false)
+  })
+
+  test('no more mails an address that unsubscribed from a confirmation it did not ask for', async () => {
+    const { email, token } = await subscribed()
+    await shop.ask('POST', UNSUBSCRIBE, { body: { token } })
+    await purge(database.db, 'unconfirmed', new Date(Date.now() + 31 * 86_400_000))
+    for (const days of [1, 2, 40]) {
+      const later = openTestShop(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
+      expect((await later.ask('POST', SUBSCRIBE, { body: { email } })).status).toBe(200)
+    }
+    expect(await lettersTo(email)).toHaveLength(1)
+  })
+
+  test('no more mails a former subscriber who unsubscribes from a new confirmation', async () => {
+    const { email, token } = await subscribed()
+    const inDays = (days: number) =>
+      openTestShop(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
+    await shop.ask('POST', CONFIRM, { body: { token } })
+    await shop.ask('POST', UNSUBSCRIBE, { body: { token } })
+    await inDays(1).ask('POST', SUBSCRIBE, { body: { email } })
+    expect(await lettersTo(email)).toHaveLength(2)
+    await shop.ask('POST', UNSUBSCRIBE, { body: { token } })
+    await inDays(2).ask('POST', SUBSCRIBE, { body: { email } })
+    expect(await lettersTo(email)).toHaveLength(2)
+  })
+
   test('forgets an address that nobody confirmed within thirty days since it was last asked for', async () => {
     const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
     const [unconfirmed, again, listed] = [await subscribed(), await subscribed(), await subscribed()]

@@ -1,6 +1,6 @@
 /** The contact form, and Stay Updated with its double opt-in. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -97,7 +97,13 @@ function done(message: string): { success: true; message: string } {
   return { success: true, message }
 }
 
-/** Mails a link to whoever is not on the list; at most one mail a day to one address, however often somebody asks. */
+const isUnconfirmed = and(isNull(subscriber.confirmedAt), isNull(subscriber.unsubscribedAt))
+const hasLeft = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
+
+/**
+ * Mails a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Mails nothing
+ * to subscribers, nor to those who unsubscribed without ever confirming: they never asked for the mail.
+ */
 async function subscribed(
   db: Db,
   { email, siteUrl, now }: { readonly email: string; readonly siteUrl: string; readonly now: Date },
@@ -105,14 +111,17 @@ async function subscribed(
   await db
     .insert(subscriber)
     .values({ email, token: randomBytes(32).toString('base64url'), createdAt: now })
-    // Who asks again has the mailed link for as long again.
+    // Asking again extends the link's expiry.
     .onConflictDoUpdate({
       target: subscriber.email,
-      set: { createdAt: now },
-      setWhere: isNull(subscriber.confirmedAt),
+      set: { createdAt: now, confirmedAt: null, unsubscribedAt: null },
+      setWhere: or(isUnconfirmed, hasLeft),
     })
-  const [row] = await db.select().from(subscriber).where(eq(subscriber.email, email))
-  if (!row || (row.confirmedAt && !row.unsubscribedAt)) return
+  const [row] = await db
+    .select()
+    .from(subscriber)
+    .where(and(eq(subscriber.email, email), isUnconfirmed))
+  if (!row) return
   const day = now.toISOString().slice(0, 10)
   await queueMail(db, {
     occasion: `newsletter-confirmation:${createHash('sha256').update(email).digest('base64url')}:${day}`,
@@ -126,11 +135,12 @@ async function subscribed(
   })
 }
 
+/** The link of somebody who has unsubscribed since is dead until they subscribe again. */
 async function confirmed(db: Db, token: string, now: Date): Promise<boolean> {
   const known = await db
     .update(subscriber)
-    .set({ confirmedAt: now, unsubscribedAt: null })
-    .where(eq(subscriber.token, token))
+    .set({ confirmedAt: now })
+    .where(and(eq(subscriber.token, token), isNull(subscriber.unsubscribedAt)))
     .returning({ email: subscriber.email })
   return known.length > 0
 }
