@@ -32,6 +32,34 @@ test('a price and a purity are understood, by the search of the header and by th
   await expect(page.getByText('Showing 6 results')).toBeVisible()
 })
 
+test('Hindi is drawn in the typefaces of the shop, wherever it stands', async ({ page }) => {
+  await openAwake(page, '/allproducts?q=पायल')
+  await fieldOf(page).fill('पायल')
+  await expect(page.getByRole('group', { name: /पायल/ })).toBeVisible()
+  await expectOwnTypefaces(page, ['input[role=combobox]', 'h1', '[role=listbox] [role=group] :first-child'])
+  await openAwake(page, '/contact')
+  await page.getByLabel('Name').fill('मीरा वर्मा')
+  await expectOwnTypefaces(page, ['input[name=name]'])
+})
+
+/** Asks the browser which fonts it drew with: none may be one of the machine's. */
+async function expectOwnTypefaces(page: Page, selectors: readonly string[]): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  for (const selector of selectors) {
+    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+    const fontsOf = async () => {
+      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+      return fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? 'own' : familyName))
+    }
+    await expect.poll(async () => new Set(await fontsOf()), { message: selector }).toEqual(new Set(['own']))
+  }
+  await devtools.detach()
+}
+
 test('a search for nothing we have leads on', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('zzzz')

@@ -50,6 +50,7 @@ interface Face {
   readonly source: string
   readonly file: string
   readonly text: string
+  /** A single weight is drawn for every weight that the family is asked for. */
   readonly weights: Weights | number
   /** Empty for the face that everything not named elsewhere falls to. */
   readonly unicodeRange: string
@@ -59,6 +60,21 @@ interface Face {
 const ANEK = { min: 400, max: 650, default: 400 }
 /** Headings have one weight. */
 const CORMORANT = 550
+
+/** Cormorant has no Devanagari: headings borrow Anek's. */
+const HINDI = {
+  source: 'anek-devanagari/files/anek-devanagari-devanagari-wght-normal.woff2',
+  file: 'anek-devanagari.woff2',
+  text: String.fromCodePoint(...DEVANAGARI),
+  weights: 450,
+  unicodeRange: 'U+0900-097F, U+200C-200D',
+}
+
+/**
+ * A browser takes faces of one family for parts of one typeface only where they declare the same weights: it never looks
+ * for a letter in a face of other weights.
+ */
+const DECLARED_WEIGHTS = { Anek: `${ANEK.min} ${ANEK.max}`, Cormorant: '400 700' } as const
 
 const FACES: readonly Face[] = [
   {
@@ -77,14 +93,7 @@ const FACES: readonly Face[] = [
     weights: ANEK,
     unicodeRange: 'U+20B9',
   },
-  {
-    family: 'Anek',
-    source: 'anek-devanagari/files/anek-devanagari-devanagari-wght-normal.woff2',
-    file: 'anek-devanagari.woff2',
-    text: String.fromCodePoint(...DEVANAGARI),
-    weights: 450,
-    unicodeRange: 'U+0900-097F, U+200C-200D',
-  },
+  { ...HINDI, family: 'Anek' },
   {
     family: 'Cormorant',
     source: 'cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2',
@@ -101,6 +110,7 @@ const FACES: readonly Face[] = [
     weights: CORMORANT,
     unicodeRange: 'U+20B9',
   },
+  { ...HINDI, family: 'Cormorant' },
 ]
 
 /** Mean advance of running English text in units of the em, and where a system is likely to have the font. */
@@ -152,7 +162,7 @@ for (const face of FACES) {
   writeFileSync(`${out}/${face.file}`, cut)
   process.stdout.write(`${face.file}: ${original.length} → ${cut.length} bytes\n`)
   css += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
-    'font-weight': typeof face.weights === 'number' ? '400 700' : `${face.weights.min} ${face.weights.max}`,
+    'font-weight': DECLARED_WEIGHTS[face.family],
     'font-display': 'swap',
     'unicode-range': face.unicodeRange,
   })
