@@ -54,6 +54,15 @@ test('keys turn the piece, bring it closer and bring the photographs back', asyn
   await expect(opener(page)).toBeFocused()
 })
 
+test('no photograph is marked as shown while the piece is shown in 3D', async ({ page }) => {
+  await open3D(page, '/pendants/710')
+  const thumbnails = page.getByRole('list', { name: 'Pictures' }).getByRole('button')
+  for (const thumbnail of await thumbnails.all())
+    await expect(thumbnail).toHaveAttribute('aria-pressed', 'false')
+  await closer(page).click()
+  await expect(thumbnails.first()).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('one press after another does what dragging and pinching do', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open3D(page, '/gems/401')

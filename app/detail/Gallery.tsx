@@ -53,8 +53,8 @@ export function Gallery({ product }: { readonly product: Product }) {
         className="group relative aspect-square overflow-hidden bg-plinth"
       >
         <div inert={is3D} className="size-full">
+          {/* One element for both, as a browser shows its picture until the next one has come. */}
           <ProductPicture
-            key={view}
             product={product}
             view={view}
             sizes="(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, ((min-width: 40rem) and (orientation: landscape)) 48vw, 100vw"
@@ -77,7 +77,7 @@ export function Gallery({ product }: { readonly product: Product }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Thumbnails
           product={product}
-          shown={view}
+          shown={is3D ? null : view}
           onShow={(chosen) => {
             setView(chosen)
             set3D(false)

@@ -5,8 +5,8 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
 interface ThumbnailsProps {
   readonly product: Product
-  /** The picture that is shown large. */
-  readonly shown: PictureView
+  /** The picture that is shown large; null while the piece is shown in 3D. */
+  readonly shown: PictureView | null
   readonly onShow: (view: PictureView) => void
   readonly className?: string
 }

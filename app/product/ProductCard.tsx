@@ -8,6 +8,7 @@ import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
+import { SecondPicture } from './SecondPicture.tsx'
 import { StockText } from './StockBadge.tsx'
 import { WishlistHeart } from './WishlistHeart.tsx'
 
@@ -42,17 +43,7 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
           eager={eager}
           className="size-full"
         />
-        {lookedAt && (
-          <div className="absolute inset-0 opacity-0 transition-opacity group-hover:opacity-100 group-has-focus-visible:opacity-100">
-            <ProductPicture
-              product={product}
-              view={2}
-              sizes={CARD_SIZES}
-              alt={pictureAlt(product, 2)}
-              className="size-full"
-            />
-          </div>
-        )}
+        {lookedAt && <SecondPicture product={product} sizes={CARD_SIZES} />}
         {/* Anklet cards say their stock in words of their own below. */}
         {facts !== 'anklet' && <CardTag product={product} />}
       </div>

@@ -18,34 +18,71 @@ interface CarouselProps {
 
 interface Place {
   readonly at: number
+  /** The slide before, which lies below while the new one fades in over it. */
+  readonly before: number | null
+  /** Where it turns as soon as that picture can be painted; until then the present one stays. */
+  readonly wanted: number
   /** Slides whose pictures have been fetched. */
   readonly seen: ReadonlySet<number>
 }
 
-const FIRST: Place = { at: 0, seen: new Set([0]) }
-const turnedTo = (at: number) => (place: Place) => ({ at, seen: new Set(place.seen).add(at) })
+const FIRST: Place = { at: 0, before: null, wanted: 0, seen: new Set([0]) }
+const wanting = (wanted: number) => (place: Place) => ({
+  ...place,
+  wanted,
+  seen: new Set(place.seen).add(wanted),
+})
+/** Held still, it gives up a turn that has not happened yet. */
+const held = (place: Place): Place => ({ ...place, wanted: place.at })
+const arrived = ({ at, wanted, seen }: Place): Place => ({ at: wanted, before: at, wanted, seen })
+/** Leaves out the picture that did not come, so that it is fetched again when it is next wanted. */
+const stayed = ({ at, before, wanted, seen }: Place): Place => ({
+  at,
+  before,
+  wanted: at,
+  seen: new Set([...seen].filter((slide) => slide !== wanted)),
+})
 
 /**
- * One picture at a time, changing by itself until the person pauses it, points at it, tabs into it or looks away
- * (decisions.md 35). While it moves it says nothing; stopped, it reads each slide out as it comes. Pictures are
- * fetched as their turn approaches.
+ * One picture at a time, changing by itself until the person pauses it, points at it, tabs into it or looks away. While
+ * it moves it says nothing; stopped, it reads each slide out as it comes. Pictures are fetched as their turn approaches,
+ * and fade in over the one before once they are decoded: the ground never shows between two.
  */
 export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
-  const [{ at, seen }, turn] = useState(FIRST)
+  const [{ at, before, wanted, seen }, turn] = useState(FIRST)
   const [isPaused, setPaused] = useState(false)
-  const [held, setHeld] = useState({ byPointer: false, byFocus: false })
+  const [hold, setHold] = useState({ byPointer: false, byFocus: false })
   // A prerendered page stands still; it begins to move once it is known that motion is welcome.
   const mayMove = useMayMove()
-  const isRunning = mayMove && !isPaused && !held.byPointer && !held.byFocus
+  const isRunning = mayMove && !isPaused && !hold.byPointer && !hold.byFocus
   const root = useRef<HTMLElement>(null)
-  const next = (at + 1) % slides.length
-  const previous = (at - 1 + slides.length) % slides.length
+  const list = useRef<HTMLDivElement>(null)
+  const next = (wanted + 1) % slides.length
+  const previous = (wanted - 1 + slides.length) % slides.length
+  const isWaiting = wanted !== at
+  const holdStill = (by: keyof typeof hold) => {
+    setHold((others) => ({ ...others, [by]: true }))
+    turn(held)
+  }
 
   useEffect(() => {
-    if (!isRunning) return
-    const timer = setTimeout(() => turn(turnedTo(next)), intervalMs)
+    if (!isRunning || isWaiting) return
+    const timer = setTimeout(() => turn(wanting(next)), intervalMs)
     return () => clearTimeout(timer)
-  }, [isRunning, next, intervalMs])
+  }, [isRunning, isWaiting, next, intervalMs])
+
+  useEffect(() => {
+    const picture = isWaiting && list.current?.children[wanted]?.querySelector('img')
+    if (!picture) return
+    let isOver = false
+    picture.decode().then(
+      () => isOver || turn(arrived),
+      () => isOver || turn(stayed),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [isWaiting, wanted])
 
   return (
     // Pointing at it and tabbing into it only hold it still.
@@ -55,16 +92,16 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
       aria-roledescription="carousel"
       aria-label={label}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') setHeld((before) => ({ ...before, byPointer: true }))
+        if (event.pointerType === 'mouse') holdStill('byPointer')
       }}
-      onPointerLeave={() => setHeld((before) => ({ ...before, byPointer: false }))}
-      onFocus={() => setHeld((before) => ({ ...before, byFocus: true }))}
+      onPointerLeave={() => setHold((others) => ({ ...others, byPointer: false }))}
+      onFocus={() => holdStill('byFocus')}
       onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) setHeld((before) => ({ ...before, byFocus: false }))
+        if (!root.current?.contains(event.relatedTarget)) setHold((others) => ({ ...others, byFocus: false }))
       }}
       className="@container relative"
     >
-      <div aria-live={isRunning ? 'off' : 'polite'} className="grid">
+      <div ref={list} aria-live={isRunning ? 'off' : 'polite'} className="isolate grid">
         {slides.map((slide, number) => (
           <div
             key={slide.id}
@@ -75,12 +112,18 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
             aria-label={`${number + 1} of ${slides.length}: ${slide.label}`}
             inert={number !== at}
             className={classes(
-              'col-start-1 row-start-1 flex flex-col transition-[opacity,visibility] duration-700',
-              number !== at && 'invisible opacity-0',
+              // The words of all slides share a row, so that nothing below moves when a longer line comes.
+              'col-start-1 row-span-2 row-start-1 grid grid-rows-subgrid',
+              number === at && 'z-1 transition-opacity duration-700',
+              number !== at && number !== before && 'invisible opacity-0',
             )}
           >
             {(seen.has(number) || (isRunning && number === next)) && slide.picture}
-            <div className="panel pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">{slide.words}</div>
+            <div className="panel row-start-2 pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">
+              <div className={classes('transition-opacity duration-700', number === before && 'opacity-0')}>
+                {slide.words}
+              </div>
+            </div>
           </div>
         ))}
       </div>
@@ -98,9 +141,9 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
           <CarouselButton
             label="Previous picture"
             icon="chevron-left"
-            onClick={() => turn(turnedTo(previous))}
+            onClick={() => turn(wanting(previous))}
           />
-          <CarouselButton label="Next picture" icon="chevron-right" onClick={() => turn(turnedTo(next))} />
+          <CarouselButton label="Next picture" icon="chevron-right" onClick={() => turn(wanting(next))} />
         </div>
       </div>
     </section>

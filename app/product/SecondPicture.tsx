@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react'
+import type { Product } from '#domain/product.ts'
+import { classes } from '#app/ui/classes.ts'
+import { pictureAlt } from './pictures.ts'
+import { ProductPicture } from './ProductPicture.tsx'
+
+interface SecondPictureProps {
+  readonly product: Product
+  readonly sizes: string
+}
+
+/** Fades in over the first picture of a card (a `group`) that is pointed at or focused, once it is decoded. */
+export function SecondPicture({ product, sizes }: SecondPictureProps) {
+  const [isReady, setReady] = useState(false)
+  const decode = useCallback((layer: HTMLElement | null) => {
+    layer
+      ?.querySelector('img')
+      ?.decode()
+      .then(
+        () => setReady(true),
+        // The first picture stays.
+        () => undefined,
+      )
+  }, [])
+  return (
+    <div
+      ref={decode}
+      className={classes(
+        'absolute inset-0 opacity-0 transition-opacity',
+        isReady && 'group-hover:opacity-100 group-has-focus-visible:opacity-100',
+      )}
+    >
+      <ProductPicture
+        product={product}
+        view={2}
+        sizes={sizes}
+        alt={pictureAlt(product, 2)}
+        className="size-full"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+/** Pictures that change, on a slow line: the one before stays until the next one can be painted. */
+import sharp from 'sharp'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+import { openAwake } from './support/awake.ts'
+
+type Colour = readonly number[]
+
+/** Of a patch in the middle of what the locator shows. */
+async function colourInTheMiddle(page: Page, place: Locator): Promise<Colour> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It has no place on the page')
+  const size = 48
+  const clip = {
+    x: box.x + (box.width - size) / 2,
+    y: box.y + (box.height - size) / 2,
+    width: size,
+    height: size,
+  }
+  const { channels } = await sharp(await page.screenshot({ clip })).stats()
+  return channels.slice(0, 3).map(({ mean }) => Math.round(mean))
+}
+
+function distance(one: Colour, other: Colour): number {
+  return Math.hypot(...one.map((part, channel) => part - (other[channel] ?? 0)))
+}
+
+/** What shows through where no picture is. */
+function groundOf(picture: Locator): Promise<Colour> {
+  return picture.evaluate((element) =>
+    (getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []).slice(0, 3).map(Number),
+  )
+}
+
+function atRest(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .every(({ timeline, playState }) => timeline !== document.timeline || playState !== 'running'),
+  )
+}
+
+/** Holds the pictures back that match, until they are let go. */
+async function hold(page: Page, pictures: RegExp) {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(pictures, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(pictures)
+  return { asked, letGo }
+}
+
+/** The colours in the middle, frame by frame, until `isOver` and nothing moves any more. */
+async function framesUntil(page: Page, place: Locator, isOver: () => Promise<boolean>): Promise<Colour[]> {
+  const frames: Colour[] = []
+  do frames.push(await colourInTheMiddle(page, place))
+  while (!(await isOver()) || !(await atRest(page)))
+  return frames
+}
+
+function expectNeverBlank(frames: readonly Colour[], ground: Colour): void {
+  for (const frame of frames) expect(distance(frame, ground), `${frame} on ${ground}`).toBeGreaterThan(48)
+}
+
+test('a slide stays until the next one has come, which fades in over it', async ({ page }) => {
+  await openAwake(page, '/')
+  const carousel = page.getByRole('region', { name: 'Our collections' })
+  await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
+  const current = carousel.locator('[aria-roledescription="slide"]:not([inert])')
+  const first = carousel.locator('img').first()
+  const firstColour = await colourInTheMiddle(page, first)
+  const { asked, letGo } = await hold(page, /\/pictures\/home-14-/)
+
+  await carousel.getByRole('button', { name: 'Previous picture' }).click()
+  await asked
+  await expect.poll(() => atRest(page)).toBe(true)
+  expect(await colourInTheMiddle(page, first)).toEqual(firstColour)
+  await expect(current).toHaveAttribute('aria-label', /^1 of 14/)
+
+  const ground = await groundOf(carousel.locator('[aria-label^="14 of 14"] img'))
+  letGo()
+  const hasTurned = async () => (await current.getAttribute('aria-label'))?.startsWith('14 of') === true
+  const frames = await framesUntil(page, first, hasTurned)
+  expectNeverBlank(frames, ground)
+  expect(distance(frames.at(-1) ?? [], firstColour)).toBeGreaterThan(0)
+})
+
+test('what stands below the slides stays in its place', async ({ page }) => {
+  await openAwake(page, '/')
+  const carousel = page.getByRole('region', { name: 'Our collections' })
+  await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
+  const action = carousel.getByRole('link', { name: 'Explore Collection' })
+  const place = await action.boundingBox()
+  for (let number = 2; number <= 14; number += 1) {
+    await carousel.getByRole('button', { name: 'Next picture' }).click()
+    await expect(carousel.getByRole('group', { name: new RegExp(`^${number} of 14`) })).toBeVisible()
+    expect([number, await action.boundingBox()]).toEqual([number, place])
+  }
+})
+
+test('a slide stays when the next one cannot be fetched', async ({ page }) => {
+  await openAwake(page, '/')
+  const carousel = page.getByRole('region', { name: 'Our collections' })
+  await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
+  const first = carousel.locator('img').first()
+  const firstColour = await colourInTheMiddle(page, first)
+  await page.context().setOffline(true)
+  await carousel.getByRole('button', { name: 'Previous picture' }).click()
+  await expect(carousel.getByRole('group', { name: /^1 of 14/ })).toBeVisible()
+  await expect.poll(() => carousel.locator('[aria-label^="14 of 14"] img').count()).toBe(0)
+  expect(await colourInTheMiddle(page, first)).toEqual(firstColour)
+  await page.context().setOffline(false)
+  await carousel.getByRole('button', { name: 'Previous picture' }).click()
+  await expect(carousel.getByRole('group', { name: /^14 of 14/ })).toBeVisible()
+})
+
+test('a card keeps its first picture until the second one can be painted over it @desktop', async ({
+  page,
+}) => {
+  await openAwake(page, '/tops')
+  const card = page.getByRole('region', { name: 'Pieces' }).getByRole('article').first()
+  const picture = card.locator('img').first()
+  const firstColour = await colourInTheMiddle(page, picture)
+  const { asked, letGo } = await hold(page, /\/pictures\/tops-\d+-2-/)
+  await card.hover()
+  await asked
+  await expect.poll(() => atRest(page)).toBe(true)
+  expect(await colourInTheMiddle(page, picture)).toEqual(firstColour)
+
+  const ground = await groundOf(card.locator('img').nth(1))
+  letGo()
+  const second = card.locator('img').nth(1)
+  const isSeen = () =>
+    second.evaluate((image) => getComputedStyle(image.closest('div') ?? image).opacity === '1')
+  const frames = await framesUntil(page, picture, isSeen)
+  expectNeverBlank(frames, ground)
+  expect(distance(frames.at(-1) ?? [], firstColour)).toBeGreaterThan(0)
+})
+
+test('the page of a piece keeps its picture until the other one has come', async ({ page }) => {
+  await openAwake(page, '/tops/1')
+  const main = page.getByRole('main')
+  const picture = main.locator('img').first()
+  const firstColour = await colourInTheMiddle(page, picture)
+  const { asked, letGo } = await hold(page, /\/pictures\/tops-1-2-/)
+  await main.getByRole('button', { name: 'Show picture 2 of 2' }).click()
+  await asked
+  await expect.poll(() => atRest(page)).toBe(true)
+  expect(await colourInTheMiddle(page, picture)).toEqual(firstColour)
+  letGo()
+  await expect
+    .poll(async () => distance(await colourInTheMiddle(page, picture), firstColour))
+    .toBeGreaterThan(0)
+})
