@@ -9,7 +9,7 @@ import { defineConfig } from 'vite'
  * the states of orders have many sharers, but none that most people meet.
  */
 const SHARED =
-  /[\\/](app[\\/](ui[\\/](?!Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order)[a-z]+\.ts|app[\\/]state[\\/](store|lists|toasts|unsent))/
+  /[\\/](app[\\/](ui[\\/](?!Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|unsent))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST = /[\\/]app[\\/](layout[\\/](CountLinks|Logo|Trouble)|product[\\/]Product(Card|Grid))/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/

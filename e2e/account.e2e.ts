@@ -139,6 +139,19 @@ test('signing out clears the person’s lists from the browser', async ({ page }
   expect(await page.evaluate(() => localStorage.getItem('cart') ?? '[]')).toBe('[]')
 })
 
+// Shows D23.sign-out
+test('a message typed into the contact form survives a reload, not a sign-out', async ({ page }) => {
+  await signUp(page, newCustomer())
+  await openAwake(page, '/contact')
+  const message = page.getByLabel('Message')
+  await message.fill('A surprise for Meera')
+  await page.reload()
+  await expect(message).toHaveValue('A surprise for Meera')
+  await signOut(page)
+  await openAwake(page, '/contact')
+  await expect(message).toHaveValue('')
+})
+
 // Shows D23.offline, 4.lists.save
 test('a change made offline reaches the account when the connection is back', async ({ page, context }) => {
   await signUp(page, newCustomer())

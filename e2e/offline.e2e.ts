@@ -107,6 +107,17 @@ test('a signed-in person’s change, made offline on a page opened offline, is s
   await expect(page.getByText('Saptarishi Star Studs')).toBeVisible()
 })
 
+test('a signed-in person is not offered Login on a page opened offline', async ({ page, context }) => {
+  await signUp(page, newCustomer())
+  await openAndKeep(page, '/tops/1')
+  await context.setOffline(true)
+  await page.goto('/tops/2')
+  await expect(heading(page)).toHaveText('Saptarishi Star Studs')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Account' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Login' })).toHaveCount(0)
+})
+
 interface Kept {
   readonly path: string
   readonly text: string

@@ -8,6 +8,7 @@ import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { forgetContactDraft, keepContactDraft, readContactDraft } from '#app/state/contact-draft.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './send-message.ts'
 
@@ -28,14 +29,16 @@ export default function Contact() {
       <Breadcrumbs here="Contact" />
       <PageTitle title="Contact" tagline={TAGLINE} />
       <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[1fr_1.4fr]">
-        <address className="not-italic">
+        <div>
           <h2 className="pb-3 text-xl">{SHOP.name}</h2>
-          <p className="pb-4 text-ink-soft">
-            {SHOP.city}, since <span className="figures">{SHOP.since}</span>
-          </p>
-          <ContactLine icon="phone" href={`tel:${SHOP.phone.replaceAll(' ', '')}`} text={SHOP.phone} />
-          <ContactLine icon="mail" href={`mailto:${SHOP.email}`} text={SHOP.email} />
-        </address>
+          <address className="not-italic">
+            <p className="pb-4 text-ink-soft">
+              {SHOP.city}, since <span className="figures">{SHOP.since}</span>
+            </p>
+            <ContactLine icon="phone" href={`tel:${SHOP.phone.replaceAll(' ', '')}`} text={SHOP.phone} />
+            <ContactLine icon="mail" href={`mailto:${SHOP.email}`} text={SHOP.email} />
+          </address>
+        </div>
         <ContactForm />
       </div>
     </div>
@@ -92,7 +95,7 @@ function ContactForm() {
     const outcome = await sent(message)
     if (outcome.stage === 'sent') {
       target.reset()
-      forgetDraft()
+      forgetContactDraft()
     }
     setState(outcome)
   }
@@ -102,7 +105,7 @@ function ContactForm() {
       ref={form}
       onSubmit={(event) => void send(event)}
       onInput={(event) => {
-        keepDraft(messageIn(event.currentTarget))
+        keepContactDraft(messageIn(event.currentTarget))
         if (state.stage === 'sent') setState(WRITING)
       }}
       className="flex flex-col gap-5"
@@ -152,35 +155,11 @@ function messageIn(form: HTMLFormElement): Message {
   return { name: text('name'), email: text('email'), message: text('message') }
 }
 
-const DRAFT_KEY = 'contactDraft'
-
-function keepDraft(message: Message): void {
-  try {
-    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(message))
-  } catch {
-    // Without storage the draft lives in the form alone.
-  }
-}
-
-function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(DRAFT_KEY)
-  } catch {
-    // Nothing was kept.
-  }
-}
-
 /** Fills only what is empty: a person may have typed before the page answered. */
 function restoreDraft(form: HTMLFormElement): void {
-  try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null')
-    if (typeof draft !== 'object' || draft === null) return
-    for (const [name, text] of Object.entries(draft)) {
-      const field = form.elements.namedItem(name)
-      const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-      if (isField && field.value === '' && typeof text === 'string') field.value = text
-    }
-  } catch {
-    // A draft that cannot be read is none.
+  for (const [name, text] of Object.entries(readContactDraft())) {
+    const field = form.elements.namedItem(name)
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    if (isField && field.value === '' && typeof text === 'string') field.value = text
   }
 }

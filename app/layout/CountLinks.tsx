@@ -1,22 +1,14 @@
 /** Ways to the cart, the wishlist and the account. Counts are a person's own and appear once scripts run. */
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { ownerStore, useCart, useWishlist } from '#app/state/lists.ts'
+import { useCart, useWishlist } from '#app/state/lists.ts'
+import { signedInStore } from '#app/state/signed-in.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { piecesInWords } from '#app/product/words.ts'
 import { piecesIn } from '#domain/cart.ts'
-import type { WhenSignedInProps } from './WhenSignedIn.tsx'
-
-// Knowing who is signed in takes the contract's schemas along, which no visitor should have to download.
-const WhenSignedIn = lazy<(props: WhenSignedInProps) => ReactNode>(() =>
-  import('./WhenSignedIn.tsx').then(
-    (module) => ({ default: module.WhenSignedIn }),
-    () => ({ default: ({ otherwise }) => otherwise }),
-  ),
-)
 
 export function CountLinks() {
   const pieces = piecesIn(useCart())
@@ -36,18 +28,10 @@ interface LabelledLink {
   readonly label: string
 }
 
-/** Account for somebody who is signed in, else Login. */
+/** Account for somebody who signed in here and has not signed out, without a connection too; else Login. */
 export function AccountOrLogin({ link: Draw }: { readonly link: ComponentType<LabelledLink> }) {
-  const hasOwner = useStore(ownerStore, null) !== null
-  const login = <Draw to={paths.login()} label="Login" />
-  if (!hasOwner) return login
-  return (
-    <Suspense fallback={login}>
-      <WhenSignedIn otherwise={login}>
-        <Draw to={paths.account} label="Account" />
-      </WhenSignedIn>
-    </Suspense>
-  )
+  const isSignedIn = useStore(signedInStore, null) !== null
+  return isSignedIn ? <Draw to={paths.account} label="Account" /> : <Draw to={paths.login()} label="Login" />
 }
 
 function PersonLink(link: LabelledLink) {

@@ -7,10 +7,12 @@ import { AUTH_PATHS, SessionAnswer, TokenAnswer, type AuthUser } from '#contract
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, callPath, isBusy, type Called, type CallTrouble } from '#app/api.ts'
 import { forgetCheckout } from './checkout.ts'
+import { forgetContactDraft } from './contact-draft.ts'
 import { forgetLists, joinAccount, ownerStore } from './lists.ts'
 import { forgetLooking } from './looking.ts'
 import { forgetSearches } from './searches.ts'
-import { createStore, createStoredStore, useStore } from './store.ts'
+import { signedInStore } from './signed-in.ts'
+import { createStore, useStore } from './store.ts'
 
 export type Session =
   | { readonly status: 'unknown' }
@@ -21,11 +23,6 @@ const UNKNOWN: Session = { status: 'unknown' }
 const ANONYMOUS: Session = { status: 'anonymous' }
 
 const sessionStore = createStore<Session>(UNKNOWN)
-
-/** Who signed in here, by id, so that a visitor's pages need not ask the server at all, and other tabs hear of it. */
-const hintStore = createStoredStore<string | null>('signedIn', null, (found) =>
-  typeof found === 'string' ? found : null,
-)
 
 export function useSession(): Session {
   return useStore(sessionStore, UNKNOWN)
@@ -50,9 +47,9 @@ export async function session(again = false): Promise<Session> {
 
 /** On each page: a visitor who never signed in here is anonymous without a request. Returns the way to stop. */
 export function startSession(): () => void {
-  if (hintStore.get() !== null) void ask()
+  if (signedInStore.get() !== null) void ask()
   else if (sessionStore.get().status === 'unknown') sessionStore.set(ANONYMOUS)
-  const stopFollowing = hintStore.subscribe(followOtherTabs)
+  const stopFollowing = signedInStore.subscribe(followOtherTabs)
   const onOnline = () => {
     if (sessionStore.get().status === 'unknown') void ask()
   }
@@ -64,11 +61,14 @@ export function startSession(): () => void {
 }
 
 function followOtherTabs(): void {
-  const hint = hintStore.get()
+  const hint = signedInStore.get()
   if (hint === (signedInUser()?.id ?? null)) return
   if (hint !== null) return void ask()
   // A sign-out has taken the lists away, an expired session has not.
-  if (ownerStore.latest() === null) forgetCheckout()
+  if (ownerStore.latest() === null) {
+    forgetCheckout()
+    forgetContactDraft()
+  }
   signedOutHere()
 }
 
@@ -97,10 +97,11 @@ export function signedIn(user: AuthUser): void {
     forgetCheckout()
     forgetLooking()
     forgetSearches()
+    forgetContactDraft()
   }
   joinAccount(user.id)
   sessionStore.set({ status: 'signed in', user })
-  hintStore.set(user.id)
+  signedInStore.set(user.id)
 }
 
 /** The session ended elsewhere or ran out: the lists stay for its owner, but nothing is sent any more. */
@@ -108,7 +109,7 @@ function signedOutHere(): void {
   turn += 1
   token = null
   sessionStore.set(ANONYMOUS)
-  if (hintStore.latest() !== null) hintStore.set(null)
+  if (signedInStore.latest() !== null) signedInStore.set(null)
 }
 
 /** After the auth service confirmed the sign-out. */
@@ -117,6 +118,7 @@ export function signedOut(): void {
   forgetCheckout()
   forgetLooking()
   forgetSearches()
+  forgetContactDraft()
   signedOutHere()
 }
 

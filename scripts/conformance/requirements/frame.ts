@@ -25,7 +25,7 @@ export const FRAME: BuiltIn = {
   '2.header.wishlist': ['app/layout/CountLinks.tsx'],
   '2.header.cart': ['app/layout/CountLinks.tsx'],
   '2.header.login': ['app/layout/CountLinks.tsx'],
-  '2.header.account': ['app/layout/WhenSignedIn.tsx'],
+  '2.header.account': ['app/layout/CountLinks.tsx'],
   '2.header.phone-menu': ['app/layout/MobileMenu.tsx'],
   '2.menu.categories': ['app/layout/categories.ts'],
   '2.footer.tagline': ['app/layout/Footer.tsx'],
