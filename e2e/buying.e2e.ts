@@ -39,6 +39,26 @@ test('the wishlist has picture, name and price of each wish, and takes them off 
   await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/allproducts')
 })
 
+test('the prices of a row of wishes stand in line, and so do their dollars, at any width', async ({
+  page,
+}) => {
+  const bridalSet = { type: 'sets', id: 901 }
+  await openWith(page, '/wishlist', { wishlist: [bridalSet, payal, jhumka, soldOutRing] })
+  for (const [width, columns] of [
+    [390, 2],
+    [768, 3],
+    [1280, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const sign of ['₹', '$']) {
+      const prices = page.getByRole('main').getByRole('article').getByText(sign)
+      await expect(prices).toHaveCount(4)
+      const places = await prices.evaluateAll((all) => all.map((price) => price.getBoundingClientRect().top))
+      expect(new Set(places.slice(0, columns)).size, `${sign} at ${width}`).toBe(1)
+    }
+  }
+})
+
 // Shows D11.wishlist, D12.blocked
 test('a sold-out wish can be put into the cart, which marks it and leaves it out of the total', async ({
   page,

@@ -7,6 +7,7 @@ import { rupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
+import { areApart } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 import { openAwake } from './support/awake.ts'
@@ -156,6 +157,22 @@ test('an earring shows its second picture under the pointer, a ring does not', a
 test.describe('bangles', () => {
   const results = (page: Page) => page.getByText(/^Showing \d+ results$/)
   const silver = piecesOf('bangles').filter((piece) => 'metal' in piece && piece.metal === 'Silver').length
+
+  test('have none of their filters under the buttons on a laptop', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openAwake(page, '/bangles')
+    const filters = page.getByRole('form', { name: 'Filters' })
+    await filters.evaluate((form) => {
+      scrollTo({ top: form.getBoundingClientRect().top, behavior: 'instant' })
+    })
+    const apply = filters.getByRole('button', { name: 'Apply Filters' })
+    await expect(apply).toBeInViewport({ ratio: 1 })
+    for (const option of await filters.locator('label:has([type=checkbox])').all())
+      expect([await option.textContent(), await areApart(option, apply)]).toEqual([
+        await option.textContent(),
+        true,
+      ])
+  })
 
   // Shows 2.bangles.apply, 2.bangles.reset, 2.bangles.no-storage
   test('are refiltered by Apply Filters, which closes the panel as Reset Filters does, and keep nothing', async ({

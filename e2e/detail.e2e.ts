@@ -93,6 +93,31 @@ test('a sold-out piece leads on instead', async ({ page }) => {
   await expect(page).toHaveURL(/\/rings$/)
 })
 
+test('the bar to buy with comes as soon as the buttons of the page lie under the header', async ({
+  page,
+}) => {
+  await openAwake(page, '/rings/801')
+  const header = await page.getByRole('banner').locator('.bar').boundingBox()
+  const buttons = page.getByRole('article').first().getByRole('button', { name: 'Add to Cart' }).locator('..')
+  const bar = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).last()
+  const scrollTheirEndTo = (y: number) =>
+    buttons.evaluate((element, top) => {
+      scrollBy({ top: element.getBoundingClientRect().bottom - top, behavior: 'instant' })
+    }, y)
+  const isUsable = () => bar.evaluate((button) => button.closest('[inert]') === null)
+  await scrollTheirEndTo((header?.height ?? 0) + 20)
+  await expect.poll(isUsable).toBe(false)
+  await scrollTheirEndTo((header?.height ?? 0) - 8)
+  await expect.poll(isUsable).toBe(true)
+})
+
+test('a sold-out piece says so and has no bar to buy with', async ({ page }) => {
+  await openAwake(page, '/rings/808')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Out of Stock', { exact: true })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Add to Cart', exact: true })).toBeDisabled()
+})
+
 test('on a tablet the words and the buttons stand beside the picture', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.goto('/rings/801')

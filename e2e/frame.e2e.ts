@@ -47,6 +47,14 @@ test('every public address answers with a page between header and footer, and no
   }
 })
 
+test('every public address has one h1 in its HTML, and no heading within an address', async ({ request }) => {
+  for (const path of PUBLIC_PATHS) {
+    const html = await (await request.get(path)).text()
+    const addresses = html.match(/<address[\s\S]*?<\/address>/g)?.join('') ?? ''
+    expect([path, html.match(/<h1\b/g)?.length, addresses.match(/<h\d/g)]).toEqual([path, 1, null])
+  }
+})
+
 test('privacy policy and terms say of which day they are', async ({ request }) => {
   for (const path of ['/privacy', '/terms'])
     expect(await (await request.get(path)).text()).toContain(`As of ${formatDate(POLICIES_DATE)}`)

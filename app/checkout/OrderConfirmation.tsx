@@ -88,13 +88,13 @@ function savedOrder(saved: NonNullable<ReturnType<typeof readLastOrder>>): Invoi
 
 function Loading() {
   return (
-    <div className="page max-w-4xl pt-8">
+    <div className="page max-w-4xl">
+      <PageTitle title="Order Confirmation" />
       <WithoutScript>
         Your order needs JavaScript to be shown. Its confirmation has gone to you by e-mail.
       </WithoutScript>
       <div className="grid gap-6 noscript:hidden">
         <output className="sr-only">Loading your order</output>
-        <Skeleton className="h-12 w-72" />
         <Skeleton className="h-80" />
       </div>
     </div>

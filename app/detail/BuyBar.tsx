@@ -27,7 +27,11 @@ function useIsOutOfView(target: RefObject<HTMLElement | null>): boolean {
   const [isOut, setOut] = useState(false)
   useEffect(() => {
     if (!target.current) return
-    const observer = new IntersectionObserver(([entry]) => setOut(entry?.isIntersecting === false))
+    // What lies under the header, which stays at the top of the window, is not in view.
+    const header = document.querySelector<HTMLElement>('header > .bar')?.offsetHeight ?? 0
+    const observer = new IntersectionObserver(([entry]) => setOut(entry?.isIntersecting === false), {
+      rootMargin: `-${header}px 0px 0px`,
+    })
     observer.observe(target.current)
     return () => observer.disconnect()
   }, [target])

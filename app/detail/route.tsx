@@ -150,10 +150,12 @@ function DetailPage({ product, related, completing }: PieceContent) {
         <RecentlyViewed current={product} />
       </Suspense>
 
-      <BuyBar actions={actions}>
-        <Price price={price} decimals={detail.priceDecimals} />
-        <AddToCartButton {...cartButton} size="sm" />
-      </BuyBar>
+      {canAdd && (
+        <BuyBar actions={actions}>
+          <Price price={price} decimals={detail.priceDecimals} />
+          <AddToCartButton {...cartButton} size="sm" />
+        </BuyBar>
+      )}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
         onChange(draft)
         onClose()
       }}
-      className="flex flex-col gap-7 [&_input]:scroll-mb-48"
+      className="flex flex-col gap-4 [&_input]:scroll-mb-32"
     >
       <FilterControls
         listing={listing}
@@ -50,13 +50,14 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
       />
       {waits ? (
         // In view however long the list is; a field that gets the focus stands above it.
-        <div className="sticky bottom-0 -mb-5 flex flex-col gap-3 bg-ground pt-3 pb-5 lg:-mb-10 lg:pb-10">
-          <Button type="submit" size="sm">
+        <div className="sticky -bottom-5 -mb-5 flex flex-wrap gap-2 bg-ground pt-3 pb-5 lg:-bottom-3 lg:-mb-3 lg:pb-3">
+          <Button type="submit" size="sm" className="grow lg:px-2">
             Apply Filters
           </Button>
           <Button
             variant="secondary"
             size="sm"
+            className="grow lg:px-2"
             onClick={() => {
               onChange(noChoices(listing))
               setDraft(noChoices(listing))

@@ -178,7 +178,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
             'hidden target:block',
             hasPanel &&
               isPanelOpen &&
-              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-2.5rem)] lg:overscroll-contain lg:pr-3 lg:pb-10 lg:pl-1',
+              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-0.75rem)] lg:overscroll-contain lg:pr-3 lg:pb-3 lg:pl-1',
           )}
         >
           <Filters key={resets} {...filters} formId={formId} onClose={() => setPanelOpen(false)} />

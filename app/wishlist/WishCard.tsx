@@ -29,7 +29,7 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
-    <article className="group relative flex h-full flex-col">
+    <article className="group @container relative flex h-full flex-col">
       <div className="relative aspect-square overflow-hidden bg-plinth">
         {product && (
           <>
@@ -72,7 +72,8 @@ export function nameOf(product: Product | undefined): string {
 function WishPrice({ product }: { readonly product: Product }) {
   const { amount } = priceOf(product)
   return (
-    <p className="mt-auto flex flex-wrap items-baseline gap-x-2.5 pt-1">
+    // On every card alike, so that the prices of a row stand in line.
+    <p className="mt-auto flex flex-col gap-x-2.5 pt-1 @min-[15rem]:flex-row @min-[15rem]:items-baseline">
       <span className="figures font-medium">{formatRupees(amount)}</span>
       <span className="figures text-sm text-ink-soft">
         {formatApproximateDollars(amount, REFERENCE_RUPEES_PER_DOLLAR)}
