@@ -42,7 +42,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
       width={2400}
       height={1100}
       eager={slide.number === 1}
-      className="aspect-4/5 max-h-[max(14rem,calc(100svh-20rem))] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,max(14rem,100svh-12rem))]"
+      className="aspect-4/5 max-h-[max(14rem,calc(100svh-23rem))] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,max(14rem,100svh-12rem))]"
     />
   )
 }
