@@ -15,9 +15,6 @@ const Footer = optional(async () => (await import('./Footer.tsx')).Footer)
 // It comes last.
 const Connection = optional(async () => (await import('./Connection.tsx')).Connection)
 
-// Nothing of it in a real shop.
-const TestPaymentsBanner = optional(async () => (await import('./TestModeNotice.tsx')).TestPaymentsBanner)
-
 // Comes with the first piece; without a connection the toast says all that is needed.
 const MiniCart = optional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
@@ -27,7 +24,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useLayoutEffect(() => wake(document.documentElement), [])
   const toasts = useToasts()
   const added = useStore(addedStore, null)
-  const isSettled = useSettled()
   return (
     <>
       <a
@@ -36,11 +32,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       >
         Skip to content
       </a>
-      {isSettled && (
-        <Suspense>
-          <TestPaymentsBanner />
-        </Suspense>
-      )}
       <Header />
       <main id="main" tabIndex={-1} className="grow pb-20 sm:pb-28">
         {children}
@@ -58,7 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           )
         }
       />
-      {isSettled && (
+      {useSettled() && (
         <Suspense>
           <Connection />
         </Suspense>

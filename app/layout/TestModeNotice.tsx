@@ -1,4 +1,4 @@
-/** Says on the page itself that a local stand-in plays a provider (decisions.md 25). Nothing of it in a real shop. */
+/** Says on the page itself that a local stand-in plays a provider, or that the gateway's keys are test keys. */
 import { useConfig } from '#app/state/config.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
@@ -11,20 +11,10 @@ const WORDS: Record<Provider, string> = {
   mail: 'Test mode: mails stay on this machine',
 }
 
-/** On every page of a shop whose payments are tests though all else is real. */
-export function TestPaymentsBanner() {
-  const config = useConfig()
-  if (!config?.hasTestPayments) return null
-  return (
-    <output className="block bg-ruby px-4 py-2 text-center text-sm font-medium text-ground print:hidden">
-      {WORDS.razorpay}
-    </output>
-  )
-}
-
 export function TestModeNotice({ provider }: { readonly provider: Provider }) {
   const config = useConfig()
-  if (!config?.sandboxed.includes(provider)) return null
+  const isTest = config?.sandboxed.includes(provider) || (provider === 'razorpay' && config?.hasTestPayments)
+  if (!config || !isTest) return null
   return (
     <p className="flex flex-wrap gap-x-3 border border-dashed border-line-strong px-4 py-2.5 text-sm text-ink-soft">
       {WORDS[provider]}

@@ -64,10 +64,10 @@ function evidenceOf(changes: Partial<Evidence> = {}): Evidence {
       refunds: [],
       dashboardRefunds: [],
       events: ['placed', 'paid', 'completed'].map(stepOf),
-      outbox: [{ occasion: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
       carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
       webhooksUnworked: 0,
     },
+    mails: [{ occasion: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
     kills: 0,
     bugs: [],
     ...changes,
@@ -154,8 +154,8 @@ const bargain = {
         failedAt: null,
       },
     ],
-    outbox: [...shop.outbox, { occasion: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
   },
+  mails: [...right.mails, { occasion: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
   letters: [...right.letters, letterOf('refund:rfnd_hand')],
 }
 
@@ -279,9 +279,7 @@ describe('the audit finds', () => {
     [
       'a letter not sent',
       'unsettled',
-      {
-        shop: { ...shop, outbox: [...shop.outbox, { occasion: 'refund:pay_2', sentAt: null, attempts: 1 }] },
-      },
+      { mails: [...right.mails, { occasion: 'refund:pay_2', sentAt: null, attempts: 1 }] },
     ],
     [
       'an order completed twice',

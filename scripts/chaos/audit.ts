@@ -158,8 +158,8 @@ function messageIdOf(occasion: string): string {
 }
 
 /** How often each letter of the shop arrived, by its occasion. */
-function deliveries({ letters, shop }: Evidence): { counted: Map<string, number>; unknown: number } {
-  const occasions = new Map(shop.outbox.map(({ occasion }) => [messageIdOf(occasion), occasion]))
+function deliveries({ letters, mails }: Evidence): { counted: Map<string, number>; unknown: number } {
+  const occasions = new Map(mails.map(({ occasion }) => [messageIdOf(occasion), occasion]))
   const counted = new Map<string, number>()
   let unknown = 0
   for (const { messageId } of letters) {
@@ -221,7 +221,7 @@ function wrongCarts({ put, shop }: Evidence): Violation[] {
   })
 }
 
-function unsettled({ gateway, shop }: Evidence): Violation[] {
+function unsettled({ gateway, shop, mails }: Evidence): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'unsettled', what, orderNumber })
@@ -231,7 +231,7 @@ function unsettled({ gateway, shop }: Evidence): Violation[] {
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
     if (sentAt === null) say(`the refund of ${paymentId} was not sent`, orderNumber)
-  for (const { occasion, sentAt } of shop.outbox) if (sentAt === null) say(`${occasion} was not sent`)
+  for (const { occasion, sentAt } of mails) if (sentAt === null) say(`${occasion} was not sent`)
   if (shop.webhooksUnworked > 0) say(`${shop.webhooksUnworked} webhooks were not worked on`)
   if (gateway.webhooks.waiting > 0) say(`${gateway.webhooks.waiting} webhooks still wait at the gateway`)
   for (const { id, status } of gateway.payments)

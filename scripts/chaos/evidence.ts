@@ -25,7 +25,6 @@ export interface ShopBooks {
   readonly refunds: readonly (typeof refund.$inferSelect)[]
   readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
-  readonly outbox: readonly Pick<typeof mailOutbox.$inferSelect, 'occasion' | 'sentAt' | 'attempts'>[]
   readonly carts: readonly { readonly email: string; readonly sku: string; readonly quantity: number }[]
   readonly webhooksUnworked: number
 }
@@ -34,10 +33,20 @@ export interface Evidence extends Shopped {
   readonly gateway: Books
   readonly letters: readonly Letter[]
   readonly shop: ShopBooks
+  /** Every mail that the shop ever wrote. */
+  readonly mails: readonly MailRow[]
   /** Times the shop was killed: each may send one letter again. */
   readonly kills: number
   /** Lines of the shop's log that tell of a bug. */
   readonly bugs: readonly string[]
+}
+
+export type MailRow = Pick<typeof mailOutbox.$inferSelect, 'occasion' | 'sentAt' | 'attempts'>
+
+export function mailRows(db: Database): Promise<MailRow[]> {
+  return db
+    .select({ occasion: mailOutbox.occasion, sentAt: mailOutbox.sentAt, attempts: mailOutbox.attempts })
+    .from(mailOutbox)
 }
 
 export async function shopBooks(db: Database): Promise<ShopBooks> {
@@ -55,9 +64,6 @@ export async function shopBooks(db: Database): Promise<ShopBooks> {
     refunds: await db.select().from(refund),
     dashboardRefunds: await db.select().from(dashboardRefund),
     events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
-    outbox: await db
-      .select({ occasion: mailOutbox.occasion, sentAt: mailOutbox.sentAt, attempts: mailOutbox.attempts })
-      .from(mailOutbox),
     carts: (await db.select().from(cartLine)).map(({ userId, type, productId, quantity }) => ({
       email: emailOf(userId),
       sku: `${type}-${productId}`,

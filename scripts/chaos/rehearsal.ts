@@ -17,6 +17,8 @@ import {
   unpaidGatewayOrders,
   type Evidence,
   type Pending,
+  mailRows,
+  type MailRow,
 } from './evidence.ts'
 import { figuresOf, type Figures } from './figures.ts'
 import { controlsOf, type GatewayControls } from './gateway.ts'
@@ -82,9 +84,11 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   try {
     await shop.open()
     const shopped = await shopping({ options, shop, gateway, siteUrl, count })
-    await daysGoBy({ options, shop, gateway })
+    const mails: Mails = new Map()
+    await daysGoBy({ options, shop, gateway, mails })
     const evidence: Evidence = {
       ...shopped,
+      mails: [...mails.values()],
       gateway: await gateway.books(),
       letters: await lettersOf(gateway, [...new Set(shopped.stories.map(({ shopper }) => shopper))]),
       shop: await shop.read(shopBooks),
@@ -126,7 +130,11 @@ const BARGAIN = 5000
 /** Of those who never paid, so many do after days, in a dialog left open. */
 const LATE_PAYERS = 0.3
 
+/** By their occasion. The shop forgets its mails after a month, and a slow rehearsal may take longer than that. */
+type Mails = Map<string, MailRow>
+
 interface World {
+  readonly mails: Mails
   readonly options: RehearsalOptions
   readonly shop: Shop
   readonly gateway: GatewayControls
@@ -186,7 +194,7 @@ const ROUNDS_MAX = 60
 
 /** Lets the shop work, and looks into its books in between, until there is nothing left to do; leaves it closed. */
 async function quieted(
-  { options: { say }, shop, gateway }: World,
+  { options: { say }, shop, gateway, mails }: World,
   { until, killing, betweenMs, release = false }: Quieting,
 ): Promise<void> {
   let seconds = ROUND_MIN_S
@@ -199,6 +207,7 @@ async function quieted(
     await wait(seconds * 1000)
     await shop.close()
     const pending = await shop.read(pendingIn)
+    for (const mail of await shop.read(mailRows)) mails.set(mail.occasion, mail)
     const { waiting } = (await gateway.books()).webhooks
     if (waiting === 0 && until(pending)) return
     const { webhooks, refunds, letters, open, watched } = pending
