@@ -168,6 +168,17 @@ test('a second payment that went back whole is right', () => {
   expect(violationsIn(evidenceOf({ gateway: refunded }))).toEqual([])
 })
 
+test('a purchase begun anew may be paid twice: the cart held its pieces once', () => {
+  const [cart] = shop.carts
+  if (!cart) throw new Error('No cart')
+  const piece = `${cart.email} ${cart.sku}`
+  const taken = { put: new Map([[piece, 0]]), shop: { ...shop, carts: [] } }
+  const rulesBroken = (restarts: number) =>
+    violationsIn(evidenceOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
+  expect(rulesBroken(0)).toContain('cart')
+  expect(rulesBroken(1)).not.toContain('cart')
+})
+
 test('a part that went back by the dashboard is right, once it is booked and told', () => {
   expect(violationsIn(evidenceOf(bargain))).toEqual([])
 })

@@ -105,9 +105,13 @@ function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
   return found
 }
 
-/** One order for each purchase that was begun, and of whoever bought the same again one completed for each payment. */
+/**
+ * One order for each purchase that was begun, and of whoever bought the same again one completed for each payment, but
+ * for those that went back: a payment of a wrong amount, or one that came too late, completes nothing.
+ */
 function wrongCounts({ shop, stories }: Evidence): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
+  const refunded = new Set(shop.refunds.map(({ orderNumber }) => orderNumber))
   return [...Map.groupBy(stories, ({ mark }) => mark)].flatMap(([mark, purchases]): Violation[] => {
     const placed = orders.get(mark) ?? []
     const orderNumber = placed[0]?.number ?? null
@@ -121,8 +125,11 @@ function wrongCounts({ shop, stories }: Evidence): Violation[] {
         orderNumber,
       })
     const completed = placed.filter(({ status }) => status === 'completed').length
+    const returned = placed.filter(
+      ({ status, number }) => status !== 'completed' && refunded.has(number),
+    ).length
     const isAgain = purchases.length > 1 && purchases.every(({ isPaid }) => isPaid)
-    if (isAgain && begun === purchases.length && completed !== purchases.length)
+    if (isAgain && begun === purchases.length && completed + returned !== purchases.length)
       found.push({
         rule: 'repeat',
         what: `${mark}: ${purchases.length} purchases were paid and ${completed} orders completed`,
@@ -201,8 +208,12 @@ function wrongMail(evidence: Evidence): Violation[] {
   return found
 }
 
-/** In the cart is what was put there less what was bought, whatever happened meanwhile. */
-function wrongCarts({ put, shop }: Evidence): Violation[] {
+/**
+ * In the cart is what was put there less what was bought, whatever happened meanwhile. Whoever began a purchase anew may
+ * have paid in the earlier dialog as well: both orders then take from a cart that held the pieces once.
+ */
+function wrongCarts({ put, shop, stories }: Evidence): Violation[] {
+  const beganAnew = new Set(stories.filter(({ restarts }) => restarts > 0).map(({ shopper }) => shopper))
   const expected = new Map(put)
   const completed = new Map(
     shop.orders.filter(({ status }) => status === 'completed').map(({ number, email }) => [number, email]),
@@ -215,7 +226,8 @@ function wrongCarts({ put, shop }: Evidence): Violation[] {
   const found = new Map(shop.carts.map(({ email, sku, quantity }) => [`${email} ${sku}`, quantity]))
   return [...new Set([...expected.keys(), ...found.keys()])].flatMap((piece): Violation[] => {
     const [there, right] = [found.get(piece) ?? 0, expected.get(piece) ?? 0]
-    return there === right
+    const isTakenTwice = there === 0 && right < 0 && beganAnew.has(piece.split(' ')[0] ?? '')
+    return there === right || isTakenTwice
       ? []
       : [{ rule: 'cart', what: `${piece}: ${there} in the cart instead of ${right}`, orderNumber: null }]
   })
