@@ -1,8 +1,9 @@
 import type { MoneyPlace } from '#domain/money-trail.ts'
 import type { HistoryStep } from '#domain/order.ts'
 
-export const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' })
-export const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' })
+/** The shop's time is India's, wherever its customer looks: as in the emails and on the papers. */
+export const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+export const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
 
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
