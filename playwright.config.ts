@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './e2e/support/browser.ts'
-import { withoutOwnSettings } from './e2e/support/settings.ts'
+import { withoutDeveloperSettings } from './e2e/support/settings.ts'
 import { within } from './e2e/support/slow.ts'
 
 const port = Number(process.env.E2E_PORT ?? 5190)
@@ -98,7 +98,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stderr: 'pipe',
     env: {
-      ...withoutOwnSettings(),
+      ...withoutDeveloperSettings(),
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataFolder(),

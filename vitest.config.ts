@@ -5,7 +5,7 @@ import { POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS } from './scripts/testing/file
 export default defineConfig({
   test: {
     maxWorkers: Math.min(2, availableParallelism()),
-    setupFiles: ['scripts/testing/complaints.ts'],
+    setupFiles: ['scripts/testing/fail-on-console-error.ts'],
     // A time-out may be the machine's fault. Nothing else is retried: a random example that fails once is a fault.
     retry: process.env.CI ? { count: 2, condition: /timed out/ } : 0,
     projects: [

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-export interface CallTrouble {
+export interface CallError {
   readonly ok: false
   /** 0 where no answer came: offline, timed out. */
   readonly status: number
@@ -16,7 +16,7 @@ export interface CallTrouble {
   /** The shop was busy at first, so what was asked may have been done already. */
   readonly wasRepeated?: true
 }
-export type Called<Answer> = { readonly ok: true; readonly answer: Answer } | CallTrouble
+export type Result<Answer> = { readonly ok: true; readonly answer: Answer } | CallError
 
 interface CallOptions<Request> {
   readonly body?: Request
@@ -30,7 +30,7 @@ interface CallOptions<Request> {
 export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
   { body, token, signal, params = {} }: CallOptions<z.input<Request>> = {},
-): Promise<Called<z.output<Response>>> {
+): Promise<Result<z.output<Response>>> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return callPath(endpoint.method, path, endpoint.response, { body, token, signal })
 }
@@ -49,7 +49,7 @@ export async function callPath<Response extends z.ZodMiniType>(
   path: string,
   response: Response,
   sent: Sent = {},
-): Promise<Called<z.output<Response>>> {
+): Promise<Result<z.output<Response>>> {
   let called = await callOnce(method, path, response, sent)
   if (!isBusy(called)) return called
   setWaiting(1)
@@ -90,7 +90,7 @@ function pause(ms: number): Promise<void> {
 }
 
 /** The shop, or a proxy before it, cannot answer now. Of a provider that cannot, the pages tell in words of their own. */
-export function isBusy(called: Called<unknown>): boolean {
+export function isBusy(called: Result<unknown>): boolean {
   return !called.ok && called.status === 503 && called.code !== 'provider-unavailable'
 }
 
@@ -99,7 +99,7 @@ async function callOnce<Response extends z.ZodMiniType>(
   path: string,
   response: Response,
   { body, token, signal }: Sent,
-): Promise<Called<z.output<Response>>> {
+): Promise<Result<z.output<Response>>> {
   try {
     const answer = await fetch(path, {
       method,
@@ -133,11 +133,11 @@ const AnyTrouble = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 })
 
-function troubleOf(status: number, json: unknown): CallTrouble {
+function troubleOf(status: number, json: unknown): CallError {
   const { code = 'unknown', message = '', fields = {} } = AnyTrouble.safeParse(json).data ?? {}
   return { ok: false, status, code, message, fields }
 }
 
-function trouble(status: number, code: string): CallTrouble {
+function trouble(status: number, code: string): CallError {
   return { ok: false, status, code, message: '', fields: {} }
 }

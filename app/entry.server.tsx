@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
-import { withScriptsLast } from './scripts-last.ts'
+import { deferScripts } from './defer-scripts.ts'
 
 const RENDER_TIMEOUT_MS = 5000
 
@@ -21,7 +21,7 @@ export default async function handleRequest(
     progressiveChunkSize: Infinity,
   })
   await page.allReady
-  return new Response(withScriptsLast(await new Response(page).text()), { status, headers })
+  return new Response(deferScripts(await new Response(page).text()), { status, headers })
 }
 
 /** A page that does not exist is an answer, not an error. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
-import { Scrolling } from '#app/layout/Scrolling.tsx'
+import { Scrolling } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
-import { Broken, NotFound } from '#app/layout/Trouble.tsx'
-import { KEEP_EARLY } from '#app/ui/early.ts'
+import { Broken, NotFound } from '#app/layout/ErrorPages.tsx'
+import { RECORD_EVENTS_SCRIPT } from '#app/ui/replay-events.ts'
 import styles from './app.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
 import rupee from './fonts/anek-rupee.woff2?url'
@@ -27,7 +27,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         ))}
         {/* Read back like the styles: a client has no use for it. */}
         <script
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? KEEP_EARLY : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? RECORD_EVENTS_SCRIPT : '' }}
           suppressHydrationWarning
         />
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { MONEY_PLACES } from '#domain/money-trail.ts'
+import { MONEY_PLACES } from '#domain/refund-status.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
-import { Cart, lineOf, Paise, ProductKey, textOf, Wishlist } from './wire.ts'
+import { Cart, singleLine, Paise, ProductKey, multiLine, Wishlist } from './shared.ts'
 
-/** The user document of section 4 of the specification. */
+/** The profile document (`3.profile.document`). */
 export const Profile = z.object({
   email: z.string(),
   displayName: z.string(),
@@ -40,8 +40,8 @@ export const saveProfile = endpoint({
   does: 'Saves phone number and address, the only editable fields.',
   signedIn: true,
   request: z.strictObject({
-    phoneNumber: lineOf(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
-    address: textOf(500),
+    phoneNumber: singleLine(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
+    address: multiLine(500),
   }),
   response: Profile,
 })

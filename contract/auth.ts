@@ -1,14 +1,14 @@
 /** The few calls of the auth service (better-auth, under /api/auth) that the pages make, and what they read of the answers. */
 import * as z from 'zod/mini'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
-import { Email, lineOf } from './wire.ts'
+import { Email, singleLine } from './shared.ts'
 
 export const AuthUser = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type AuthUser = z.infer<typeof AuthUser>
 
 export const AUTH_PATHS = {
   session: '/api/auth/get-session',
-  /** The short-lived bearer token (decisions.md 21). */
+  /** The short-lived bearer token (D21). */
   token: '/api/auth/token',
   signUp: '/api/auth/sign-up/email',
   signIn: '/api/auth/sign-in/email',
@@ -23,7 +23,7 @@ export const TokenAnswer = z.object({ token: z.string() })
 export const SignInAnswer = z.object({ user: AuthUser })
 export const GoogleAnswer = z.object({ url: z.string() })
 /** Troubles of the auth service have the shape of `Trouble`, with its own codes (`INVALID_EMAIL_OR_PASSWORD`). */
-export const AuthTrouble = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+export const AuthErrorBody = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
 /** Where the browser goes on afterwards: a path of this shop. */
@@ -32,7 +32,7 @@ const OwnPath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc
 export const NAME_LENGTH_MAX = 120
 
 export const SignUpRequest = z.strictObject({
-  name: lineOf(NAME_LENGTH_MAX).check(z.minLength(1)),
+  name: singleLine(NAME_LENGTH_MAX).check(z.minLength(1)),
   email: Email,
   password: NewPassword,
 })

@@ -7,10 +7,10 @@ export function buildIdOf(sourcesHash: string): string {
 }
 
 /** From the project's folder. */
-export const SETTINGS_OF_BUILD = 'build/settings.json'
+export const BUILD_SETTINGS_FILE = 'build/settings.json'
 
 /** Settings that are written into the pages; the server that hands them out must have the same. */
-export interface BuiltSettings {
+export interface BuildSettings {
   /** Their public address. */
   readonly siteUrl: string
   /** The script of the analytics, if there is one. */

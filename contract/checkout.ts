@@ -1,9 +1,9 @@
-/** The payment calls of section 7 of the specification, with what decisions.md 1, 8, 21, 26, 27, 31 and 32 add. */
+/** The payment calls (requirements, section 7) with what D1, D8, D21, D26, D27, D31 and D32 add. */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, lineOf, Paise, ProductKey } from './wire.ts'
+import { Email, singleLine, Paise, ProductKey } from './shared.ts'
 
 /** What the browser believes a line costs; the server compares it with the catalogue and never charges it. */
 export const CheckoutItem = z.strictObject({
@@ -17,7 +17,7 @@ export const CheckoutItem = z.strictObject({
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
 
-const filled = (longest: number) => lineOf(longest).check(z.minLength(1))
+const filled = (longest: number) => singleLine(longest).check(z.minLength(1))
 
 export const ShippingAddress = z.strictObject({
   name: filled(120),
@@ -25,12 +25,12 @@ export const ShippingAddress = z.strictObject({
   city: filled(80),
   state: filled(80),
   pincode: z.string().check(z.regex(/^[1-9]\d{5}$/)),
-  phone: lineOf(20).check(z.minLength(10), z.regex(/^[+\d][\d\s()-]*$/)),
+  phone: singleLine(20).check(z.minLength(10), z.regex(/^[+\d][\d\s()-]*$/)),
   email: Email,
 })
 
 /** A word of a gateway's own making; only ever compared or stored. */
-const GatewayWord = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
+const GatewayToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
 /** The shop's order number, or the gateway's id of the order, which is all that a minimal client knows. */
 export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|order_\w{1,40})$/))
 
@@ -73,9 +73,9 @@ export const verifyPayment = endpoint({
   does: 'Checks signature, stored order, amount, currency and the state at the gateway; only then the order is paid.',
   signedIn: true,
   request: z.strictObject({
-    razorpay_payment_id: GatewayWord,
-    razorpay_order_id: GatewayWord,
-    razorpay_signature: GatewayWord,
+    razorpay_payment_id: GatewayToken,
+    razorpay_order_id: GatewayToken,
+    razorpay_signature: GatewayToken,
     amount: Paise,
     items: CheckoutItems,
   }),
@@ -95,9 +95,9 @@ export const updateOrderStatus = endpoint({
     orderId: OrderReference,
     status: z.literal('completed'),
     paymentDetails: z.strictObject({
-      razorpay_payment_id: GatewayWord,
-      razorpay_order_id: GatewayWord,
-      razorpay_signature: GatewayWord,
+      razorpay_payment_id: GatewayToken,
+      razorpay_order_id: GatewayToken,
+      razorpay_signature: GatewayToken,
     }),
   }),
   response: z.object({ success: z.optional(z.literal(true)), message: z.optional(z.string()) }),
@@ -111,7 +111,7 @@ export const abandonPayment = endpoint({
   request: z.strictObject({
     orderId: OrderReference,
     outcome: z.enum(['cancelled', 'failed']),
-    reason: lineOf(300),
+    reason: singleLine(300),
   }),
   response: z.object({ success: z.literal(true), status: z.enum(ORDER_STATUSES) }),
 })

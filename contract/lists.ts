@@ -1,12 +1,12 @@
 /**
  * Cart and wishlist of a signed-in person. The browser sends what the person did, each change with an id of its own;
  * the server applies each once and answers with both lists, so that a repeated or late delivery changes nothing
- * (decisions.md 23).
+ * (D23).
  */
 import * as z from 'zod/mini'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
-import { Cart, ProductKey, Wishlist } from './wire.ts'
+import { Cart, ProductKey, Wishlist } from './shared.ts'
 
 const Quantity = z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX))
 

@@ -1,7 +1,7 @@
 /** Letters to the shop: the contact form and Stay Updated. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Email, lineOf, textOf } from './wire.ts'
+import { Email, singleLine, multiLine } from './shared.ts'
 
 const Answer = z.object({ success: z.literal(true), message: z.string() })
 
@@ -11,9 +11,9 @@ export const sendContactMessage = endpoint({
   does: 'Stores a message of the contact form and mails it to the shop.',
   signedIn: false,
   request: z.strictObject({
-    name: lineOf(120).check(z.minLength(1)),
+    name: singleLine(120).check(z.minLength(1)),
     email: Email,
-    message: textOf(4000).check(z.minLength(1)),
+    message: multiLine(4000).check(z.minLength(1)),
   }),
   response: Answer,
 })
@@ -28,7 +28,7 @@ export const subscribe = endpoint({
 })
 
 /** What a link in a mail of the newsletter carries. */
-const LetterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) })
+const NewsletterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) })
 
 /** Links in mails open a page, and only the page's script calls: mail programs fetch links nobody clicked. */
 export const confirmSubscription = endpoint({
@@ -36,7 +36,7 @@ export const confirmSubscription = endpoint({
   path: '/api/newsletter/confirm',
   does: 'Confirms a subscription by the token of the mailed link; repeating it changes nothing.',
   signedIn: false,
-  request: LetterToken,
+  request: NewsletterToken,
   response: Answer,
 })
 
@@ -45,6 +45,6 @@ export const unsubscribe = endpoint({
   path: '/api/newsletter/unsubscribe',
   does: 'Ends a subscription by its token. Mail programs call it by one click with ?token= and a form (RFC 8058).',
   signedIn: false,
-  request: LetterToken,
+  request: NewsletterToken,
   response: Answer,
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ENDPOINTS, openApiDocument } from './openapi.ts'
 
 // Shows D31.openapi
-test('the document lists the four calls of the specification, each with its body and a bearer token', () => {
+test('the document lists the four required calls, each with its body and a bearer token', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
   for (const path of [
     '/api/shipping/calculate',

@@ -6,11 +6,11 @@ import { AUTH_CALLS } from './auth-calls.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
 import type { Endpoint } from './endpoint.ts'
-import { json, OPERATIONS_FOR_OTHERS } from './for-others.ts'
+import { json, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
-import { Trouble } from './wire.ts'
+import { ErrorBody } from './shared.ts'
 
 /** The modules' endpoints; their schemas and types are left out. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -31,7 +31,7 @@ function isEndpoint(exported: unknown): exported is Endpoint {
 
 /** `serverUrl` is the shop's public address. */
 export function openApiDocument(serverUrl: string): object {
-  const paths: Record<string, Record<string, object>> = { ...OPERATIONS_FOR_OTHERS }
+  const paths: Record<string, Record<string, object>> = { ...EXTERNAL_OPERATIONS }
   for (const endpoint of [...ENDPOINTS, ...Object.values(AUTH_CALLS)]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
@@ -43,7 +43,7 @@ export function openApiDocument(serverUrl: string): object {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Trouble: schemaOf(Trouble) },
+      schemas: { Trouble: schemaOf(ErrorBody) },
       responses: {
         Trouble: {
           description: 'Not done; the code says why.',

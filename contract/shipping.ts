@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Cart, Paise, ProductKey } from './wire.ts'
+import { Cart, Paise, ProductKey } from './shared.ts'
 
-/** Specification, section 7; `rate` is paise, what the courier asks before free shipping is applied. */
+/** `7.shipping`; `rate` is paise, what the courier asks before free shipping is applied. */
 export const ShippingRate = z.object({
   courier_company_id: z.int(),
   courier_name: z.string(),
@@ -22,7 +22,7 @@ export const calculateShipping = endpoint({
   request: z.strictObject({
     pickup_postcode: z.string().check(z.maxLength(10)),
     delivery_postcode: z.string().check(z.maxLength(10)),
-    /** Kilograms (decisions.md 29). */
+    /** Kilograms (D29). */
     weight: z.number().check(z.gt(0), z.lte(1000)),
     items: z.optional(Cart),
   }),
@@ -44,7 +44,7 @@ export const estimateDelivery = endpoint({
   }),
   response: z.object({
     success: z.literal(true),
-    /** `charge` is what the shopper pays: nothing where the piece alone ships free (decisions.md 9). */
+    /** `charge` is what the shopper pays: nothing where the piece alone ships free (D9). */
     deliveries: z.array(z.object({ charge: Paise, arrivesOn: z.iso.date() })),
     city: City,
   }),

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  changedCart,
+  applyCartChange,
   missingForFreeShipping,
-  piecesIn,
-  pricedCart,
-  quoteOf,
+  itemCount,
+  priceCart,
+  quoteCart,
   shippingCharge,
   shipsFree,
   type Cart,
@@ -23,7 +23,7 @@ const madeToOrderSet: ProductKey = { type: 'sets', id: 904 }
 // Shows D1.key, 3.cart.item
 test('an earring and an anklet of the same number are two lines', () => {
   const cart = [earring, anklet].reduce<Cart>(
-    (lines, product) => changedCart(lines, { do: 'add', product, quantity: 1 }),
+    (lines, product) => applyCartChange(lines, { do: 'add', product, quantity: 1 }),
     [],
   )
   expect(cart).toEqual([
@@ -38,7 +38,7 @@ test('adding a piece again raises its quantity by one and keeps its place', () =
     { ...earring, quantity: 2 },
     { ...anklet, quantity: 1 },
   ]
-  expect(changedCart(cart, { do: 'add', product: earring, quantity: 1 })).toEqual([
+  expect(applyCartChange(cart, { do: 'add', product: earring, quantity: 1 })).toEqual([
     { ...earring, quantity: 3 },
     { ...anklet, quantity: 1 },
   ])
@@ -47,17 +47,17 @@ test('adding a piece again raises its quantity by one and keeps its place', () =
 // Shows 4.cart.quantity
 test('a quantity below one is ignored: the minus button stops at one', () => {
   const cart: Cart = [{ ...earring, quantity: 1 }]
-  expect(changedCart(cart, { do: 'set', product: earring, quantity: 0 })).toEqual(cart)
-  expect(changedCart(cart, { do: 'set', product: earring, quantity: -3 })).toEqual(cart)
+  expect(applyCartChange(cart, { do: 'set', product: earring, quantity: 0 })).toEqual(cart)
+  expect(applyCartChange(cart, { do: 'set', product: earring, quantity: -3 })).toEqual(cart)
 })
 
 test('no line grows beyond 99 pieces', () => {
   const cart: Cart = [{ ...earring, quantity: 99 }]
-  expect(piecesIn(changedCart(cart, { do: 'add', product: earring, quantity: 5 }))).toBe(99)
+  expect(itemCount(applyCartChange(cart, { do: 'add', product: earring, quantity: 5 }))).toBe(99)
 })
 
 test('setting the quantity of a piece that is not in the cart adds nothing', () => {
-  expect(changedCart([], { do: 'set', product: earring, quantity: 4 })).toEqual([])
+  expect(applyCartChange([], { do: 'set', product: earring, quantity: 4 })).toEqual([])
 })
 
 // Shows 4.cart.remove
@@ -66,7 +66,7 @@ test('removing takes out the piece of that type only', () => {
     { ...earring, quantity: 1 },
     { ...anklet, quantity: 1 },
   ]
-  expect(changedCart(cart, { do: 'remove', product: anklet })).toEqual([{ ...earring, quantity: 1 }])
+  expect(applyCartChange(cart, { do: 'remove', product: anklet })).toEqual([{ ...earring, quantity: 1 }])
 })
 
 // Shows 4.cart.empty
@@ -75,7 +75,7 @@ test('emptying takes out every line', () => {
     { ...earring, quantity: 2 },
     { ...anklet, quantity: 1 },
   ]
-  expect(changedCart(cart, { do: 'empty' })).toEqual([])
+  expect(applyCartChange(cart, { do: 'empty' })).toEqual([])
 })
 
 // Shows 4.lists.merge
@@ -85,7 +85,7 @@ test('a merge adds only what is missing and leaves quantities alone', () => {
     { ...earring, quantity: 5 },
     { ...anklet, quantity: 2 },
   ]
-  expect(changedCart(account, { do: 'merge', lines: browser })).toEqual([
+  expect(applyCartChange(account, { do: 'merge', lines: browser })).toEqual([
     { ...earring, quantity: 1 },
     { ...anklet, quantity: 2 },
   ])
@@ -101,7 +101,7 @@ const change: fc.Arbitrary<CartChange> = fc.oneof(
   fc.record({ do: fc.constant('remove' as const), product: key }),
   fc.record({ do: fc.constant('merge' as const), lines: fc.array(line, { maxLength: 4 }) }),
 )
-const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(changedCart, []))
+const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(applyCartChange, []))
 
 test('whatever is done to a cart, each piece is in it once, from 1 to 99 times', () => {
   fc.assert(
@@ -116,15 +116,15 @@ test('whatever is done to a cart, each piece is in it once, from 1 to 99 times',
 test('merging twice gives what merging once gave', () => {
   fc.assert(
     fc.property(cart, cart, (account, browser) => {
-      const once = changedCart(account, { do: 'merge', lines: browser })
-      expect(changedCart(once, { do: 'merge', lines: browser })).toEqual(once)
+      const once = applyCartChange(account, { do: 'merge', lines: browser })
+      expect(applyCartChange(once, { do: 'merge', lines: browser })).toEqual(once)
     }),
   )
 })
 
 test('a line costs its unit price times its quantity, and the subtotal is the sum of the lines', () => {
   // rings/830: 5 g of yellow gold, ₹41,245.00 (worked in price.test.ts). anklet/1: ₹7,250.00, fixed.
-  const priced = pricedCart(
+  const priced = priceCart(
     [
       { type: 'rings', id: 830, quantity: 2 },
       { ...anklet, quantity: 1 },
@@ -138,7 +138,7 @@ test('a line costs its unit price times its quantity, and the subtotal is the su
 
 // Shows D12.blocked
 test('a sold-out piece stays visible, is left out of the sum, and blocks the checkout', () => {
-  const priced = pricedCart(
+  const priced = priceCart(
     [
       { ...soldOutRing, quantity: 1 },
       { ...anklet, quantity: 1 },
@@ -147,24 +147,24 @@ test('a sold-out piece stays visible, is left out of the sum, and blocks the che
   )
   expect(priced.lines.map(({ problem }) => problem)).toEqual(['sold out', null])
   expect(priced.subtotal).toBe(rupees(7250))
-  expect(quoteOf(priced, rupees(80))).toEqual({ ok: false, problem: 'blocked cart' })
+  expect(quoteCart(priced, rupees(80))).toEqual({ ok: false, problem: 'blocked cart' })
 })
 
 // Shows D11.availability
 test('a piece made to order can be bought', () => {
-  const priced = pricedCart([{ ...madeToOrderSet, quantity: 1 }], findProduct)
+  const priced = priceCart([{ ...madeToOrderSet, quantity: 1 }], findProduct)
   expect(priced.isBlocked).toBe(false)
 })
 
 // Shows D12.blocked
 test('a piece that the catalogue no longer has blocks the checkout', () => {
-  const priced = pricedCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
+  const priced = priceCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
   expect(priced.lines[0]?.problem).toBe('no longer offered')
   expect(priced.isBlocked).toBe(true)
 })
 
 test('an empty cart has no quote', () => {
-  expect(quoteOf(pricedCart([], findProduct), rupees(80))).toEqual({ ok: false, problem: 'empty cart' })
+  expect(quoteCart(priceCart([], findProduct), rupees(80))).toEqual({ ok: false, problem: 'empty cart' })
 })
 
 // Shows 9.free-shipping, D9.free
@@ -179,7 +179,7 @@ test('shipping is free from ₹5,000.00 and the courier’s rate one paisa below
 // Shows D9.below
 test('below the limit the courier’s rate joins the total', () => {
   // rings/815: 4.5 g of silver at ₹100, plus 13%: ₹508.50.
-  const quoted = quoteOf(pricedCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
+  const quoted = quoteCart(priceCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
   expect(quoted).toMatchObject({
     ok: true,
     quote: { subtotal: rupees(508.5), shipping: rupees(57.2), total: rupees(565.7) },
@@ -189,7 +189,7 @@ test('below the limit the courier’s rate joins the total', () => {
 test('a total is the sum of its lines and its shipping, for any cart', () => {
   fc.assert(
     fc.property(cart, fc.integer({ min: 0, max: 50_000 }), (lines, rate) => {
-      const quoted = quoteOf(pricedCart(lines, findProduct), paise(rate))
+      const quoted = quoteCart(priceCart(lines, findProduct), paise(rate))
       if (!quoted.ok) return
       const { lines: bought, shipping, total } = quoted.quote
       expect(total).toBe(sum([...bought.map((each) => each.total), shipping]))
@@ -200,7 +200,7 @@ test('a total is the sum of its lines and its shipping, for any cart', () => {
 // Shows D10.offer
 test('the saving of the special offer is counted over the pieces of a line', () => {
   // rings/829: 3 g of silver plus 13% is ₹339.00; 20% off is ₹67.80, twice ₹135.60.
-  const priced = pricedCart([{ type: 'rings', id: 829, quantity: 2 }], findProduct)
+  const priced = priceCart([{ type: 'rings', id: 829, quantity: 2 }], findProduct)
   expect(priced.saving).toBe(rupees(135.6))
   expect(priced.subtotal).toBe(rupees(542.4))
 })

@@ -1,8 +1,8 @@
 /**
  * A cart holds product keys and quantities, never prices: what a line costs is asked of the catalogue each time
- * (decisions.md 8), so that a stale tab or a tampered storage cannot carry an old price into an order.
+ * (D8), so that a stale tab or a tampered storage cannot carry an old price into an order.
  */
-import { minus, NOTHING, paise, sum, times, type Paise } from './money.ts'
+import { subtract, ZERO, paise, sum, multiply, type Paise } from './money.ts'
 import { priceOf } from './price.ts'
 import { availabilityOf, isSameProduct, type Product, type ProductKey } from './product.ts'
 import { CART_LINES_MAX, FREE_SHIPPING_FROM, LINE_QUANTITY_MAX } from './shop.ts'
@@ -18,53 +18,55 @@ export type CartChange =
   | { readonly do: 'set'; readonly product: ProductKey; readonly quantity: number }
   | { readonly do: 'remove'; readonly product: ProductKey }
   | { readonly do: 'empty' }
-  /** Sign-in: the lines of this browser join the account's, only those not already there (decisions.md 23). */
+  /** Sign-in: the lines of this browser join the account's, only those not already there (D23). */
   | { readonly do: 'merge'; readonly lines: Cart }
 
-export function changedCart(cart: Cart, change: CartChange): Cart {
+export function applyCartChange(cart: Cart, change: CartChange): Cart {
   switch (change.do) {
     case 'add':
-      return added(cart, change.product, change.quantity)
+      return addLine(cart, change.product, change.quantity)
     case 'set':
-      return withQuantity(cart, change.product, change.quantity)
+      return setQuantity(cart, change.product, change.quantity)
     case 'remove':
       return cart.filter((line) => !isSameProduct(line, change.product))
     case 'empty':
       return []
     case 'merge':
-      return merged(cart, change.lines)
+      return mergeCarts(cart, change.lines)
   }
 }
 
-function added(cart: Cart, product: ProductKey, quantity: number): Cart {
+function addLine(cart: Cart, product: ProductKey, quantity: number): Cart {
   const present = cart.find((line) => isSameProduct(line, product))
-  if (present) return withQuantity(cart, product, present.quantity + quantity)
+  if (present) return setQuantity(cart, product, present.quantity + quantity)
   if (cart.length >= CART_LINES_MAX) return cart
-  return [...cart, { type: product.type, id: product.id, quantity: capped(quantity) }]
+  return [...cart, { type: product.type, id: product.id, quantity: capQuantity(quantity) }]
 }
 
-/** Ignored below 1: the minus button stops there (specification, section 4). */
-function withQuantity(cart: Cart, product: ProductKey, quantity: number): Cart {
+/** Ignored below 1: the minus button stops there (`4.cart.quantity`). */
+function setQuantity(cart: Cart, product: ProductKey, quantity: number): Cart {
   if (quantity < 1) return cart
-  return cart.map((line) => (isSameProduct(line, product) ? { ...line, quantity: capped(quantity) } : line))
+  return cart.map((line) =>
+    isSameProduct(line, product) ? { ...line, quantity: capQuantity(quantity) } : line,
+  )
 }
 
 /** Merging twice gives what merging once gave. */
-function merged(cart: Cart, lines: Cart): Cart {
+function mergeCarts(cart: Cart, lines: Cart): Cart {
   const missing = lines.filter((line) => !cart.some((present) => isSameProduct(present, line)))
-  return missing.reduce((joined, line) => added(joined, line, line.quantity), cart)
+  return missing.reduce((joined, line) => addLine(joined, line, line.quantity), cart)
 }
 
-function capped(quantity: number): number {
+function capQuantity(quantity: number): number {
   return Math.min(quantity, LINE_QUANTITY_MAX)
 }
 
-export function piecesIn(cart: readonly Pick<CartLine, 'quantity'>[]): number {
+export function itemCount(cart: readonly Pick<CartLine, 'quantity'>[]): number {
   return cart.reduce((pieces, line) => pieces + line.quantity, 0)
 }
 
-/** Why a line cannot be bought now. It stays visible, out of the total, and blocks checkout (decisions.md 12). */
-export type LineProblem = 'sold out' | 'no longer offered'
+/** Why a line cannot be bought now. It stays visible, out of the total, and blocks checkout (D12). */
+export type LineError = 'sold out' | 'no longer offered'
 
 export type PricedLine =
   | {
@@ -81,7 +83,7 @@ export type PricedLine =
       readonly key: ProductKey
       readonly quantity: number
       readonly product: Product | undefined
-      readonly problem: LineProblem
+      readonly problem: LineError
     }
 
 export type BuyableLine = Extract<PricedLine, { problem: null }>
@@ -98,8 +100,8 @@ export interface PricedCart {
 
 export type FindProduct = (key: ProductKey) => Product | undefined
 
-export function pricedCart(cart: Cart, find: FindProduct): PricedCart {
-  const lines = cart.map((line) => pricedLine(line, find))
+export function priceCart(cart: Cart, find: FindProduct): PricedCart {
+  const lines = cart.map((line) => priceLine(line, find))
   const buyable = lines.filter((line) => line.problem === null)
   return {
     lines,
@@ -110,7 +112,7 @@ export function pricedCart(cart: Cart, find: FindProduct): PricedCart {
   }
 }
 
-function pricedLine(line: CartLine, find: FindProduct): PricedLine {
+function priceLine(line: CartLine, find: FindProduct): PricedLine {
   const { type, id, quantity } = line
   const key = { type, id }
   const product = find(key)
@@ -122,8 +124,8 @@ function pricedLine(line: CartLine, find: FindProduct): PricedLine {
     quantity,
     product,
     unitPrice: amount,
-    saving: times(saving, quantity),
-    total: times(amount, quantity),
+    saving: multiply(saving, quantity),
+    total: multiply(amount, quantity),
     problem: null,
   }
 }
@@ -133,10 +135,10 @@ export function shipsFree(subtotal: Paise): boolean {
 }
 
 export function missingForFreeShipping(subtotal: Paise): Paise {
-  return shipsFree(subtotal) ? NOTHING : minus(FREE_SHIPPING_FROM, subtotal)
+  return shipsFree(subtotal) ? ZERO : subtract(FREE_SHIPPING_FROM, subtotal)
 }
 
-/** `courierRate` is what the courier asks; the shopper pays it only below the free-shipping threshold (decisions.md 9). */
+/** `courierRate` is what the courier asks; the shopper pays it only below the free-shipping threshold (D9). */
 export function shippingCharge(subtotal: Paise, courierRate: Paise): Paise {
   return shipsFree(subtotal) ? paise(0) : courierRate
 }
@@ -149,13 +151,13 @@ export interface Quote {
   readonly total: Paise
 }
 
-export type QuoteProblem = 'empty cart' | 'blocked cart'
+export type QuoteError = 'empty cart' | 'blocked cart'
 
 /** The sums a checkout agrees on, or the reason there are none. */
-export function quoteOf(
+export function quoteCart(
   cart: PricedCart,
   courierRate: Paise,
-): { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly problem: QuoteProblem } {
+): { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly problem: QuoteError } {
   if (cart.isBlocked) return { ok: false, problem: 'blocked cart' }
   if (cart.subtotal <= 0) return { ok: false, problem: 'empty cart' }
   const shipping = shippingCharge(cart.subtotal, courierRate)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveriesOf } from './delivery.ts'
+import { estimateDeliveries } from './delivery.ts'
 import { rupees } from './money.ts'
 import { grams, type Anklet, type Ring } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
@@ -34,46 +34,46 @@ const SURFACE = courier(43, 5, 57.2)
 const AIR = courier(33, 2, 96)
 
 test('below the limit: the cheapest way with its charge, then the faster one', () => {
-  expect(deliveriesOf(anklet(1150), [AIR, SURFACE], NOW)).toEqual([
+  expect(estimateDeliveries(anklet(1150), [AIR, SURFACE], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-25' },
     { charge: rupees(96), arrivesOn: '2026-11-22' },
   ])
 })
 
 test('the cheapest way alone where nothing is faster', () => {
-  expect(deliveriesOf(anklet(1150), [SURFACE, courier(51, 6, 80)], NOW)).toEqual([
+  expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 6, 80)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-25' },
   ])
 })
 
 test('of two that cost the same the faster one', () => {
-  expect(deliveriesOf(anklet(1150), [SURFACE, courier(51, 3, 57.2)], NOW)).toEqual([
+  expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 3, 57.2)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-23' },
   ])
 })
 
 test('from ₹5,000 every way is free, so the fastest is told', () => {
-  expect(deliveriesOf(anklet(5000), [SURFACE, AIR], NOW)).toEqual([
+  expect(estimateDeliveries(anklet(5000), [SURFACE, AIR], NOW)).toEqual([
     { charge: rupees(0), arrivesOn: '2026-11-22' },
   ])
 })
 
 test('a piece made to order takes its fifteen days first', () => {
-  expect(deliveriesOf(anklet(7250, false), [AIR], NOW)).toEqual([
+  expect(estimateDeliveries(anklet(7250, false), [AIR], NOW)).toEqual([
     { charge: rupees(0), arrivesOn: '2026-12-07' },
   ])
 })
 
 test('days count from the date in India, where it may be tomorrow already', () => {
   const lateEvening = new Date('2026-11-20T18:30:00Z')
-  expect(deliveriesOf(anklet(7250), [AIR], lateEvening)[0]?.arrivesOn).toBe('2026-11-23')
+  expect(estimateDeliveries(anklet(7250), [AIR], lateEvening)[0]?.arrivesOn).toBe('2026-11-23')
 })
 
 test('a part of a day is a day', () => {
-  expect(deliveriesOf(anklet(7250), [courier(1, 1.25, 90)], NOW)[0]?.arrivesOn).toBe('2026-11-22')
+  expect(estimateDeliveries(anklet(7250), [courier(1, 1.25, 90)], NOW)[0]?.arrivesOn).toBe('2026-11-22')
 })
 
 test('a sold-out piece is not delivered, and nobody delivers without couriers', () => {
-  expect(deliveriesOf(soldOut, [AIR], NOW)).toEqual([])
-  expect(deliveriesOf(anklet(1150), [], NOW)).toEqual([])
+  expect(estimateDeliveries(soldOut, [AIR], NOW)).toEqual([])
+  expect(estimateDeliveries(anklet(1150), [], NOW)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { availabilityOf, type Product } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
 import { MADE_TO_ORDER_DAYS } from './shop.ts'
 
-export interface Delivery {
+export interface DeliveryEstimate {
   readonly charge: Paise
   /** ISO date, as the calendar in India has it. */
   readonly arrivesOn: string
@@ -16,11 +16,11 @@ export interface Delivery {
  * The cheapest way, then a faster one where there is one for more money; a piece that ships free takes the fastest
  * alone. None for a sold-out piece. A piece made to order is on its way once it is made.
  */
-export function deliveriesOf(
+export function estimateDeliveries(
   product: Product,
   rates: readonly ShippingRate[],
   now: Date,
-): readonly Delivery[] {
+): readonly DeliveryEstimate[] {
   const availability = availabilityOf(product)
   if (availability === 'sold out') return []
   const makingDays = availability === 'made to order' ? MADE_TO_ORDER_DAYS : 0

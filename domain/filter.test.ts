@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from './catalogue/all.ts'
 import {
-  carriedOver,
+  keepUnknownParams,
   choicesFromParams,
   choicesToParams,
-  countsOf,
-  noChoices,
-  shown,
-  toggled,
-  type Choices,
+  optionCounts,
+  defaultFilters,
+  applyFilters,
+  toggleOption,
+  type FilterState,
 } from './filter.ts'
 import { optionsOf, type FacetKey } from './facet.ts'
 import { LISTINGS, listingOf, type Listing } from './listing.ts'
@@ -51,11 +51,11 @@ const silverFashion = ring(2, { name: 'Lehar Wave Ring', category: 'Fashion', me
 const platinumWedding = ring(3, { name: 'Himadri Band', metal: 'Platinum', gender: 'Female' })
 const rings = [goldWedding, silverFashion, platinumWedding]
 
-function choicesOf(listing: Listing, some: Partial<Choices>): Choices {
-  return { ...noChoices(listing), ...some }
+function choicesOf(listing: Listing, some: Partial<FilterState>): FilterState {
+  return { ...defaultFilters(listing), ...some }
 }
-const ringIds = (some: Partial<Choices>) =>
-  shown(rings, LISTINGS.rings, choicesOf(LISTINGS.rings, some)).map(({ id }) => id)
+const ringIds = (some: Partial<FilterState>) =>
+  applyFilters(rings, LISTINGS.rings, choicesOf(LISTINGS.rings, some)).map(({ id }) => id)
 
 describe('Without choices', () => {
   test('everything is shown, in the order of the catalogue', () => {
@@ -89,7 +89,8 @@ describe('The search box of a listing', () => {
       category: 'Traditional',
       fixedPrice: rupees(7250),
     }
-    const idsFor = (query: string) => shown([anklet], LISTINGS.anklet, choicesOf(LISTINGS.anklet, { query }))
+    const idsFor = (query: string) =>
+      applyFilters([anklet], LISTINGS.anklet, choicesOf(LISTINGS.anklet, { query }))
     expect(idsFor('payal')).toEqual([anklet])
     expect(idsFor('traditional')).toEqual([])
   })
@@ -103,7 +104,9 @@ describe('The search box of a listing', () => {
       category: 'Religious',
       size: 'Large',
     }
-    expect(shown([idol], LISTINGS.idols, choicesOf(LISTINGS.idols, { query: 'religious' }))).toEqual([idol])
+    expect(applyFilters([idol], LISTINGS.idols, choicesOf(LISTINGS.idols, { query: 'religious' }))).toEqual([
+      idol,
+    ])
   })
 })
 
@@ -145,7 +148,7 @@ describe('Chosen values', () => {
     })
     const gems = [gem(1, 'Red', 'Eye Clean'), gem(2, 'Blue', 'Eye Clean'), gem(3, 'Red', 'Included')]
     const chosen = { color: ['Red'], clarity: ['Eye Clean'] }
-    expect(shown(gems, LISTINGS.gems, choicesOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
+    expect(applyFilters(gems, LISTINGS.gems, choicesOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
   })
   // Shows 5.filters.features
   test('A set with any of the chosen features is shown', () => {
@@ -159,46 +162,49 @@ describe('Chosen values', () => {
     })
     const sets = [set(1, 'Kemp stones', 'Screw backs'), set(2, 'Screw backs'), set(3, 'No stones')]
     const chosen = { features: ['Kemp stones', 'No stones'] }
-    expect(shown(sets, LISTINGS.sets, choicesOf(LISTINGS.sets, { chosen }))).toEqual([sets[0], sets[2]])
+    expect(applyFilters(sets, LISTINGS.sets, choicesOf(LISTINGS.sets, { chosen }))).toEqual([
+      sets[0],
+      sets[2],
+    ])
   })
   // Shows 4.filters.toggle
   test('A second press takes a value back', () => {
-    const once = toggled(noChoices(LISTINGS.rings), 'metal', 'Silver')
+    const once = toggleOption(defaultFilters(LISTINGS.rings), 'metal', 'Silver')
     expect(once.chosen.metal).toEqual(['Silver'])
-    expect(toggled(once, 'metal', 'Silver').chosen.metal).toEqual([])
+    expect(toggleOption(once, 'metal', 'Silver').chosen.metal).toEqual([])
   })
 })
 
 describe('What is ticked and not applied yet', () => {
   const { bangles } = LISTINGS
   const applied = choicesOf(bangles, { chosen: { category: ['Modern'], metal: ['Silver'] } })
-  const draft = toggled(applied, 'category', 'Traditional')
+  const draft = toggleOption(applied, 'category', 'Traditional')
 
   // Shows 2.bangles.apply
   test('waits on while an applied filter is taken back, which goes from it too', () => {
-    const left = toggled(applied, 'category', 'Modern')
-    expect(carriedOver(draft, applied, left, bangles).chosen).toEqual({
+    const left = toggleOption(applied, 'category', 'Modern')
+    expect(keepUnknownParams(draft, applied, left, bangles).chosen).toEqual({
       category: ['Traditional'],
       metal: ['Silver'],
     })
   })
   test('is not ticked off by an address that has it applied', () => {
-    const more = toggled(toggled(applied, 'category', 'Traditional'), 'metal', 'Platinum')
-    expect(carriedOver(draft, applied, more, bangles).chosen).toEqual({
+    const more = toggleOption(toggleOption(applied, 'category', 'Traditional'), 'metal', 'Platinum')
+    expect(keepUnknownParams(draft, applied, more, bangles).chosen).toEqual({
       category: ['Modern', 'Traditional'],
       metal: ['Silver', 'Platinum'],
     })
   })
   test('keeps its price where the applied one has not changed, and takes search and sort', () => {
     const cheaper = { ...draft, priceMax: rupees(5000) }
-    const searched: Choices = { ...applied, query: 'kada', sort: 'price-low-high' }
-    expect(carriedOver(cheaper, applied, searched, bangles)).toEqual({
+    const searched: FilterState = { ...applied, query: 'kada', sort: 'price-low-high' }
+    expect(keepUnknownParams(cheaper, applied, searched, bangles)).toEqual({
       ...searched,
       chosen: draft.chosen,
       priceMax: rupees(5000),
     })
     const dearer = { ...applied, priceMax: rupees(9000) }
-    expect(carriedOver(cheaper, applied, dearer, bangles).priceMax).toBe(rupees(9000))
+    expect(keepUnknownParams(cheaper, applied, dearer, bangles).priceMax).toBe(rupees(9000))
   })
 })
 
@@ -213,9 +219,9 @@ describe('The price filter', () => {
   })
   test('looks at the price that is paid: 20% off ₹41,245 is within ₹33,000', () => {
     const onOffer = ring(4, { onOffer: true })
-    expect(shown([onOffer], LISTINGS.rings, choicesOf(LISTINGS.rings, { priceMax: rupees(33_000) }))).toEqual(
-      [onOffer],
-    )
+    expect(
+      applyFilters([onOffer], LISTINGS.rings, choicesOf(LISTINGS.rings, { priceMax: rupees(33_000) })),
+    ).toEqual([onOffer])
   })
   test('at zero shows nothing', () => {
     expect(ringIds({ priceMax: rupees(0) })).toEqual([])
@@ -227,7 +233,7 @@ describe('Counts beside the options', () => {
   // Shows D2.options
   test('say what each option leaves beside the other choices', () => {
     const choices = choicesOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
-    expect(Object.fromEntries(countsOf(rings, LISTINGS.rings, choices, metal))).toEqual({
+    expect(Object.fromEntries(optionCounts(rings, LISTINGS.rings, choices, metal))).toEqual({
       'White Gold': 0,
       'Yellow Gold': 1,
       'Rose Gold': 0,
@@ -238,17 +244,17 @@ describe('Counts beside the options', () => {
   })
   test('of a list do not depend on what is chosen in that list', () => {
     const choices = choicesOf(LISTINGS.rings, { chosen: { metal: ['Silver'] } })
-    expect(countsOf(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
+    expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
   })
   test('respect search and price', () => {
     const choices = choicesOf(LISTINGS.rings, { query: 'band', priceMax: rupees(30_000) })
-    expect(countsOf(rings, LISTINGS.rings, choices, metal).get('Yellow Gold')).toBe(0)
-    expect(countsOf(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
+    expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Yellow Gold')).toBe(0)
+    expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
   })
 })
 
 describe('In the address', () => {
-  const toText = (some: Partial<Choices>) =>
+  const toText = (some: Partial<FilterState>) =>
     choicesToParams(choicesOf(LISTINGS.rings, some), LISTINGS.rings).toString()
   const fromText = (text: string) => choicesFromParams(new URLSearchParams(text), LISTINGS.rings, rings)
 
@@ -278,7 +284,7 @@ describe('In the address', () => {
     ['a sort that is a name of the language', 'sort=constructor'],
     ['a stranger', 'utm_source=letter'],
   ])('%s is dropped: %s', (_, text) => {
-    expect(fromText(text)).toEqual(noChoices(LISTINGS.rings))
+    expect(fromText(text)).toEqual(defaultFilters(LISTINGS.rings))
   })
   test('what makes sense beside it stays', () => {
     expect(fromText('metal=Plastic&metal=Silver&sort=rating').chosen.metal).toEqual(['Silver'])
@@ -302,7 +308,7 @@ describe('Laws', () => {
     listing: listingOf(type),
     products: CATALOGUE[type] as readonly Product[], // of one type, as its listing wants them
   }))
-  const anyChoicesIn = (listing: Listing, products: readonly Product[]): fc.Arbitrary<Choices> =>
+  const anyChoicesIn = (listing: Listing, products: readonly Product[]): fc.Arbitrary<FilterState> =>
     fc.record({
       query: fc.oneof(fc.constant(''), fc.constantFrom('a', 'gold', 'ring', 'Ka', 'ॐ & co=1')),
       chosen: fc
@@ -318,7 +324,7 @@ describe('Laws', () => {
   test('Filtering never reorders', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
-        const places = shown(products, listing, { ...choices, sort: 'featured' }).map((piece) =>
+        const places = applyFilters(products, listing, { ...choices, sort: 'featured' }).map((piece) =>
           products.indexOf(piece),
         )
         expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -328,8 +334,10 @@ describe('Laws', () => {
   test('Every further restriction leaves a part of what was there', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
-        const before = new Set(shown(products, listing, { ...noChoices(listing), query: choices.query }))
-        for (const piece of shown(products, listing, choices)) expect(before.has(piece)).toBe(true)
+        const before = new Set(
+          applyFilters(products, listing, { ...defaultFilters(listing), query: choices.query }),
+        )
+        for (const piece of applyFilters(products, listing, choices)) expect(before.has(piece)).toBe(true)
       }),
     )
   })
@@ -349,7 +357,7 @@ describe('Laws', () => {
     fc.assert(
       fc.property(anyListing, anyParams, ({ listing, products }, params) => {
         const choices = choicesFromParams(new URLSearchParams(params), listing, products)
-        expect(shown(products, listing, choices).length).toBeLessThanOrEqual(products.length)
+        expect(applyFilters(products, listing, choices).length).toBeLessThanOrEqual(products.length)
       }),
     )
   })
@@ -357,9 +365,9 @@ describe('Laws', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
         for (const facet of listing.facets)
-          for (const [option, count] of countsOf(products, listing, choices, facet)) {
+          for (const [option, count] of optionCounts(products, listing, choices, facet)) {
             const chosen = { ...choices.chosen, [facet.key]: [option] }
-            expect(shown(products, listing, { ...choices, chosen })).toHaveLength(count)
+            expect(applyFilters(products, listing, { ...choices, chosen })).toHaveLength(count)
           }
       }),
       { numRuns: 30 },
@@ -367,7 +375,9 @@ describe('Laws', () => {
   })
   test('Every piece of the catalogue is within its listing’s price filter', () => {
     for (const type of PRODUCT_TYPES)
-      expect(shown(productsOf(type), listingOf(type), noChoices(listingOf(type)))).toEqual(productsOf(type))
+      expect(applyFilters(productsOf(type), listingOf(type), defaultFilters(listingOf(type)))).toEqual(
+        productsOf(type),
+      )
   })
 })
 
@@ -376,7 +386,7 @@ function productsOf(type: ProductType): readonly Product[] {
 }
 
 /** Lists that are empty are absent, as the address has them. */
-function chosenOf(listing: Listing, lists: readonly (readonly string[])[]): Choices['chosen'] {
+function chosenOf(listing: Listing, lists: readonly (readonly string[])[]): FilterState['chosen'] {
   const chosen: Partial<Record<FacetKey, readonly string[]>> = {}
   for (const [place, facet] of listing.facets.entries()) {
     const list = lists[place] ?? []

@@ -4,9 +4,9 @@ import type { Listing } from './listing.ts'
 import { rupees, type Paise } from './money.ts'
 import { priceOf } from './price.ts'
 import type { Product } from './product.ts'
-import { sorted, type SortKey } from './sort.ts'
+import { sortProducts, type SortKey } from './sort.ts'
 
-export interface Choices {
+export interface FilterState {
   readonly query: string
   readonly chosen: Partial<Record<FacetKey, readonly string[]>>
   /** Inclusive upper bound; the lower one is always 0. */
@@ -14,15 +14,15 @@ export interface Choices {
   readonly sort: SortKey
 }
 
-export function noChoices(listing: Listing): Choices {
+export function defaultFilters(listing: Listing): FilterState {
   return { query: '', chosen: {}, priceMax: listing.priceMax, sort: 'featured' }
 }
 
 /** The products that the choices leave, in the chosen order. Filtering never reorders; every sort is stable. */
-export function shown<P extends Product>(
+export function applyFilters<P extends Product>(
   products: readonly P[],
   listing: Listing,
-  choices: Choices,
+  choices: FilterState,
   /** Given where the query is not to be taken by the letter. */
   answers: (product: Product) => boolean = (product) => matchesQuery(product, listing, choices.query),
 ): readonly P[] {
@@ -32,19 +32,19 @@ export function shown<P extends Product>(
       isWithin(product, choices.priceMax) &&
       listing.facets.every((facet) => matchesFacet(product, facet.key, choices.chosen[facet.key])),
   )
-  return sorted(left, choices.sort)
+  return sortProducts(left, choices.sort)
 }
 
 /** How many products each option of a facet would leave beside the other choices. */
-export function countsOf(
+export function optionCounts(
   products: readonly Product[],
   listing: Listing,
-  choices: Choices,
+  choices: FilterState,
   facet: Facet,
   answers?: (product: Product) => boolean,
 ): ReadonlyMap<string, number> {
-  const others: Choices = { ...choices, chosen: { ...choices.chosen, [facet.key]: [] }, sort: 'featured' }
-  const left = shown(products, listing, others, answers)
+  const others: FilterState = { ...choices, chosen: { ...choices.chosen, [facet.key]: [] }, sort: 'featured' }
+  const left = applyFilters(products, listing, others, answers)
   return new Map(
     optionsOf(facet, products).map((option) => [
       option,
@@ -53,7 +53,7 @@ export function countsOf(
   )
 }
 
-export function toggled(choices: Choices, key: FacetKey, option: string): Choices {
+export function toggleOption(choices: FilterState, key: FacetKey, option: string): FilterState {
   const before = choices.chosen[key] ?? []
   const after = before.includes(option) ? before.filter((other) => other !== option) : [...before, option]
   return { ...choices, chosen: { ...choices.chosen, [key]: after } }
@@ -63,17 +63,22 @@ export function toggled(choices: Choices, key: FacetKey, option: string): Choice
  * What is ticked and waits to be applied, after the choices were changed elsewhere from `before` to `after`: what came or
  * went there comes or goes here too, and what is ticked waits on.
  */
-export function carriedOver(draft: Choices, before: Choices, after: Choices, listing: Listing): Choices {
+export function keepUnknownParams(
+  draft: FilterState,
+  before: FilterState,
+  after: FilterState,
+  listing: Listing,
+): FilterState {
   const priceMax = after.priceMax === before.priceMax ? draft.priceMax : after.priceMax
-  let carried: Choices = { ...after, chosen: draft.chosen, priceMax }
+  let carried: FilterState = { ...after, chosen: draft.chosen, priceMax }
   for (const { key } of listing.facets)
     for (const option of optionsChanged(before.chosen[key], after.chosen[key]))
       if (isChosen(carried, key, option) !== isChosen(after, key, option))
-        carried = toggled(carried, key, option)
+        carried = toggleOption(carried, key, option)
   return carried
 }
 
-function isChosen(choices: Choices, key: FacetKey, option: string): boolean {
+function isChosen(choices: FilterState, key: FacetKey, option: string): boolean {
   return choices.chosen[key]?.includes(option) ?? false
 }
 
@@ -82,7 +87,7 @@ function optionsChanged(before: readonly string[] = [], after: readonly string[]
 }
 
 /** Something is looked for that no piece has in its letters. */
-export function isInNoLetters(query: string, listing: Listing, products: readonly Product[]): boolean {
+export function hasNoExactMatch(query: string, listing: Listing, products: readonly Product[]): boolean {
   return !products.some((product) => matchesQuery(product, listing, query))
 }
 
@@ -106,7 +111,7 @@ function matchesFacet(product: Product, key: FacetKey, chosen: readonly string[]
  * Choices as URL parameters: `q`, `max` (whole rupees), `sort`, and one parameter per chosen option. What is at its
  * default is left out, so that a fresh listing has a clean address.
  */
-export function choicesToParams(choices: Choices, listing: Listing): URLSearchParams {
+export function choicesToParams(choices: FilterState, listing: Listing): URLSearchParams {
   const params = new URLSearchParams()
   if (choices.query.trim() !== '') params.set('q', choices.query)
   for (const facet of listing.facets)
@@ -116,12 +121,12 @@ export function choicesToParams(choices: Choices, listing: Listing): URLSearchPa
   return params
 }
 
-/** Reads choices from a URL or from storage; whatever makes no sense is dropped, never an error (decisions.md 15). */
+/** Reads choices from a URL or from storage; whatever makes no sense is dropped, never an error (D15). */
 export function choicesFromParams(
   params: URLSearchParams,
   listing: Listing,
   products: readonly Product[],
-): Choices {
+): FilterState {
   const chosen: Partial<Record<FacetKey, readonly string[]>> = {}
   for (const facet of listing.facets) {
     const options = optionsOf(facet, products)

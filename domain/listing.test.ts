@@ -59,7 +59,7 @@ function typesWhere(isSo: (type: ProductType) => boolean) {
 const GOLDS_AND_WHITES = ['White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'Platinum']
 const FROM_DATA = 'from the catalogue'
 
-describe('Filter options are those of the specification, in its order', () => {
+describe('Filter options are the required ones, in their order', () => {
   // Shows 9.options, 5.rings, 5.necklaces, 2.idols.filters
   test.each<[ProductType, Record<string, unknown>]>([
     [
@@ -218,7 +218,7 @@ describe('Sorts', () => {
   })
 
   // Shows 5.rings
-  test('The values of the rings are those of the specification', () => {
+  test('The values of the rings are the required ones', () => {
     expect(LISTINGS.rings.sorts).toEqual(['featured', 'price-low-high', 'price-high-low', 'rating'])
   })
 })
@@ -253,7 +253,7 @@ describe('Exceptions of the pages', () => {
     expect(typesWhere((type) => listingOf(type).storageKey === null)).toEqual(['bangles'])
   })
   // Shows 3.storage.filters
-  test('No two listings remember under one key; rings and necklaces keep the specified ones', () => {
+  test('No two listings remember under one key; rings and necklaces keep the required ones', () => {
     const keys = PRODUCT_TYPES.map((type) => listingOf(type).storageKey)
     expect(new Set(keys).size).toBe(12)
     expect(LISTINGS.rings.storageKey).toBe('filters')

@@ -1,7 +1,7 @@
 /**
  * The twelve listings as one table: title, searched fields, facets, sorts, price ceiling. A page receives its own row
  * with its pieces, so that no browser downloads the rest. What the cards and detail pages of a type do is in
- * showcase.ts. Sources: specification, sections 2, 5 and 9; decisions.md 2, 15.
+ * showcase.ts. Sources: requirements, sections 2, 5 and 9; D2, D15.
  */
 import type { Facet, FacetKey } from './facet.ts'
 import type { Paise } from './money.ts'

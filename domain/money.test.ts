@@ -6,13 +6,13 @@ import {
   formatRupees,
   formatRupeesAsNeeded,
   formatWholeRupees,
-  minus,
-  NOTHING,
+  subtract,
+  ZERO,
   paise,
   percentOf,
   rupees,
   sum,
-  times,
+  multiply,
 } from './money.ts'
 
 describe('Paise', () => {
@@ -37,20 +37,20 @@ describe('Sums', () => {
   })
 
   test('The sum of no amounts is nothing', () => {
-    expect(sum([])).toBe(NOTHING)
+    expect(sum([])).toBe(ZERO)
   })
 
   test('₹41,245 less ₹8,249 is ₹32,996', () => {
-    expect(minus(rupees(41_245), rupees(8_249))).toBe(rupees(32_996))
+    expect(subtract(rupees(41_245), rupees(8_249))).toBe(rupees(32_996))
   })
 
   test('Three pieces of ₹339.05 are ₹1,017.15', () => {
-    expect(times(rupees(339.05), 3)).toBe(101_715)
+    expect(multiply(rupees(339.05), 3)).toBe(101_715)
   })
 
   // Shows D4.paise
   test('Half a piece has no price', () => {
-    expect(() => times(paise(101), 0.5)).toThrow(RangeError)
+    expect(() => multiply(paise(101), 0.5)).toThrow(RangeError)
   })
 })
 

@@ -2,7 +2,7 @@
  * Money of the shop: whole paise in code, in the database and on the wire.
  * It becomes text only where a person reads it.
  */
-import { inGroups } from './figures.ts'
+import { groupDigits } from './number-format.ts'
 
 declare const unit: unique symbol
 export type Paise = number & { readonly [unit]: 'paise' }
@@ -20,18 +20,18 @@ export function rupees(amount: number): Paise {
   return paise(Math.round(amount * PAISE_PER_RUPEE))
 }
 
-export const NOTHING = paise(0)
+export const ZERO = paise(0)
 
 export function sum(amounts: readonly Paise[]): Paise {
   return paise(amounts.reduce((total, amount) => total + amount, 0))
 }
 
-export function minus(from: Paise, amount: Paise): Paise {
+export function subtract(from: Paise, amount: Paise): Paise {
   return paise(from - amount)
 }
 
 /** `quantity` is a whole number of pieces. */
-export function times(amount: Paise, quantity: number): Paise {
+export function multiply(amount: Paise, quantity: number): Paise {
   return paise(amount * quantity)
 }
 
@@ -50,12 +50,12 @@ export function formatRupees(amount: Paise): string {
   const size = Math.abs(amount)
   const whole = Math.floor(size / PAISE_PER_RUPEE)
   const decimals = String(size % PAISE_PER_RUPEE).padStart(2, '0')
-  return `${amount < 0 ? '-' : ''}₹${inGroups(whole)}.${decimals}`
+  return `${amount < 0 ? '-' : ''}₹${groupDigits(whole)}.${decimals}`
 }
 
 /** ₹1,23,456 for limits and sliders, where the paise would only be noise. */
 export function formatWholeRupees(amount: Paise): string {
-  return `₹${inGroups(divideHalfUp(amount, PAISE_PER_RUPEE))}`
+  return `₹${groupDigits(divideHalfUp(amount, PAISE_PER_RUPEE))}`
 }
 
 /** ₹7,250 and ₹7,250.50: paise only where there are some (the anklet page). */

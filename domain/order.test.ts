@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rupees } from './money.ts'
 import {
-  canBecome,
+  canTransition,
   isPaid,
   isSettled,
   ORDER_STATUSES,
   STATUS_LABELS,
   statusWords,
-  stepOf,
+  transition,
   type OrderStatus,
 } from './order.ts'
 
@@ -17,7 +17,7 @@ const anyStatuses = fc.array(anyStatus, { maxLength: 30 })
 
 /** What becomes of an order to which these statuses are reported one after another. */
 function after(reports: readonly OrderStatus[], from: OrderStatus = 'created'): OrderStatus {
-  return reports.reduce((status, told) => (canBecome(status, told) ? told : status), from)
+  return reports.reduce((status, told) => (canTransition(status, told) ? told : status), from)
 }
 
 /** Every status on the way. */
@@ -32,12 +32,12 @@ describe('an order', () => {
   })
 
   test('is not completed before it is paid', () => {
-    expect(stepOf('created', 'completed')).toBe('not allowed')
+    expect(transition('created', 'completed')).toBe('not allowed')
   })
 
   // Shows D32.late
   test.each(['failed', 'cancelled'] as const)('that was %s may still be paid', (status) => {
-    expect(stepOf(status, 'paid')).toBe('forward')
+    expect(transition(status, 'paid')).toBe('forward')
   })
 
   test('that is paid neither fails nor is cancelled', () => {
@@ -45,11 +45,14 @@ describe('an order', () => {
   })
 
   test('gives money back only where it took some', () => {
-    expect(ORDER_STATUSES.filter((status) => canBecome(status, 'refunded'))).toEqual(['paid', 'completed'])
+    expect(ORDER_STATUSES.filter((status) => canTransition(status, 'refunded'))).toEqual([
+      'paid',
+      'completed',
+    ])
   })
 
   test('that was refunded stays refunded', () => {
-    expect(ORDER_STATUSES.filter((status) => canBecome('refunded', status))).toEqual([])
+    expect(ORDER_STATUSES.filter((status) => canTransition('refunded', status))).toEqual([])
   })
 
   test('has a word for the shopper in every status', () => {
@@ -59,7 +62,7 @@ describe('an order', () => {
 
 describe('whatever is reported, in any order', () => {
   test('the status it has already is no step', () => {
-    for (const status of ORDER_STATUSES) expect(stepOf(status, status)).toBe('already there')
+    for (const status of ORDER_STATUSES) expect(transition(status, status)).toBe('already there')
   })
 
   test('an order is paid as long as its money has not gone back', () => {
@@ -120,7 +123,7 @@ describe('whatever is reported, in any order', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
         const status = after(reports)
-        expect(isSettled(status) || canBecome(status, 'paid')).toBe(true)
+        expect(isSettled(status) || canTransition(status, 'paid')).toBe(true)
       }),
     )
   })

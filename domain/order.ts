@@ -1,6 +1,6 @@
 /**
  * An order is a frozen record of what was agreed. Its life is the table below: forward only, and doing a step twice
- * is doing it once (decisions.md 26, 32).
+ * is doing it once (D26, D32).
  */
 import { formatRupees, type Paise } from './money.ts'
 
@@ -32,15 +32,15 @@ const STEPS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   refunded: {},
 }
 
-export type Step = 'forward' | 'already there' | 'not allowed'
+export type Transition = 'forward' | 'already there' | 'not allowed'
 
-export function stepOf(from: OrderStatus, to: OrderStatus): Step {
+export function transition(from: OrderStatus, to: OrderStatus): Transition {
   if (from === to) return 'already there'
   return STEPS[from][to] ? 'forward' : 'not allowed'
 }
 
-export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
-  return stepOf(from, to) === 'forward'
+export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
+  return transition(from, to) === 'forward'
 }
 
 /** Money has been taken for good and nothing may take more. */
@@ -69,7 +69,7 @@ export const HISTORY_STEPS = [
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 
-/** `SJ-` and 16 letters and figures: it names an order to people and cannot be guessed (decisions.md 33). */
+/** `SJ-` and 16 letters and figures: it names an order to people and cannot be guessed (D33). */
 const ORDER_NUMBER = /^SJ-[0-9A-Z]{16}$/
 
 export function isOrderNumber(text: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * The state that a pincode most likely lies in. The first three digits name a sorting district, and a few districts
- * cross a border: those give none. A suggestion to a person who types an address, never proof (providers: D1).
+ * cross a border: those give none. A suggestion to a person who types an address, never proof (PIN-2).
  */
 import { isPincode } from './shipping.ts'
 

@@ -4,9 +4,9 @@
  *
  * Metal-priced pieces: value = weight × rate of the metal (rings: + diamonds × diamond rate), making charge 7% of
  * the value, GST 6% of the value. Every line is rounded half-up to the paisa and the price is the sum of the lines
- * (decisions.md 5).
+ * (D5).
  */
-import { divideHalfUp, minus, paise, percentOf, sum, type Paise } from './money.ts'
+import { divideHalfUp, subtract, paise, percentOf, sum, type Paise } from './money.ts'
 import type { Metal, Product } from './product.ts'
 import {
   DIAMOND_RATE_PAISE_PER_GRAM,
@@ -53,7 +53,7 @@ export function priceOf(product: Product): Price {
   const breakup = breakupOf(product)
   const before = breakup ? totalOf(breakup) : fixedPriceOf(product)
   const saving = product.onOffer ? percentOf(before, OFFER_PERCENT) : paise(0)
-  return { amount: minus(before, saving), before, saving, breakup }
+  return { amount: subtract(before, saving), before, saving, breakup }
 }
 
 function breakupOf(product: Product): PriceBreakup | null {

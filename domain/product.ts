@@ -25,7 +25,7 @@ export function isProductType(text: string | undefined): text is ProductType {
   return (PRODUCT_TYPES as readonly string[]).includes(text ?? '')
 }
 
-/** A product is known by its type and its number together: earrings and anklets share numbers (decisions.md 1). */
+/** A product is known by its type and its number together: earrings and anklets share numbers (D1). */
 export interface ProductKey {
   readonly type: ProductType
   readonly id: number
@@ -58,7 +58,7 @@ export type Metal = (typeof METALS)[number]
 export const GENDERS = ['Female', 'Male', 'Unisex'] as const
 export type Gender = (typeof GENDERS)[number]
 
-interface ProductFacts<Type extends ProductType> {
+interface BaseProduct<Type extends ProductType> {
   readonly type: Type
   readonly id: number
   readonly name: string
@@ -74,44 +74,44 @@ interface ProductFacts<Type extends ProductType> {
   readonly rating?: number
   /** Set where the price does not come from weight and metal rate; in rupees, before any offer. */
   readonly fixedPrice?: Paise
-  /** Among the pieces of /special-offer (decisions.md 10). */
+  /** Among the pieces of /special-offer (D10). */
   readonly onOffer?: true
 }
 
-interface Crafted {
+interface MetalAndStyle {
   readonly metal: Metal
   readonly style: string
 }
 
-export interface Ring extends ProductFacts<'rings'>, Crafted {
+export interface Ring extends BaseProduct<'rings'>, MetalAndStyle {
   readonly gender: Gender
   /** Weight of the diamonds, priced on top of the metal. */
   readonly diamondWeightMg?: number
 }
-export interface Necklace extends ProductFacts<'necklaces'>, Crafted {
+export interface Necklace extends BaseProduct<'necklaces'>, MetalAndStyle {
   readonly lengthInches: number
 }
-export interface Earring extends ProductFacts<'tops'>, Crafted {}
-export interface JewellerySet extends ProductFacts<'sets'>, Crafted {
+export interface Earring extends BaseProduct<'tops'>, MetalAndStyle {}
+export interface JewellerySet extends BaseProduct<'sets'>, MetalAndStyle {
   readonly features: readonly string[]
   readonly dimensions?: string
   /** ISO date on which the piece joined the catalogue. */
   readonly date?: string
 }
-export interface Pendant extends ProductFacts<'pendants'>, Crafted {
+export interface Pendant extends BaseProduct<'pendants'>, MetalAndStyle {
   readonly chainLengthInches: number
   readonly features: readonly string[]
 }
-export interface Bracelet extends ProductFacts<'bracelets'>, Crafted {}
-export interface Bangle extends ProductFacts<'bangles'>, Crafted {
+export interface Bracelet extends BaseProduct<'bracelets'>, MetalAndStyle {}
+export interface Bangle extends BaseProduct<'bangles'>, MetalAndStyle {
   /** Inner diameter in inches, as bangles are sold: 2.4 is "two four". */
   readonly sizeInches: number
 }
-export interface Chain extends ProductFacts<'chains'>, Crafted {
+export interface Chain extends BaseProduct<'chains'>, MetalAndStyle {
   readonly lengthInches?: number
   readonly features: readonly string[]
 }
-export interface Gem extends ProductFacts<'gems'> {
+export interface Gem extends BaseProduct<'gems'> {
   readonly color: string
   readonly clarity: string
   readonly origin: string
@@ -119,17 +119,17 @@ export interface Gem extends ProductFacts<'gems'> {
   readonly hardness: number
 }
 export const IDOL_SIZES = ['Small', 'Medium', 'Large'] as const
-export interface Idol extends ProductFacts<'idols'> {
+export interface Idol extends BaseProduct<'idols'> {
   readonly metal: Metal
   readonly style?: string
   readonly size: (typeof IDOL_SIZES)[number]
   readonly heightInches?: number
 }
-export interface Anklet extends ProductFacts<'anklet'>, Crafted {
+export interface Anklet extends BaseProduct<'anklet'>, MetalAndStyle {
   /** ISO date on which the piece joined the catalogue. */
   readonly date?: string
 }
-export interface MangalSutra extends ProductFacts<'mangal-sutra'>, Crafted {
+export interface MangalSutra extends BaseProduct<'mangal-sutra'>, MetalAndStyle {
   readonly chainLengthInches: number
   readonly features: readonly string[]
 }
@@ -169,7 +169,7 @@ export function inCarats(weightMg: number): number {
 
 export type Availability = 'in stock' | 'made to order' | 'sold out'
 
-/** Pieces of these types are made again when the showcase is empty (decisions.md 11). */
+/** Pieces of these types are made again when the showcase is empty (D11). */
 const MADE_TO_ORDER_TYPES: ReadonlySet<ProductType> = new Set(['sets', 'bracelets', 'bangles', 'anklet'])
 
 export function availabilityOf(product: Pick<Product, 'type' | 'inStock'>): Availability {

@@ -2,7 +2,7 @@
  * How long personal data is kept that has neither an account nor the law as a reason to stay. The server purges by this
  * table, and the privacy policy is written from it, so that both always say the same.
  */
-import { SUBSCRIPTION_WAITS_DAYS } from './shop.ts'
+import { SUBSCRIPTION_PENDING_DAYS } from './shop.ts'
 
 interface Retention {
   readonly what: string
@@ -33,7 +33,7 @@ export const RETENTION = {
   },
   unconfirmed: {
     what: 'An address for our news that nobody confirmed by our letter',
-    days: SUBSCRIPTION_WAITS_DAYS,
+    days: SUBSCRIPTION_PENDING_DAYS,
     since: 'after it was last asked for',
     why: 'so that the link in the letter works',
   },

@@ -4,11 +4,11 @@ import { ALL_PRODUCTS } from './catalogue/all.ts'
 import { rupees } from './money.ts'
 import { priceOf } from './price.ts'
 import { readConstraints } from './search-constraints.ts'
-import { FILLERS, TRADE_WORDS, wordsIn } from './search-words.ts'
-import { foundByTrade } from './trade-search.ts'
+import { STOP_WORDS, SEARCH_TERMS, tokenize } from './search-vocabulary.ts'
+import { fuzzySearch } from './fuzzy-search.ts'
 
 const saysFor = (query: string) => readConstraints(query).constraints.map(({ says }) => says)
-const inWords = (query: string) => foundByTrade(query, ALL_PRODUCTS).understoodAs
+const inWords = (query: string) => fuzzySearch(query, ALL_PRODUCTS).understoodAs
 
 describe('A price in a query', () => {
   test.each([
@@ -66,12 +66,12 @@ describe('A purity in a query', () => {
   })
   test('22K is yellow gold, 18K white and rose gold', () => {
     const metalsFor = (query: string) =>
-      new Set(foundByTrade(query, ALL_PRODUCTS).products.map((piece) => 'metal' in piece && piece.metal))
+      new Set(fuzzySearch(query, ALL_PRODUCTS).products.map((piece) => 'metal' in piece && piece.metal))
     expect(metalsFor('22k')).toEqual(new Set(['Yellow Gold', 'Gold']))
     expect(metalsFor('18k')).toEqual(new Set(['White Gold', 'Rose Gold']))
   })
   test('Nothing is of a purity that the shop does not work in', () => {
-    expect(foundByTrade('24k chain', ALL_PRODUCTS).products).toEqual([])
+    expect(fuzzySearch('24k chain', ALL_PRODUCTS).products).toEqual([])
   })
 })
 
@@ -86,7 +86,7 @@ describe('Constraints beside words', () => {
       (piece) => piece.type === 'rings' && priceOf(piece).amount <= rupees(20_000),
     )
     expect(expected.length).toBeGreaterThan(0)
-    expect(new Set(foundByTrade('ring under 20000', ALL_PRODUCTS).products)).toEqual(new Set(expected))
+    expect(new Set(fuzzySearch('ring under 20000', ALL_PRODUCTS).products)).toEqual(new Set(expected))
   })
   test('The words without their constraint are searched for as they stand', () => {
     expect(readConstraints('ear-ring under 500, for men’s wear').rest).toBe('ear - ring for men’s wear')
@@ -94,7 +94,7 @@ describe('Constraints beside words', () => {
 })
 
 describe('Laws', () => {
-  const said = [...TRADE_WORDS.flatMap((row) => wordsIn(row.said)), ...wordsIn(FILLERS)]
+  const said = [...SEARCH_TERMS.flatMap((row) => tokenize(row.said)), ...tokenize(STOP_WORDS)]
   test('A query without a number is left as it is', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...said), { maxLength: 5 }), (words) => {

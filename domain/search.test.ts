@@ -11,8 +11,8 @@ import {
   type Necklace,
   type Ring,
 } from './product.ts'
-import { found, relatedTo } from './search.ts'
-import { showcaseOf } from './showcase.ts'
+import { searchProducts, relatedProducts } from './search.ts'
+import { presentationOf } from './presentation.ts'
 
 const facts = {
   description: 'Mentions emeralds only here.',
@@ -63,7 +63,8 @@ const bangle = (id: number, more: Partial<Bangle> = {}): Bangle => ({
   ...more,
 })
 
-const skusFor = (query: string, products: Parameters<typeof found>[1]) => found(query, products).map(skuOf)
+const skusFor = (query: string, products: Parameters<typeof searchProducts>[1]) =>
+  searchProducts(query, products).map(skuOf)
 
 // Shows 5.search.fields
 describe('What is searched', () => {
@@ -81,26 +82,26 @@ describe('What is searched', () => {
     ['the metal', 'rose'],
     ['the style', 'vintage'],
   ])('%s: %s', (_, query) => {
-    expect(found(query, [piece])).toEqual([piece])
+    expect(searchProducts(query, [piece])).toEqual([piece])
   })
   test('Not the description', () => {
-    expect(found('emeralds', [piece])).toEqual([])
+    expect(searchProducts('emeralds', [piece])).toEqual([])
   })
   test('Nothing is found for nothing', () => {
-    expect(found('', [piece])).toEqual([])
-    expect(found('   ', [piece])).toEqual([])
+    expect(searchProducts('', [piece])).toEqual([])
+    expect(searchProducts('   ', [piece])).toEqual([])
   })
   test('Blanks around the words do not matter', () => {
-    expect(found('  noor ', [piece])).toEqual([piece])
+    expect(searchProducts('  noor ', [piece])).toEqual([piece])
   })
   test('Earrings are found by the word a shopper reads and by their route key', () => {
     expect(skusFor('earrings', [earring(1), ring(1)])).toEqual(['tops-1'])
     expect(skusFor('tops', [earring(1), ring(1)])).toEqual(['tops-1'])
   })
   test('A mangal sutra is found with and without the hyphen', () => {
-    const first = found('mangal sutra', ALL_PRODUCTS)[0]
+    const first = searchProducts('mangal sutra', ALL_PRODUCTS)[0]
     expect(first?.type).toBe('mangal-sutra')
-    expect(found('mangal-sutra', ALL_PRODUCTS)[0]).toBe(first)
+    expect(searchProducts('mangal-sutra', ALL_PRODUCTS)[0]).toBe(first)
   })
 })
 
@@ -133,23 +134,26 @@ describe('Ranking', () => {
 
 describe('Laws of the search', () => {
   test('Every type is found by its label, before anything else', () => {
-    for (const type of PRODUCT_TYPES) expect(found(showcaseOf(type).label, ALL_PRODUCTS)[0]?.type).toBe(type)
+    for (const type of PRODUCT_TYPES)
+      expect(searchProducts(presentationOf(type).label, ALL_PRODUCTS)[0]?.type).toBe(type)
   })
   test('Every piece is found by its own name', () => {
-    for (const product of ALL_PRODUCTS) expect(found(product.name, ALL_PRODUCTS)).toContain(product)
+    for (const product of ALL_PRODUCTS) expect(searchProducts(product.name, ALL_PRODUCTS)).toContain(product)
   })
   test('Upper and lower case find the same', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALL_PRODUCTS), fc.nat(5), (product, from) => {
         const words = product.name.slice(from, from + 4)
-        expect(found(words.toUpperCase(), ALL_PRODUCTS)).toEqual(found(words.toLowerCase(), ALL_PRODUCTS))
+        expect(searchProducts(words.toUpperCase(), ALL_PRODUCTS)).toEqual(
+          searchProducts(words.toLowerCase(), ALL_PRODUCTS),
+        )
       }),
     )
   })
   test('Any text at all is answered', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(found(text, ALL_PRODUCTS).length).toBeLessThanOrEqual(ALL_PRODUCTS.length)
+        expect(searchProducts(text, ALL_PRODUCTS).length).toBeLessThanOrEqual(ALL_PRODUCTS.length)
       }),
     )
   })
@@ -164,12 +168,12 @@ describe('Related pieces', () => {
   const all = [piece, neither, soldOutTwin, sameMetal, sameCategory]
 
   test('Category first, then metal, then the neighbours; sold out last', () => {
-    expect(relatedTo(piece, all, 4)).toEqual([sameCategory, sameMetal, neither, soldOutTwin])
+    expect(relatedProducts(piece, all, 4)).toEqual([sameCategory, sameMetal, neither, soldOutTwin])
   })
   test('No more than asked for', () => {
-    expect(relatedTo(piece, all, 2)).toEqual([sameCategory, sameMetal])
+    expect(relatedProducts(piece, all, 2)).toEqual([sameCategory, sameMetal])
   })
   test('Never the piece itself', () => {
-    expect(relatedTo(piece, all, 10)).not.toContain(piece)
+    expect(relatedProducts(piece, all, 10)).not.toContain(piece)
   })
 })

@@ -1,13 +1,13 @@
 /**
  * The search of the header: case-insensitive substring over name, type, category, metal and style, ranked
- * type exact, type partial, name exact, name partial, others (specification, section 5). What words mean beyond their
+ * type exact, type partial, name exact, name partial, others (`5.search.ranking`). What words mean beyond their
  * letters is added by trade-search.ts.
  */
 import { availabilityOf, isSameProduct, type Product, type ProductType } from './product.ts'
-import { showcaseOf } from './showcase.ts'
+import { presentationOf } from './presentation.ts'
 
 /** Every match in ranked order; pieces of one rank keep the order of the catalogue. */
-export function found(query: string, products: readonly Product[]): readonly Product[] {
+export function searchProducts(query: string, products: readonly Product[]): readonly Product[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return []
   return products
@@ -32,7 +32,7 @@ export function rankOf(product: Product, wanted: string): number {
 
 /** The route key, and the words a shopper reads for it: "tops", "earrings". */
 function wordsForType(type: ProductType): readonly string[] {
-  const { label, singular } = showcaseOf(type)
+  const { label, singular } = presentationOf(type)
   return [type, type.replaceAll('-', ' '), label, singular].map((word) => word.toLowerCase())
 }
 
@@ -46,7 +46,7 @@ function otherWordsOf(product: Product): readonly string[] {
 }
 
 /** Pieces to look at next: of the same category first, then of the same metal; what cannot be bought comes last. */
-export function relatedTo(
+export function relatedProducts(
   product: Product,
   products: readonly Product[],
   howMany: number,

@@ -1,6 +1,6 @@
 /** Where a parcel goes, what it weighs, and what is missing on its label. */
 import type { Product } from './product.ts'
-import { LEAST_SHIPMENT_WEIGHT_MG, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './shop.ts'
+import { MIN_SHIPMENT_WEIGHT_MG, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './shop.ts'
 import type { Paise } from './money.ts'
 
 export interface ShippingAddress {
@@ -24,12 +24,12 @@ export interface ShippingRate {
   readonly rate: Paise
 }
 
-/** The parcel of an order, never lighter than the couriers' first slab (decisions.md 29). */
+/** The parcel of an order, never lighter than the couriers' first slab (D29). */
 export function shipmentWeightMg(
   lines: readonly { readonly product: Pick<Product, 'weightMg'>; readonly quantity: number }[],
 ): number {
   const weightMg = lines.reduce((total, { product, quantity }) => total + product.weightMg * quantity, 0)
-  return Math.max(weightMg, LEAST_SHIPMENT_WEIGHT_MG)
+  return Math.max(weightMg, MIN_SHIPMENT_WEIGHT_MG)
 }
 
 const MG_PER_KG = 1_000_000
@@ -39,14 +39,14 @@ export function inKilograms(weightMg: number): number {
   return weightMg / MG_PER_KG
 }
 
-/** An Indian pincode never begins with 0 (providers: D1). */
+/** An Indian pincode never begins with 0 (PIN-1). */
 export function isPincode(text: string): boolean {
   return /^[1-9]\d{5}$/.test(text)
 }
 
 export type CheckoutField = 'name' | 'address' | 'city' | 'state' | 'pincode' | 'phone' | 'courier'
 
-/** Specification, section 5; in the order in which the joined message names them. */
+/** `5.checkout.gaps`; in the order in which the joined message names them. */
 export const CHECKOUT_MESSAGES: Record<CheckoutField, string> = {
   name: 'Name is required',
   address: 'Address is required',
@@ -58,13 +58,16 @@ export const CHECKOUT_MESSAGES: Record<CheckoutField, string> = {
 }
 
 /** What keeps Proceed to Payment disabled, in the order of the messages. */
-export function checkoutGaps(address: ShippingAddress, courierId: number | null): readonly CheckoutField[] {
-  return courierId === null ? [...addressGaps(address), 'courier'] : addressGaps(address)
+export function missingCheckoutFields(
+  address: ShippingAddress,
+  courierId: number | null,
+): readonly CheckoutField[] {
+  return courierId === null ? [...missingAddressFields(address), 'courier'] : missingAddressFields(address)
 }
 
 export type AddressField = Exclude<CheckoutField, 'courier'>
 
-export function addressGaps(address: ShippingAddress): readonly AddressField[] {
+export function missingAddressFields(address: ShippingAddress): readonly AddressField[] {
   const isBlank = (text: string) => text.trim() === ''
   const gaps: [AddressField, boolean][] = [
     ['name', isBlank(address.name)],

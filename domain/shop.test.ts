@@ -13,7 +13,7 @@ test('the shop says who it is', () => {
 })
 
 // Shows 9.rates, D30.percentages
-test('rates per gram are those of the specification, and 13% are 7% and 6%', () => {
+test('rates per gram are the required ones, and 13% are 7% and 6%', () => {
   expect(shop.RATE_PAISE_PER_GRAM).toEqual({
     gold: 730_000,
     gold18k: 600_000,
@@ -26,11 +26,11 @@ test('rates per gram are those of the specification, and 13% are 7% and 6%', () 
 })
 
 // Shows 9.free-shipping, 9.pickup, 9.weight, 9.lengths, 9.screen
-test('the limits are those of the specification', () => {
+test('the limits are the required ones', () => {
   expect({ ...shop }).toMatchObject({
     FREE_SHIPPING_FROM: 500_000,
     PICKUP_PINCODE: '110059',
-    LEAST_SHIPMENT_WEIGHT_MG: 500_000,
+    MIN_SHIPMENT_WEIGHT_MG: 500_000,
     PINCODE_LENGTH: 6,
     PHONE_LENGTH_MIN: 10,
     PASSWORD_LENGTH_MIN: 6,

@@ -13,10 +13,10 @@ export const SHOP = {
   instagram: 'https://www.instagram.com/',
 } as const
 
-/** Metals that have a rate of their own (specification, section 9). */
+/** Metals that have a rate of their own (`9.rates`). */
 export type RatedMetal = 'gold' | 'gold18k' | 'silver' | 'platinum' | 'copper'
 
-/** Specification, section 9, in paise per gram. */
+/** In paise per gram (`9.rates`). */
 export const RATE_PAISE_PER_GRAM: Record<RatedMetal, Paise> = {
   gold: rupees(7300),
   gold18k: rupees(6000),
@@ -27,15 +27,15 @@ export const RATE_PAISE_PER_GRAM: Record<RatedMetal, Paise> = {
 export const DIAMOND_RATE_PAISE_PER_GRAM: Paise = rupees(75000)
 
 /**
- * Together the specification's "plus 13%". The retailer's accountant confirms both before going live:
+ * Together 13% (`9.thirteen`, D30). The retailer's accountant confirms both before going live:
  * the statutory GST on jewellery is 3% (docs/decisions/002-prices.md).
  */
 export const MAKING_CHARGE_PERCENT = 7
 export const GST_PERCENT = 6
 
-/** Bangle list prices are dollar figures; this makes the rupee price (decisions.md 6). */
+/** Bangle list prices are dollar figures; this makes the rupee price (D6). */
 export const BANGLE_RUPEES_PER_DOLLAR = 75
-/** For the approximate dollar figure on the wishlist (decisions.md 7). */
+/** For the approximate dollar figure on the wishlist (D7). */
 export const REFERENCE_RUPEES_PER_DOLLAR = 75
 
 export const OFFER_PERCENT = 20
@@ -44,15 +44,15 @@ export const CURRENCY = 'INR'
 /** ISO 3166: where the shop is, and the only country the checkout delivers to. */
 export const COUNTRY = 'IN'
 /** From the press of the button: what the shopper saw stands, and the payment dialog stays open, for so long. */
-export const PRICE_STANDS_MINUTES = 15
+export const QUOTE_VALID_MINUTES = 15
 
 export const PICKUP_PINCODE = '110059'
 /** The first slab of every courier, packaging included. Every piece of the catalogue has a weight of its own. */
-export const LEAST_SHIPMENT_WEIGHT_MG = 500_000
+export const MIN_SHIPMENT_WEIGHT_MG = 500_000
 export const MADE_TO_ORDER_DAYS = 15
 /** Days in which a subscription is confirmed by the mailed link; after them the address is forgotten. */
-export const SUBSCRIPTION_WAITS_DAYS = 30
-/** Days in which an unused piece may come back (specification, FAQ). */
+export const SUBSCRIPTION_PENDING_DAYS = 30
+/** Days in which an unused piece may come back (`2.faq.returns`). */
 export const RETURN_DAYS = 30
 
 export const PINCODE_LENGTH = 6
@@ -64,7 +64,7 @@ export const PASSWORD_LENGTH_MAX = 128
 export const LINE_QUANTITY_MAX = 99
 export const CART_LINES_MAX = 120
 
-/** Upper ends of the price filters (specification, section 9); the lower end is 0. */
+/** Upper ends of the price filters (`9.price-ceilings`); the lower end is 0. */
 export const PRICE_FILTER_MAX: Record<ProductType, Paise> = {
   rings: rupees(300_000),
   necklaces: rupees(300_000),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bangles } from './catalogue/bangles.ts'
-import { BANGLE_SIZES, bangleSizeNamed, RING_SIZES, sizeAround, type Size } from './sizes.ts'
+import { BANGLE_SIZES, bangleSizeLabel, RING_SIZES, nearestSize, type Size } from './sizes.ts'
 
 test('there are thirty ring sizes, each a little wider than the one before', () => {
   expect(RING_SIZES.map(({ name }) => Number(name))).toEqual(
@@ -18,8 +18,8 @@ test('ring size 14 is 17.3 mm across, as the American 7', () => {
 })
 
 test('a two-four bangle is two and a quarter inches across: 57.15 mm', () => {
-  expect(bangleSizeNamed(2.4)?.name).toBe('2-4')
-  expect(bangleSizeNamed(2.4)?.diameterMm).toBeCloseTo(57.15)
+  expect(bangleSizeLabel(2.4)?.name).toBe('2-4')
+  expect(bangleSizeLabel(2.4)?.diameterMm).toBeCloseTo(57.15)
 })
 
 test('bangles run from two-two to two-twelve', () => {
@@ -27,7 +27,7 @@ test('bangles run from two-two to two-twelve', () => {
 })
 
 test('every bangle of the catalogue has a size of the table', () => {
-  expect(bangles.filter(({ sizeInches }) => !bangleSizeNamed(sizeInches))).toEqual([])
+  expect(bangles.filter(({ sizeInches }) => !bangleSizeLabel(sizeInches))).toEqual([])
 })
 
 test.each<[number, readonly Size[], string | undefined]>([
@@ -37,5 +37,5 @@ test.each<[number, readonly Size[], string | undefined]>([
   [69.8, RING_SIZES, undefined],
   [180, BANGLE_SIZES, '2-6'],
 ])('around %d mm goes the next size that is not too small', (measured, sizes, name) => {
-  expect(sizeAround(measured, sizes)?.name).toBe(name)
+  expect(nearestSize(measured, sizes)?.name).toBe(name)
 })

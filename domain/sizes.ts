@@ -33,12 +33,12 @@ export const BANGLE_SIZES: readonly Size[] = [2, 4, 6, 8, 10, 12].map((sixteenth
 })
 
 /** The catalogue writes "two four" as 2.4. */
-export function bangleSizeNamed(sizeInches: number): Size | undefined {
+export function bangleSizeLabel(sizeInches: number): Size | undefined {
   return BANGLE_SIZES.find(({ name }) => name === sizeInches.toFixed(1).replace('.', '-'))
 }
 
 /** The smallest size that goes around what was measured; undefined beyond the largest. */
-export function sizeAround(circumferenceMm: number, sizes: readonly Size[]): Size | undefined {
+export function nearestSize(circumferenceMm: number, sizes: readonly Size[]): Size | undefined {
   return sizes.find((size) => size.circumferenceMm >= circumferenceMm)
 }
 

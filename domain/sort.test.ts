@@ -5,7 +5,7 @@ import { LISTINGS } from './listing.ts'
 import { rupees } from './money.ts'
 import { priceOf } from './price.ts'
 import { carats, grams, PRODUCT_TYPES, type Anklet, type Gem, type Product, type Ring } from './product.ts'
-import { SORT_LABELS, sorted, type SortKey } from './sort.ts'
+import { SORT_LABELS, sortProducts, type SortKey } from './sort.ts'
 
 function ring(id: number, facts: Partial<Ring> = {}): Ring {
   return {
@@ -56,7 +56,7 @@ function gem(id: number, hardness: number): Gem {
     inStock: true,
   }
 }
-const ids = (products: readonly Product[], sort: SortKey) => sorted(products, sort).map(({ id }) => id)
+const ids = (products: readonly Product[], sort: SortKey) => sortProducts(products, sort).map(({ id }) => id)
 
 // 5 g at ₹7,300 and 13% are ₹41,245; in silver at ₹100 they are ₹565; 20% off ₹41,245 leaves ₹32,996.
 const gold = ring(1)
@@ -115,8 +115,8 @@ describe('Every order', () => {
   test('keeps every piece and invents none', () => {
     fc.assert(
       fc.property(somePieces, anySort, (pieces, sort) => {
-        expect(new Set(sorted(pieces, sort))).toEqual(new Set(pieces))
-        expect(sorted(pieces, sort)).toHaveLength(pieces.length)
+        expect(new Set(sortProducts(pieces, sort))).toEqual(new Set(pieces))
+        expect(sortProducts(pieces, sort)).toHaveLength(pieces.length)
       }),
     )
   })
@@ -125,7 +125,7 @@ describe('Every order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(4, 4.5, 5)), (ratings) => {
         const pieces = ratings.map((rating, place) => ring(place, { rating }))
-        const result = sorted(pieces, 'rating')
+        const result = sortProducts(pieces, 'rating')
         for (const [place, piece] of result.entries()) {
           const next = result[place + 1]
           if (next && next.rating === piece.rating) expect(next.id).toBeGreaterThan(piece.id)
@@ -136,13 +136,13 @@ describe('Every order', () => {
   test('gives the same when asked twice', () => {
     fc.assert(
       fc.property(somePieces, anySort, (pieces, sort) => {
-        expect(sorted(sorted(pieces, sort), sort)).toEqual(sorted(pieces, sort))
+        expect(sortProducts(sortProducts(pieces, sort), sort)).toEqual(sortProducts(pieces, sort))
       }),
     )
   })
   test('leaves the given list as it was', () => {
     const before = [silver, gold]
-    sorted(before, 'price-high-low')
+    sortProducts(before, 'price-high-low')
     expect(before).toEqual([silver, gold])
   })
   test('of a listing has a label', () => {

@@ -27,11 +27,11 @@ const COMPARE: Record<SortKey, Compare> = {
   'name-z-a': (one, other) => other.name.localeCompare(one.name, 'en-IN'),
 }
 
-export function sorted<P extends Product>(products: readonly P[], sort: SortKey): readonly P[] {
+export function sortProducts<P extends Product>(products: readonly P[], sort: SortKey): readonly P[] {
   return sort === 'featured' ? products : products.toSorted(COMPARE[sort])
 }
 
-/** ISO dates compare as text; an undated piece comes last (decisions.md 20). */
+/** ISO dates compare as text; an undated piece comes last (D20). */
 function dateOf(product: Product): string {
   return 'date' in product ? (product.date ?? '') : ''
 }

@@ -11,24 +11,24 @@ export type WishlistChange =
   | { readonly do: 'clear' }
   | { readonly do: 'merge'; readonly products: Wishlist }
 
-export function changedWishlist(wishlist: Wishlist, change: WishlistChange): Wishlist {
+export function applyWishlistChange(wishlist: Wishlist, change: WishlistChange): Wishlist {
   switch (change.do) {
     case 'add':
-      return added(wishlist, change.product)
+      return addItem(wishlist, change.product)
     case 'remove':
       return wishlist.filter((wish) => !isSameProduct(wish, change.product))
     case 'clear':
       return []
     case 'merge':
-      return change.products.reduce(added, wishlist)
+      return change.products.reduce(addItem, wishlist)
   }
 }
 
-export function isWished(wishlist: Wishlist, product: ProductKey): boolean {
+export function isOnWishlist(wishlist: Wishlist, product: ProductKey): boolean {
   return wishlist.some((wish) => isSameProduct(wish, product))
 }
 
-function added(wishlist: Wishlist, { type, id }: ProductKey): Wishlist {
-  if (isWished(wishlist, { type, id }) || wishlist.length >= WISHLIST_MAX) return wishlist
+function addItem(wishlist: Wishlist, { type, id }: ProductKey): Wishlist {
+  if (isOnWishlist(wishlist, { type, id }) || wishlist.length >= WISHLIST_MAX) return wishlist
   return [...wishlist, { type, id }]
 }

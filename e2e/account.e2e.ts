@@ -8,10 +8,10 @@ import {
   signOut,
   signUp,
 } from './support/shopping.ts'
-import { lettersTo } from './support/mailbox.ts'
+import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 // Shows 8.login.invalid, D22.silence, 8.login.box
 test('a wrong password and an unknown address get the same words', async ({ page }) => {
@@ -51,7 +51,7 @@ test('a forgotten password is set anew by the link of the mail', async ({ page }
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Check your inbox for password reset instructions')).toBeVisible()
 
-  const [letter] = await lettersTo(customer.email, 1)
+  const [letter] = await emailsTo(customer.email, 1)
   const link = /https?:\/\/\S+reset-password\S+/.exec(letter?.text ?? '')?.[0] ?? ''
   await page.goto(link)
   await page
@@ -142,20 +142,20 @@ test('signing out clears the person’s lists from the browser', async ({ page }
 // Shows D23.sign-out
 test('a message typed into the contact form survives a reload, not a sign-out', async ({ page }) => {
   await signUp(page, newCustomer())
-  await openAwake(page, '/contact')
+  await openHydrated(page, '/contact')
   const message = page.getByLabel('Message')
   await message.fill('A surprise for Meera')
   await page.reload()
   await expect(message).toHaveValue('A surprise for Meera')
   await signOut(page)
-  await openAwake(page, '/contact')
+  await openHydrated(page, '/contact')
   await expect(message).toHaveValue('')
 })
 
 // Shows D23.offline, 4.lists.save
 test('a change made offline reaches the account when the connection is back', async ({ page, context }) => {
   await signUp(page, newCustomer())
-  await openAwake(page, '/tops/1')
+  await openHydrated(page, '/tops/1')
   await context.setOffline(true)
   await addToCart(page)
   const sent = page.waitForResponse(

@@ -1,9 +1,9 @@
 /** Looking around: lists and their filters, details, wishlist, pages to read; with and without JavaScript. */
 import type { Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
-import { lettersTo } from './support/mailbox.ts'
+import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
-import { atRest } from './support/awake.ts'
+import { waitUntilIdle } from './support/hydrated.ts'
 import { expect, test } from './support/test.ts'
 
 // Shows D15.address, D34.scroll
@@ -35,7 +35,7 @@ test('the last filters are restored when the address carries none', async ({ pag
   await page.goto('/rings')
   await expect(page).toHaveURL(/q=solitaire/)
   await expect(page.getByText(results ?? 'no results')).toBeVisible()
-  await atRest(page)
+  await waitUntilIdle(page)
   const visit = () => page.evaluate(() => history.state.key)
   const first = await visit()
   await page
@@ -113,8 +113,8 @@ test.describe('what does not exist', () => {
     ['/no-such-page', 'Page not found'],
   ] as const)
     // Shows 2.detail.not-found, 2.detail.not-found.blog, D14.not-found
-    test(`${path} answers 404 and says "${words}"`, async ({ page, forgive }) => {
-      forgive(/404/)
+    test(`${path} answers 404 and says "${words}"`, async ({ page, allowErrors }) => {
+      allowErrors(/404/)
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
@@ -197,8 +197,8 @@ test.describe('before the scripts answer', () => {
     ['a page that does not exist', '/no-such-page'],
   ] as const)
     // Shows B.before-script
-    test(`what is typed into the search of the header stays, on ${on}`, async ({ page, forgive }) => {
-      forgive(/status of 404/)
+    test(`what is typed into the search of the header stays, on ${on}`, async ({ page, allowErrors }) => {
+      allowErrors(/status of 404/)
       const letGo = await openSlowly(page, path)
       const search = page.getByRole('combobox', { name: 'Search jewellery' })
       await search.fill('jhumka')
@@ -223,7 +223,7 @@ test.describe('before the scripts answer', () => {
     const place = await page.evaluate(() => window.scrollY)
     expect(place).toBeGreaterThan(500)
     letGo()
-    await atRest(page)
+    await waitUntilIdle(page)
     await card.getByRole('link').click()
     await expect(page).toHaveURL(/\/rings\/\d+$/)
     await page.goBack()
@@ -297,7 +297,7 @@ test.describe('the first picture has the line to itself', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   // Scripts that are announced and then not run count as refused.
-  test.beforeEach(({ forgive }) => forgive(/\/assets\/.*\.js$/))
+  test.beforeEach(({ allowErrors }) => allowErrors(/\/assets\/.*\.js$/))
 
   test('a listing reads and its filters work', async ({ page }) => {
     await page.goto('/rings')
@@ -345,7 +345,7 @@ test('a contact message is stored, mailed, and answered with thanks', async ({ p
   await main.getByLabel(/message/i).fill('Is the Nakshi kada to be had in size 2.6?')
   await main.getByRole('button', { name: /send/i }).click()
   await expect(main.getByRole('status').or(main.getByText(/thank/i)).first()).toBeVisible()
-  const letters = await lettersTo('care@swarnika.example', 1)
+  const letters = await emailsTo('care@swarnika.example', 1)
   expect(letters.some(({ text }) => text.includes('Nakshi kada'))).toBe(true)
 })
 
@@ -357,7 +357,7 @@ test('a subscription is confirmed by mail', async ({ page }) => {
   await footer.getByPlaceholder('Your email address').fill(customer.email)
   await footer.getByRole('button', { name: 'Subscribe' }).click()
   await expect(footer.getByRole('status')).toContainText('Please confirm by the link we have mailed you')
-  const [letter] = await lettersTo(customer.email, 1)
+  const [letter] = await emailsTo(customer.email, 1)
   await page.goto(/https?:\/\/\S+newsletter\/confirm\S+/.exec(letter?.text ?? '')?.[0] ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your subscription')
   await expect(page.getByRole('main').getByRole('status')).toHaveText(

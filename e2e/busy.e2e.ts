@@ -11,7 +11,7 @@ const BUSY = {
 }
 const TRYING = 'The shop is busy. Trying again…'
 
-test.beforeEach(({ forgive }) => forgive(/503/))
+test.beforeEach(({ allowErrors }) => allowErrors(/503/))
 
 test('while the shop is busy nobody is signed out and nothing is lost; it goes on by itself', async ({
   page,

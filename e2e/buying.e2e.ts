@@ -114,9 +114,9 @@ test('a visitor who opens the order summary by its address is asked to sign in',
 // Shows 4.checkout.summary, D9.free
 test('the order summary has pieces, address, methods and totals, and says what keeps it from paying', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/checkout\.js|ERR_FAILED|500/)
+  allowErrors(/checkout\.js|ERR_FAILED|500/)
   await page.route('**/checkout.js', (route) => route.abort())
   let failing = true
   let release = () => {}

@@ -1,5 +1,5 @@
 /** What joins cart and wishlist, and what is taken off again. */
-import { areApart } from './support/layout.ts'
+import { doNotOverlap } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -49,7 +49,7 @@ test('the cart never shows itself over what was just pressed', async ({ page }) 
     }, height)
     await button.click()
     await expect(panel).toBeVisible()
-    expect(await areApart(panel, button), `card ${card} at ${height} of the window`).toBe(true)
+    expect(await doNotOverlap(panel, button), `card ${card} at ${height} of the window`).toBe(true)
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
   }
@@ -83,9 +83,9 @@ test.describe('the wishlist', () => {
 test('a cart that could not be fetched is fetched by trying again, though not without a connection', async ({
   page,
   context,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/ERR_FAILED/)
+  allowErrors(/ERR_FAILED/)
   await page.goto('/tops/1')
   await addToCart(page)
   const catalogue = /\/assets\/all-[^/]+\.js$/

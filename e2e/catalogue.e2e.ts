@@ -7,10 +7,10 @@ import { rupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
-import { areApart } from './support/layout.ts'
+import { doNotOverlap } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 const PRICE = /₹[\d,]+\.\d\d(?!\d)/
 const piecesOf = (type: ProductType) => ALL_PRODUCTS.filter((product) => product.type === type)
@@ -147,7 +147,7 @@ test('an earring shows its second picture under the pointer, a ring does not', a
     ['tops', 2],
     ['rings', 1],
   ] as const) {
-    await openAwake(page, `/${type}`)
+    await openHydrated(page, `/${type}`)
     const card = cardsOf(page).first()
     await card.hover()
     await expect(card.locator('img')).toHaveCount(pictures)
@@ -160,7 +160,7 @@ test.describe('bangles', () => {
 
   test('have none of their filters under the buttons on a laptop', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await openAwake(page, '/bangles')
+    await openHydrated(page, '/bangles')
     const filters = page.getByRole('form', { name: 'Filters' })
     await filters.evaluate((form) => {
       scrollTo({ top: form.getBoundingClientRect().top, behavior: 'instant' })
@@ -168,7 +168,7 @@ test.describe('bangles', () => {
     const apply = filters.getByRole('button', { name: 'Apply Filters' })
     await expect(apply).toBeInViewport({ ratio: 1 })
     for (const option of await filters.locator('label:has([type=checkbox])').all())
-      expect([await option.textContent(), await areApart(option, apply)]).toEqual([
+      expect([await option.textContent(), await doNotOverlap(option, apply)]).toEqual([
         await option.textContent(),
         true,
       ])
@@ -178,7 +178,7 @@ test.describe('bangles', () => {
   test('are refiltered by Apply Filters, which closes the panel as Reset Filters does, and keep nothing', async ({
     page,
   }) => {
-    await openAwake(page, '/bangles')
+    await openHydrated(page, '/bangles')
     let filters = await openFilters(page)
     await filters.getByRole('checkbox', { name: 'Silver' }).check()
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: Low to High')
@@ -200,7 +200,7 @@ test.describe('bangles', () => {
   test('keep what is ticked while a chip takes an applied filter back, and lose it by Reset Filters', async ({
     page,
   }) => {
-    await openAwake(page, '/bangles?category=Modern')
+    await openHydrated(page, '/bangles?category=Modern')
     const filters = await openFilters(page)
     const traditional = filters.getByRole('checkbox', { name: 'Traditional' })
     await traditional.check()
@@ -312,7 +312,7 @@ test.describe('a detail page', () => {
   test('of a set made to order says when it comes, takes the order, and goes back one step', async ({
     page,
   }) => {
-    await openAwake(page, '/sets?metal=Platinum')
+    await openHydrated(page, '/sets?metal=Platinum')
     await cardsOf(page).filter({ hasText: 'Shunya Platinum Set' }).getByRole('link').click()
     const main = page.getByRole('main')
     await expect(main.getByText('Out of Stock', { exact: true })).toBeVisible()
@@ -380,7 +380,7 @@ test.describe('a detail page', () => {
 
     // Shows 2.detail.zoom
     test('grows its picture 1.4 times around the pointer', async ({ page }) => {
-      await openAwake(page, '/rings/801')
+      await openHydrated(page, '/rings/801')
       const picture = page.getByRole('main').locator('img').first()
       const box = await picture.boundingBox()
       if (!box) throw new Error('The picture has no place')

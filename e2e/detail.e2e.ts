@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { signOut, signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 const ESTIMATE = '**/api/shipping/estimate'
 
@@ -40,16 +40,16 @@ test.describe('delivery to a pincode', () => {
     await expect(delivery(page)).toContainText('Made for you in 15 days, then sent with the fastest courier.')
   })
 
-  test('where no courier goes, says so', async ({ page, forgive }) => {
-    forgive(/422/)
+  test('where no courier goes, says so', async ({ page, allowErrors }) => {
+    allowErrors(/422/)
     await page.goto('/rings/801')
     await pincode(page).fill('744101')
     await expect(delivery(page)).toContainText('No courier serves 744101 yet.')
     await expectAccessible(page)
   })
 
-  test('without an answer of the couriers, can be asked again', async ({ page, forgive }) => {
-    forgive(/503/)
+  test('without an answer of the couriers, can be asked again', async ({ page, allowErrors }) => {
+    allowErrors(/503/)
     await page.route(ESTIMATE, (route) =>
       route.fulfill({
         status: 503,
@@ -65,7 +65,7 @@ test.describe('delivery to a pincode', () => {
   })
 
   test('without a connection, says so and can be asked again', async ({ page, context }) => {
-    await openAwake(page, '/rings/801')
+    await openHydrated(page, '/rings/801')
     await context.setOffline(true)
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText('There is no connection just now.')
@@ -96,7 +96,7 @@ test('a sold-out piece leads on instead', async ({ page }) => {
 test('the bar to buy with comes as soon as the buttons of the page lie under the header', async ({
   page,
 }) => {
-  await openAwake(page, '/rings/801')
+  await openHydrated(page, '/rings/801')
   const header = await page.getByRole('banner').locator('.bar').boundingBox()
   const buttons = page.getByRole('article').first().getByRole('button', { name: 'Add to Cart' }).locator('..')
   const bar = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).last()
@@ -112,7 +112,7 @@ test('the bar to buy with comes as soon as the buttons of the page lie under the
 })
 
 test('a sold-out piece says so and has no bar to buy with', async ({ page }) => {
-  await openAwake(page, '/rings/808')
+  await openHydrated(page, '/rings/808')
   const main = page.getByRole('main')
   await expect(main.getByText('Out of Stock', { exact: true })).toBeVisible()
   await expect(main.getByRole('button', { name: 'Add to Cart', exact: true })).toBeDisabled()
@@ -132,7 +132,7 @@ test('on a narrow phone the pictures beside words stay square, so that the words
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await openAwake(page, '/sets/904')
+  await openHydrated(page, '/sets/904')
   const pictures = await page.getByRole('region', { name: 'Complete the set' }).locator('img').all()
   expect(pictures).toHaveLength(3)
   for (const picture of pictures) {
@@ -142,7 +142,7 @@ test('on a narrow phone the pictures beside words stay square, so that the words
 })
 
 test('over the whole window, too, one goes from picture to picture', async ({ page }) => {
-  await openAwake(page, '/rings/801')
+  await openHydrated(page, '/rings/801')
   await page.getByRole('button', { name: 'View full screen' }).click()
   const pictures = page.getByRole('dialog', { name: /^Pictures of/ })
   const second = pictures.getByRole('button', { name: 'Show picture 2 of 2' })
@@ -155,7 +155,7 @@ test('over the whole window, too, one goes from picture to picture', async ({ pa
 test.describe('the size guide', () => {
   test('on a wide window is no taller than what it says', async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
-    await openAwake(page, '/rings/801')
+    await openHydrated(page, '/rings/801')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
     const guide = page.getByRole('dialog', { name: 'Find your ring size' })
     await guide.getByRole('tab', { name: 'With paper' }).click()
@@ -166,7 +166,7 @@ test.describe('the size guide', () => {
   })
 
   test('finds a ring size by keyboard: a card, then a ring on the disc', async ({ page }) => {
-    await openAwake(page, '/rings/801')
+    await openHydrated(page, '/rings/801')
     const help = page.getByRole('button', { name: 'Find your ring size' })
     const guide = page.getByRole('dialog', { name: 'Find your ring size' })
     await help.press('Enter')
@@ -188,7 +188,7 @@ test.describe('the size guide', () => {
   test('draws true to the measured screen, and knows the screen the next time', async ({ page }) => {
     // 6 points to the millimetre.
     await page.addInitScript(() => localStorage.setItem('screenPixelsPerMm', String(6 * devicePixelRatio)))
-    await openAwake(page, '/bangles/102')
+    await openHydrated(page, '/bangles/102')
     await page.getByRole('button', { name: 'Find your bangle size' }).click()
     await expect(page.getByText('Indian size 2-4, as this bangle')).toBeVisible()
     // Two and a quarter inches: 57.15 mm.
@@ -197,7 +197,7 @@ test.describe('the size guide', () => {
   })
 
   test('finds a size by a strip of paper', async ({ page }) => {
-    await openAwake(page, '/rings/801')
+    await openHydrated(page, '/rings/801')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
     await page.getByRole('tab', { name: 'With paper' }).click()
     const length = page.getByLabel('Length to the mark, in millimetres')
@@ -243,7 +243,7 @@ test.describe('recently viewed', () => {
   }
 
   test('shows what was seen before, newest first, and not the piece itself', async ({ page }) => {
-    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await openAwake(page, path)
+    for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await openHydrated(page, path)
     await expect(await seen(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
     await strip(page).getByRole('button', { name: 'Clear' }).click()
     await expect(strip(page)).toBeHidden()
@@ -306,7 +306,7 @@ test.describe('from card to page and back', () => {
 
   test('the picture grows, and shrinks on Back to the place left', async ({ page }) => {
     await watchFades(page)
-    await openAwake(page, '/rings')
+    await openHydrated(page, '/rings')
     const link = page.getByRole('link', { name: 'Nishant Onyx Signet' })
     await link.scrollIntoViewIfNeeded()
     const left = await page.evaluate(() => window.scrollY)
@@ -325,7 +325,7 @@ test.describe('from card to page and back', () => {
   })
 
   test('in a list one picture alone has a name, the one pressed last', async ({ page }) => {
-    await openAwake(page, '/rings')
+    await openHydrated(page, '/rings')
     const namedOnes = () =>
       page.evaluate(() =>
         Array.from(document.querySelectorAll('main img'))
@@ -345,7 +345,7 @@ test.describe('from card to page and back', () => {
   test('nothing grows or fades for people who asked for less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watchFades(page)
-    await openAwake(page, '/rings')
+    await openHydrated(page, '/rings')
     await page.getByRole('link', { name: 'Noor Halo Ring' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Halo Ring')
     await page.goBack()

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
 import { tabTo } from './support/keyboard.ts'
 import { expect, test } from './support/test.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
@@ -19,14 +19,14 @@ for (const [colorScheme, tag] of [
       // Shows B.forced-colours
       test(`every button and field of ${path} has an edge`, async ({ page }) => {
         await page.addInitScript(() => localStorage.setItem('cart', '[{"type":"tops","id":1,"quantity":2}]'))
-        await openAwake(page, path)
+        await openHydrated(page, path)
         expect(await withoutEdge(page)).toEqual([])
       })
   })
 
 // Shows B.forced-colours
 test('the chosen picture, tab and category differ from the others', async ({ page, isMobile }) => {
-  await openAwake(page, '/rings/801')
+  await openHydrated(page, '/rings/801')
   const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('button')
   expect(await edgeOf(pictures.nth(0))).not.toBe(await edgeOf(pictures.nth(1)))
   if (!isMobile) {
@@ -47,7 +47,7 @@ test(
   'a checked filter shows its check, and one that cannot be chosen is grey',
   { tag: '@desktop' },
   async ({ page }) => {
-    await openAwake(page, '/rings?category=Engagement&metal=Platinum')
+    await openHydrated(page, '/rings?category=Engagement&metal=Platinum')
     const box = page.getByRole('checkbox', { name: /^Platinum/ })
     await expect(box).toBeChecked()
     await expect(box).toHaveCSS('appearance', 'auto')

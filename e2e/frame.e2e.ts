@@ -5,11 +5,11 @@ import { POLICIES_DATE } from '#domain/content/policies.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
-import { showcaseOf } from '#domain/showcase.ts'
+import { presentationOf } from '#domain/presentation.ts'
 import { formatDate } from '#app/content/dates.ts'
-import { areApart } from './support/layout.ts'
+import { doNotOverlap } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
-import { atRest, openAwake } from './support/awake.ts'
+import { waitUntilIdle, openHydrated } from './support/hydrated.ts'
 
 const PUBLIC_PATHS = [
   '/',
@@ -93,18 +93,18 @@ test('a visitor who looks around asks no interface for anything', async ({ page 
   await page.getByRole('combobox', { name: /search/i }).fill('jhumka')
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/tops\/\d+$/)
-  await atRest(page)
+  await waitUntilIdle(page)
   expect(asked).toEqual([])
 })
 
 // Shows B.before-script
 test('a part of a page that comes late answers each time that its page is opened', async ({ page }) => {
-  await openAwake(page, '/login')
+  await openHydrated(page, '/login')
   await page.getByRole('link', { name: 'Swarnika Jewellers, home' }).click()
   await expect(page).toHaveURL('/')
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await atRest(page)
+  await waitUntilIdle(page)
 })
 
 // Shows 2.strip.shipping, 2.strip.phone, 2.strip.email, 2.header.logo, 2.header.wishlist, 2.header.cart
@@ -239,7 +239,7 @@ test('the index of the collection leads into every category', async ({ page }) =
   await page.goto('/allproducts')
   const main = page.getByRole('main')
   for (const type of PRODUCT_TYPES)
-    await expect(main.locator(`a[href="/${type}"]`)).toContainText(showcaseOf(type).label)
+    await expect(main.locator(`a[href="/${type}"]`)).toContainText(presentationOf(type).label)
 })
 
 test.describe('the home page', () => {
@@ -290,7 +290,7 @@ test.describe('the home page', () => {
       await button.click()
       const toast = page.getByRole('status').getByText('Item added to cart!')
       await expect(toast).toBeVisible()
-      expect(await areApart(toast, button)).toBe(true)
+      expect(await doNotOverlap(toast, button)).toBe(true)
     }
   })
 
@@ -302,7 +302,7 @@ test.describe('the home page', () => {
     // Shows 2.toast.polite
     test(`covers no button of a listing with the cart it brings, in ${window}`, async ({ page }) => {
       await page.setViewportSize(size)
-      await openAwake(page, '/rings')
+      await openHydrated(page, '/rings')
       const buttons = page.getByRole('main').getByRole('button', { name: /^Add to Cart/ })
       const cart = page.getByRole('region', { name: 'Your cart' })
       for (const column of [0, 1, 2])
@@ -314,7 +314,7 @@ test.describe('the home page', () => {
           }, block)
           await button.click()
           await expect(cart).toBeVisible()
-          expect(await areApart(cart, button), `column ${column}, at the ${block}`).toBe(true)
+          expect(await doNotOverlap(cart, button), `column ${column}, at the ${block}`).toBe(true)
           await page.keyboard.press('Escape')
           await expect(cart).toBeHidden()
         }
@@ -401,7 +401,7 @@ test.describe('the window', () => {
   // Shows 2.every.scroll
   test('glides to the top on a new path', async ({ page }) => {
     const asked = await scrollsOf(page)
-    await openAwake(page, '/faq')
+    await openHydrated(page, '/faq')
     await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
     await page.getByRole('link', { name: 'Wishlist' }).click()
     await expect(page).toHaveURL(/\/wishlist$/)
@@ -413,7 +413,7 @@ test.describe('the window', () => {
   test('jumps there for people who asked for less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const asked = await scrollsOf(page)
-    await openAwake(page, '/faq')
+    await openHydrated(page, '/faq')
     await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
     await page.getByRole('link', { name: 'Wishlist' }).click()
     await expect(page).toHaveURL(/\/wishlist$/)
@@ -422,14 +422,14 @@ test.describe('the window', () => {
   })
 
   test('goes to a place within the page, also where that page was reached by a link', async ({ page }) => {
-    await openAwake(page, '/')
+    await openHydrated(page, '/')
     await page
       .getByRole('navigation', { name: 'Categories' })
       .getByRole('link', { name: 'Rings', exact: true })
       .click()
     await page.locator('main a[href="/rings/808"]').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jadau Polki Cocktail Ring')
-    await atRest(page)
+    await waitUntilIdle(page)
     await page.getByRole('link', { name: 'pieces like it' }).click()
     await expect(page).toHaveURL(/#related$/)
     await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
@@ -445,7 +445,7 @@ test.describe('the window', () => {
 
   // Shows D15.nonsense
   test('goes nowhere for a fragment that makes no sense, and the page stays whole', async ({ page }) => {
-    await openAwake(page, '/faq')
+    await openHydrated(page, '/faq')
     await page.evaluate(() => {
       location.hash = '%'
     })
@@ -478,10 +478,10 @@ test.describe('the window', () => {
 })
 
 // Shows D14.broken
-test('a fault of ours says what is safe and how to go on', async ({ page, forgive }) => {
-  forgive(/./)
+test('a fault of ours says what is safe and how to go on', async ({ page, allowErrors }) => {
+  allowErrors(/./)
   await page.route(/\/assets\/load-/, (route) => route.abort())
-  await openAwake(page, '/')
+  await openHydrated(page, '/')
   await page
     .getByRole('region', { name: 'Shop by Category' })
     .getByRole('link', { name: 'Rings', exact: true })
@@ -503,7 +503,7 @@ async function expectLinks(within: ReturnType<Page['getByRole']>, links: Links):
 /** Nothing that waits goes on by itself: the test lets the time pass. */
 async function openWithClock(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-20T10:00:00Z') })
-  await openAwake(page, path)
+  await openHydrated(page, path)
   await page.clock.pauseAt(new Date('2026-11-20T11:00:00Z'))
 }
 

@@ -1,7 +1,7 @@
 /** One confirmation is one purchase and two are two, whichever answers of the shop get lost on the way. */
 import type { Page, Route } from '@playwright/test'
 import { newCustomer, type Customer } from './support/customer.ts'
-import { lettersTo } from './support/mailbox.ts'
+import { emailsTo } from './support/mailbox.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -38,7 +38,7 @@ async function buyAgain(page: Page): Promise<void> {
 }
 
 async function confirmedOrders({ email }: Customer, count: number): Promise<Set<string>> {
-  const letters = await lettersTo(email, count)
+  const letters = await emailsTo(email, count)
   return new Set(letters.map(({ subject }) => /SJ-\w{16}/.exec(subject)?.[0] ?? subject))
 }
 
@@ -47,9 +47,9 @@ const loseQuestion = (route: Route) => route.abort('connectionreset')
 
 test('with every call of the page lost after the dialog, the same piece bought again is a second order', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/ERR_CONNECTION_RESET/)
+  allowErrors(/ERR_CONNECTION_RESET/)
   const customer = newCustomer()
   await beginCheckoutAs(page, customer)
   await proceedToPayment(page)
@@ -64,9 +64,9 @@ test('with every call of the page lost after the dialog, the same piece bought a
 
 test('with the answer to create-order lost, pressing again pays the one order there is', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/ERR_CONNECTION_RESET/)
+  allowErrors(/ERR_CONNECTION_RESET/)
   const customer = newCustomer()
   await beginCheckoutAs(page, customer)
   await page.route(/\/api\/create-order$/, loseAnswer)
@@ -98,10 +98,10 @@ test('a dialog closed without a connection is unconfirmed, and told to be cancel
 
 test('a payment whose answers are lost is shown as paid by itself when the line is back', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
   test.slow()
-  forgive(/ERR_CONNECTION_RESET/)
+  allowErrors(/ERR_CONNECTION_RESET/)
   await beginCheckoutAs(page, newCustomer())
   await proceedToPayment(page)
   await page.route(/\/api\//, loseAnswer)
@@ -113,8 +113,8 @@ test('a payment whose answers are lost is shown as paid by itself when the line 
   await expect(page.getByText('Payment Successful!')).toBeVisible()
 })
 
-test('a payment that breaks before its dialog leaves the form as it was', async ({ page, forgive }) => {
-  forgive(/blocked by an extension/)
+test('a payment that breaks before its dialog leaves the form as it was', async ({ page, allowErrors }) => {
+  allowErrors(/blocked by an extension/)
   await beginCheckoutAs(page, newCustomer())
   await page.evaluate(() =>
     Object.defineProperty(window, 'Razorpay', {
@@ -140,9 +140,9 @@ const LOST: Readonly<Record<string, RegExp>> = {
 for (const [which, pattern] of Object.entries(LOST))
   test(`with the answers ${which} lost, the same piece bought again is a second order`, async ({
     page,
-    forgive,
+    allowErrors,
   }) => {
-    forgive(/ERR_CONNECTION_RESET/)
+    allowErrors(/ERR_CONNECTION_RESET/)
     const customer = newCustomer()
     await beginCheckoutAs(page, customer)
     await proceedToPayment(page)

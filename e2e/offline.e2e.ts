@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' })
 // Each begins with a whole installation.
 test.describe.configure({ timeout: 120_000 })
 // What a worker cannot fetch fails in other words than what a page cannot.
-test.beforeEach(({ forgive }) => forgive(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/))
+test.beforeEach(({ allowErrors }) => allowErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/))
 
 /** Ends when the service worker has kept the shop, and this page. */
 async function openAndKeep(page: Page, path: string): Promise<void> {

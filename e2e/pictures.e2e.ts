@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 type Colour = readonly number[]
 
@@ -65,7 +65,7 @@ function expectNeverBlank(frames: readonly Colour[], ground: Colour): void {
 }
 
 test('a slide stays until the next one has come, which fades in over it', async ({ page }) => {
-  await openAwake(page, '/')
+  await openHydrated(page, '/')
   const carousel = page.getByRole('region', { name: 'Our collections' })
   await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
   const current = carousel.locator('[aria-roledescription="slide"]:not([inert])')
@@ -88,7 +88,7 @@ test('a slide stays until the next one has come, which fades in over it', async 
 })
 
 test('what stands below the slides stays in its place', async ({ page }) => {
-  await openAwake(page, '/')
+  await openHydrated(page, '/')
   const carousel = page.getByRole('region', { name: 'Our collections' })
   await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
   const action = carousel.getByRole('link', { name: 'Explore Collection' })
@@ -101,7 +101,7 @@ test('what stands below the slides stays in its place', async ({ page }) => {
 })
 
 test('a slide stays when the next one cannot be fetched', async ({ page }) => {
-  await openAwake(page, '/')
+  await openHydrated(page, '/')
   const carousel = page.getByRole('region', { name: 'Our collections' })
   await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
   const first = carousel.locator('img').first()
@@ -119,7 +119,7 @@ test('a slide stays when the next one cannot be fetched', async ({ page }) => {
 test('a card keeps its first picture until the second one can be painted over it @desktop', async ({
   page,
 }) => {
-  await openAwake(page, '/necklaces')
+  await openHydrated(page, '/necklaces')
   // On dark velvet, far from the colour that shows through where no picture is.
   const card = page
     .getByRole('region', { name: 'Pieces' })
@@ -144,7 +144,7 @@ test('a card keeps its first picture until the second one can be painted over it
 })
 
 test('the page of a piece keeps its picture until the other one has come', async ({ page }) => {
-  await openAwake(page, '/tops/1')
+  await openHydrated(page, '/tops/1')
   const main = page.getByRole('main')
   const picture = main.locator('img').first()
   const firstColour = await colourInTheMiddle(page, picture)

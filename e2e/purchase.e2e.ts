@@ -8,8 +8,8 @@ import {
   signUp,
   signUpFromCart,
 } from './support/shopping.ts'
-import { inLongForm } from '#app/account/words.ts'
-import { lettersTo } from './support/mailbox.ts'
+import { inLongForm } from '#app/account/texts.ts'
+import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
@@ -65,7 +65,7 @@ test('a visitor finds two pieces of the same number, signs up, pays, and sees th
 
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty')).toBeVisible()
-  const [letter] = await lettersTo(customer.email, 1)
+  const [letter] = await emailsTo(customer.email, 1)
   expect(letter?.subject).toContain(number)
 })
 
@@ -216,8 +216,8 @@ test('the pincode fills in city and state, which follow it, and what is typed ov
   await expect(city).toHaveValue('Colaba')
 })
 
-test('a city that nobody names is left to be typed', async ({ page, forgive }) => {
-  forgive(/422/)
+test('a city that nobody names is left to be typed', async ({ page, allowErrors }) => {
+  allowErrors(/422/)
   await beginCheckout(page, '/anklet/1')
   const address = page.getByRole('group', { name: 'Shipping Address' })
   await address.getByLabel('Pincode').fill('744101')
@@ -270,7 +270,7 @@ test('the address of one checkout is chosen at the next, and changed there', asy
 test('an order has a page that tells its way, fills the cart again, and is nobody else’s', async ({
   page,
   openBrowser,
-  forgive,
+  allowErrors,
 }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
@@ -297,7 +297,7 @@ test('an order has a page that tells its way, fills the cart again, and is nobod
   await page.getByRole('link', { name: /See order and invoice/ }).click()
   await expect(page).toHaveURL(order)
 
-  forgive(/404/)
+  allowErrors(/404/)
   const other = await (await openBrowser()).newPage()
   await other.goto(order)
   await expect(other).toHaveURL(/\/login\?from=%2Faccount%2Forders%2FSJ-/)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search jewellery' })
 
@@ -33,11 +33,11 @@ test('a price and a purity are understood, by the search of the header and by th
 })
 
 test('Hindi is drawn in the typefaces of the shop, wherever it stands', async ({ page }) => {
-  await openAwake(page, '/allproducts?q=पायल')
+  await openHydrated(page, '/allproducts?q=पायल')
   await fieldOf(page).fill('पायल')
   await expect(page.getByRole('group', { name: /पायल/ })).toBeVisible()
   await expectOwnTypefaces(page, ['input[role=combobox]', 'h1', '[role=listbox] [role=group] :first-child'])
-  await openAwake(page, '/contact')
+  await openHydrated(page, '/contact')
   await page.getByLabel('Name').fill('मीरा वर्मा')
   await expectOwnTypefaces(page, ['input[name=name]'])
 })
@@ -109,7 +109,7 @@ test.describe('with a keyboard', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test('the / key goes to the search, not while one types, and can be turned off', async ({ page }) => {
-    await openAwake(page, '/rings')
+    await openHydrated(page, '/rings')
     await page.keyboard.press('/')
     await expect(fieldOf(page)).toBeFocused()
     await expect(fieldOf(page)).toHaveValue('')
@@ -146,7 +146,7 @@ test('whoever leaves a list in the moment in which its address is written is not
   page,
 }) => {
   await page.clock.install()
-  await openAwake(page, '/tops')
+  await openHydrated(page, '/tops')
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByPlaceholder('Search earrings...').fill('payal')
   const { asked, letGo } = await holdScripts(page)

@@ -55,9 +55,9 @@ test('the signup page has its words, required fields and the way to sign in', as
 // Shows 4.auth.busy, 4.auth.error-clears, 8.login.other, 8.login.google, 8.login.box
 test('a sign-in says that it is busy, what went wrong, and begins anew without the old error', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/500/)
+  allowErrors(/500/)
   await page.route('**/api/auth/sign-in/social', (route) => route.fulfill({ status: 500, body: '{}' }))
   const release = await hold(page, '**/api/auth/sign-in/email', 500)
   await page.goto('/login')
@@ -76,8 +76,8 @@ test('a sign-in says that it is busy, what went wrong, and begins anew without t
 })
 
 // Shows 4.auth.busy, 4.auth.error-clears, 5.signup.other, 8.signup.google
-test('a sign-up does the same in its own words', async ({ page, forgive }) => {
-  forgive(/500/)
+test('a sign-up does the same in its own words', async ({ page, allowErrors }) => {
+  allowErrors(/500/)
   await page.route('**/api/auth/sign-in/social', (route) => route.fulfill({ status: 500, body: '{}' }))
   const release = await hold(page, '**/api/auth/sign-up/email', 500)
   await page.goto('/signup')
@@ -108,9 +108,9 @@ test('whoever looks for a forgotten password on the way to the cart is still on 
 // Shows 8.forgot.success, 8.forgot.logged
 test('a forgotten password is asked for, fails in its words, and succeeds in its words', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/500/)
+  allowErrors(/500/)
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   const release = await hold(page, '**/api/auth/request-password-reset', 500)
@@ -190,9 +190,9 @@ test('a new customer comes home, is led away from the sign-in pages, and has an 
 // Shows 8.account.load, 8.account.update, 8.account.logout, 2.account.logout
 test('an account that cannot be read, saved or left says so, and can be tried again', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/500/)
+  allowErrors(/500/)
   await signUp(page, newCustomer())
   const failing = new Set(['GET'])
   await page.route('**/api/account', (route) =>
@@ -218,8 +218,8 @@ test('an account that cannot be read, saved or left says so, and can be tried ag
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a page that does not exist knows who is signed in', async ({ page, forgive }) => {
-  forgive(/status of 404/)
+test('a page that does not exist knows who is signed in', async ({ page, allowErrors }) => {
+  allowErrors(/status of 404/)
   await signUp(page, newCustomer())
   await page.goto('/no-such-page')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible()

@@ -47,9 +47,9 @@ test('a refusal of the couriers without a code is shown with its sentence', asyn
 
 test('a verification answered with success false is a failed payment with its sentence', async ({
   page,
-  forgive,
+  allowErrors,
 }) => {
-  forgive(/ERR_CONNECTION_RESET/)
+  allowErrors(/ERR_CONNECTION_RESET/)
   await page.route('**/api/verify-payment', (route) =>
     route.fulfill({ json: { success: false, message: 'The amounts differ' } }),
   )

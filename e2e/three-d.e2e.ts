@@ -4,7 +4,7 @@ import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
-import { openAwake } from './support/awake.ts'
+import { openHydrated } from './support/hydrated.ts'
 
 /** Drawn by the processor alone on a machine without a graphics card. */
 const DRAWN_WITHIN = within(45)
@@ -15,7 +15,7 @@ const closer = (page: Page) => page.getByRole('button', { name: 'Photographs' })
 const viewer = (page: Page) => page.locator('model-viewer')
 
 async function open3D(page: Page, path: string): Promise<void> {
-  await openAwake(page, path)
+  await openHydrated(page, path)
   await opener(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
@@ -34,7 +34,7 @@ async function standpoint(page: Page): Promise<{ theta: number; closeness: numbe
 test('the viewer comes when it is asked for, from nowhere but the shop', async ({ page, baseURL }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await openAwake(page, '/rings/801')
+  await openHydrated(page, '/rings/801')
   expect(asked.filter((url) => /viewer|\.glb|\.hdr/.test(url))).toEqual([])
   await open3D(page, '/rings/801')
   expect(asked.filter((url) => url.endsWith('/models/rings-801.glb')).length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ test('a browser that cannot draw says so and keeps the photographs', async ({ pa
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  await openAwake(page, '/rings/801')
+  await openHydrated(page, '/rings/801')
   await opener(page).click()
   await expect(page.getByRole('status').filter({ hasText: 'cannot show pieces in 3D' })).toBeVisible()
   await expectAccessible(page)
@@ -102,9 +102,9 @@ test('a browser that cannot draw says so and keeps the photographs', async ({ pa
   await expect(page.getByText('cannot show pieces in 3D')).toHaveCount(0)
 })
 
-test('a lost connection is told, and a second try succeeds', async ({ page, forgive }) => {
-  forgive(/\/models\/|net::ERR_FAILED/)
-  await openAwake(page, '/rings/801')
+test('a lost connection is told, and a second try succeeds', async ({ page, allowErrors }) => {
+  allowErrors(/\/models\/|net::ERR_FAILED/)
+  await openHydrated(page, '/rings/801')
   await page.route('**/models/*.glb', (route) => route.abort())
   await opener(page).click()
   await expect(page.getByRole('alert')).toContainText('could not be fetched in 3D', DRAWN_WITHIN)

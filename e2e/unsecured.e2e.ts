@@ -15,10 +15,10 @@ test.use({
   },
 })
 
-test('a piece is bought on a page that is not served securely', async ({ openBrowser, forgive }) => {
+test('a piece is bought on a page that is not served securely', async ({ openBrowser, allowErrors }) => {
   test.slow()
   // The browser says itself that the page is not served securely.
-  forgive(/Cross-Origin-Opener-Policy header has been ignored/)
+  allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
   const shop = await openLanShop(HOST)
   try {
     const context = await openBrowser({ baseURL: shop.url })

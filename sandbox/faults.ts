@@ -72,7 +72,7 @@ const timing = z.strictObject({
   webhookTimeoutMs: z.number().int().min(1).default(5000),
   lateAuthorisationMs: milliseconds.default(60_000),
   refundFailsMs: milliseconds.default(60_000),
-  /** An authorised payment that nobody captures is refunded after this (providers: 3 days). */
+  /** An authorised payment that nobody captures is refunded after this (RZP-4: three days). */
   captureWindowMs: milliseconds.default(3 * 24 * 3600_000),
   hangMs: milliseconds.default(30_000),
   slowMs: milliseconds.default(3000),

@@ -8,19 +8,19 @@ import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
 import { GOOGLE_CREDENTIALS, RAZORPAY_CREDENTIALS, SHIPROCKET_CREDENTIALS } from './credentials.ts'
 import { faultPages } from './fault-pages.ts'
 import { openFaults, type Faults } from './faults.ts'
 import { googleProvider } from './google/provider.ts'
 import type { Env } from './http.ts'
-import { mailbox } from './mail/mailbox.ts'
-import { openMailSink, type MailSink } from './mail/sink.ts'
+import { mailbox } from './email/mailbox.ts'
+import { startSmtpServer, type SmtpServer } from './email/smtp-server.ts'
 import { shopOrigins } from './origins.ts'
 import { contentPolicy, page } from './page.ts'
 import { razorpayApi } from './razorpay/api.ts'
 import { razorpayCheckout, razorpayControls } from './razorpay/checkout.ts'
-import { openLedger } from './razorpay/ledger.ts'
+import { openGateway } from './razorpay/gateway.ts'
 import { openWebhooks } from './razorpay/webhooks.ts'
 import { shiprocketApi } from './shiprocket/api.ts'
 import { openStore } from './store.ts'
@@ -72,15 +72,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.storeFile ?? ':memory:')
   const faults = openFaults(store)
   const webhooks = openWebhooks({
-    url: `${options.shopUrl.replace(/\/$/, '')}${PATHS_FOR_OTHERS.razorpayWebhook}`,
+    url: `${options.shopUrl.replace(/\/$/, '')}${EXTERNAL_PATHS.razorpayWebhook}`,
     store,
     faults,
   })
-  const ledger = openLedger({ store, faults, webhooks })
+  const ledger = openGateway({ store, faults, webhooks })
 
   const app = new Hono<Env>()
   const server = createAdaptorServer({ fetch: app.fetch })
-  let sink: MailSink | null = null
+  let sink: SmtpServer | null = null
 
   async function close() {
     await sink?.close()
@@ -96,7 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // Listening comes first, since the addresses below depend on the port; all routes are set before the first request.
   try {
     if (providers.includes('mail')) {
-      sink = await openMailSink({ host, port: options.smtpPort ?? 0, store, faults })
+      sink = await startSmtpServer({ host, port: options.smtpPort ?? 0, store, faults })
     }
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)

@@ -8,12 +8,12 @@ import { parseArgs } from 'node:util'
 import { formatRupees } from '#domain/money.ts'
 import { audit, type AuditReport, type DifferenceKind, type Repair } from '#server/checkout/audit.ts'
 import { createRazorpay } from '#server/checkout/razorpay.ts'
-import { DataFolderInUse } from '#server/db/folder-lock.ts'
+import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { readEnvironment, WrongSetting, type Environment } from '#server/env.ts'
+import { readEnvironment, InvalidSettingError, type Environment } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { CannotStart, refuseUnfit } from '#server/refusals.ts'
-import { readSettingsFile } from './site/make.ts'
+import { StartupError, checkStartup } from '#server/startup-checks.ts'
+import { readSettingsFile } from './site/build.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
@@ -78,10 +78,16 @@ try {
   readSettingsFile()
   const env = readEnvironment(process.env)
   // To an empty database, opened for want of DATABASE_URL, all money is unknown.
-  if (repair === 'unknown money') refuseUnfit(env, null)
+  if (repair === 'unknown money') checkStartup(env, null)
   process.exitCode = await run(env)
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof DataFolderInUse || error instanceof CannotStart))
+  if (
+    !(
+      error instanceof InvalidSettingError ||
+      error instanceof DataFolderInUseError ||
+      error instanceof StartupError
+    )
+  )
     throw error
   stop(error.message)
 }

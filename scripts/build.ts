@@ -1,11 +1,11 @@
 /** `npm run build`. */
-import { WrongSetting } from '#server/env.ts'
-import { build, BuildFailed, readSettingsFile } from './site/make.ts'
-import { say } from './console.ts'
+import { InvalidSettingError } from '#server/env.ts'
+import { build, BuildFailed, readSettingsFile } from './site/build.ts'
+import { print } from './console.ts'
 
 readSettingsFile()
 await build().catch((error: unknown) => {
-  if (!(error instanceof BuildFailed || error instanceof WrongSetting)) throw error
-  say(error.message)
+  if (!(error instanceof BuildFailed || error instanceof InvalidSettingError)) throw error
+  print(error.message)
   process.exit(1)
 })

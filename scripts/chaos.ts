@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { RULE_WORDS } from './chaos/audit.ts'
+import { RULE_TEXT } from './chaos/audit.ts'
 import type { RehearsalOptions } from './chaos/options.ts'
-import { rehearse, type Report } from './chaos/rehearsal.ts'
+import { runChaos, type Report } from './chaos/run.ts'
 
 const SHOWN_MAX = 20
 
@@ -41,7 +41,7 @@ if (options.instances > 1 && options.database === 'embedded')
   stop('The embedded database serves one process: --instances needs --database postgres.')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Stopped by ${signal}.`))
-const report = await rehearse(options)
+const report = await runChaos(options)
 print(report)
 process.exit(report.violations.length > 0 ? 1 : 0)
 
@@ -62,7 +62,7 @@ function print({ violations, figures, faults, counts, evidence }: Report): void 
     )
   say(`Violations: ${violations.length}`)
   for (const { rule, what, orderNumber } of violations.slice(0, SHOWN_MAX)) {
-    say(`  ${RULE_WORDS[rule]}: ${what}${orderNumber === null ? '' : ` (${orderNumber})`}`)
+    say(`  ${RULE_TEXT[rule]}: ${what}${orderNumber === null ? '' : ` (${orderNumber})`}`)
     for (const event of evidence.shop.events.filter((each) => each.orderNumber === orderNumber))
       say(`      ${event.at.toISOString()} ${event.what}, by ${event.by} ${JSON.stringify(event.detail)}`)
   }

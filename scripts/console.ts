@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-export function say(line: string): void {
+export function print(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
@@ -19,11 +19,11 @@ process.once('exit', () => {
 })
 
 /** Tells what is running to end as Ctrl-C would: test tools then put away their servers and browsers. */
-export function interruptPrograms(): void {
+export function interruptChildren(): void {
   for (const child of running) child.kill('SIGINT')
 }
 
-export interface Ended {
+export interface ExitResult {
   readonly code: number
   /** What it wrote, unless the options let it write to the screen itself. */
   readonly said: string
@@ -33,7 +33,11 @@ export interface Ended {
  * Runs a program of node_modules/.bin, or of the machine, in the project's folder. Never rejects: a program that does
  * not exist ends with code 127. It does not outlive this process.
  */
-export function run(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<Ended> {
+export function run(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<ExitResult> {
   const { env = process.env } = options
   const child = spawn(program, args, {
     cwd: ROOT,

@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { ROOT, say } from './console.ts'
-import { readSettingsFile } from './site/make.ts'
+import { ROOT, print } from './console.ts'
+import { readSettingsFile } from './site/build.ts'
 
 readSettingsFile()
 const port = Number(process.env.PORT || 3000)
@@ -41,7 +41,7 @@ const vite = await createServer({
   },
 })
 await vite.listen()
-say(`Pages with reload: ${siteUrl}`)
+print(`Pages with reload: ${siteUrl}`)
 
 let isClosing = false
 process.on('SIGINT', close)
@@ -62,7 +62,7 @@ function startServer(): ChildProcess {
     },
   })
   child.once('exit', (code) => {
-    if (code) say('The server has stopped; it starts again when a file changes.')
+    if (code) print('The server has stopped; it starts again when a file changes.')
   })
   return child
 }
@@ -73,7 +73,7 @@ let isRestarting = false
 async function restartServer(file: string): Promise<void> {
   if (isRestarting) return
   isRestarting = true
-  say(`${file} has changed; the server starts again.`)
+  print(`${file} has changed; the server starts again.`)
   await ended(server)
   isRestarting = false
   if (!isClosing) server = startServer()

@@ -21,7 +21,7 @@ const sources: readonly Source[] = CODE_FOLDERS.map((folder) => join(ROOT, folde
   .filter((file) => /\.(?:tsx?|mjs|css|py)$/.test(file))
   .map((file) => ({ path: relative(ROOT, file), lines: readFileSync(file, 'utf8').split('\n') }))
 
-const isTest = ({ path }: Source) => /\.(?:test|e2e)\.tsx?$|\/test(?:ing|-shop)\.ts$/.test(path)
+const isTest = ({ path }: Source) => /\.(?:test|e2e)\.tsx?$|\/testing\.ts$/.test(path)
 const isIn = (folders: readonly string[]) => (source: Source) =>
   folders.some((folder) => source.path.startsWith(`${folder}/`))
 const productSources = sources.filter(isIn(PRODUCT_FOLDERS)).filter((source) => !isTest(source))
@@ -44,7 +44,8 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['app/ui'],
     ['app/state'],
     ['app/product'],
-    ['app/purchase'],
+    ['app/address'],
+    ['app/order'],
     ['app/layout'],
     [
       'app/account',
@@ -63,24 +64,24 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
   [
     ...SHARED,
     ['server/db'],
-    ['server/env.ts', 'server/http.ts', 'server/log.ts', 'server/parts.ts', 'server/rate-limit.ts'],
-    ['server/letters', 'server/lists'],
+    ['server/env.ts', 'server/http.ts', 'server/log.ts', 'server/context.ts', 'server/rate-limit.ts'],
+    ['server/email', 'server/lists'],
     ['server/shipping'],
-    ['server/accounts', 'server/checkout'],
+    ['server/accounts', 'server/checkout', 'server/messages'],
     ['server/orders'],
     ['server/jobs'],
     [
       'server/client-address.ts',
-      'server/config.ts',
+      'server/config-routes.ts',
       'server/files.ts',
       'server/pages.ts',
       'server/pipelining.ts',
       'server/readiness.ts',
-      'server/refusals.ts',
+      'server/startup-checks.ts',
       'server/security.ts',
     ],
     ['server/app.ts'],
-    ['server/shop.ts'],
+    ['server/start.ts'],
     ['server/index.ts'],
   ],
   [...SHARED, ['sandbox']],
@@ -110,7 +111,7 @@ function importsOf({ path, lines }: Source): { line: number; target: string }[] 
 }
 
 /** The shop opens the sandbox where a provider is not configured, and nothing else knows it. */
-const MAY_KNOW_SANDBOX: ReadonlySet<string> = new Set(['server/shop.ts'])
+const MAY_KNOW_SANDBOX: ReadonlySet<string> = new Set(['server/start.ts'])
 
 function isAllowed(from: string, to: string): boolean {
   if (to.startsWith('sandbox/') && MAY_KNOW_SANDBOX.has(from)) return true
@@ -136,7 +137,7 @@ test.each([
   ['app/api.ts', 'server/env.ts'],
   ['server/lists/lists.ts', 'server/checkout/orders.ts'],
   ['server/checkout/orders.ts', 'sandbox/sandbox.ts'],
-  ['domain/price.ts', 'contract/wire.ts'],
+  ['domain/price.ts', 'contract/shared.ts'],
   ['sandbox/sandbox.ts', 'server/log.ts'],
 ])('the ladder would refuse %s to import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(false)
@@ -145,9 +146,9 @@ test.each([
 test.each([
   ['app/cart/route.tsx', 'app/ui/Button.tsx'],
   ['app/root.tsx', 'app/layout/Shell.tsx'],
-  ['server/parts.ts', 'server/http.ts'],
+  ['server/context.ts', 'server/http.ts'],
   ['server/jobs/worker.ts', 'server/checkout/settle.ts'],
-  ['server/shop.ts', 'sandbox/sandbox.ts'],
+  ['server/start.ts', 'sandbox/sandbox.ts'],
 ])('the ladder lets %s import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(true)
 })

@@ -5,9 +5,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCREENS } from '../e2e/support/screens.ts'
-import { run, say } from './console.ts'
+import { run, print } from './console.ts'
 import { SHOTS, shotPath } from './shots/folder.ts'
-import { buildWhereNeeded } from './site/make.ts'
+import { buildWhereNeeded } from './site/build.ts'
 import { installBrowser } from './testing/machine.ts'
 
 const PROJECTS = ['phone', 'tablet', 'desktop'].flatMap((width) => [`${width}-light`, `${width}-dark`])
@@ -20,7 +20,7 @@ const { code } = await run(
   { stdio: 'inherit' },
 )
 writeFileSync(join(SHOTS, 'index.html'), indexPage())
-say(`Look at ${join(SHOTS, 'index.html')}`)
+print(`Look at ${join(SHOTS, 'index.html')}`)
 process.exitCode = code
 
 function indexPage(): string {

@@ -3,12 +3,12 @@
  * alone. A step that fails does not stop the others, except those that need it. The last line counts over all of them.
  */
 import { join } from 'node:path'
-import { withoutOwnSettings } from '../e2e/support/settings.ts'
-import { interruptPrograms, ROOT, say, secondsSince } from './console.ts'
+import { withoutDeveloperSettings } from '../e2e/support/settings.ts'
+import { interruptChildren, ROOT, print, secondsSince } from './console.ts'
 import { isHidden, pagesOf } from './site/addresses.ts'
 import { FIRST_LOAD_MAX, firstLoadBytes, SCRIPT_MAX, scriptsBySize } from './site/budget.ts'
-import { BuildFailed, buildWhereNeeded } from './site/make.ts'
-import { forgetStamp } from './site/stamp.ts'
+import { BuildFailed, buildWhereNeeded } from './site/build.ts'
+import { deleteBuildStamp } from './site/stamp.ts'
 import { closingLines, countsOf, FAILED, PASSED, SKIPPED, total, type Outcome } from './testing/outcome.ts'
 import { startTestPostgres } from './testing/postgres.ts'
 import { playwright, tool, vitest } from './testing/runners.ts'
@@ -20,7 +20,7 @@ let isStopping = false
 // Ctrl-C reaches the programs by itself, other signals do not.
 process.on('SIGINT', stop)
 process.on('SIGTERM', () => {
-  if (!isStopping) interruptPrograms()
+  if (!isStopping) interruptChildren()
   stop()
 })
 
@@ -32,7 +32,7 @@ function stop(): void {
 const outcomes = new Map<StepName, Outcome>()
 
 async function step(name: StepName, check: () => Promise<Outcome>): Promise<void> {
-  say(`\n── ${name}`)
+  print(`\n── ${name}`)
   const startedAt = performance.now()
   const outcome = await check()
   if (isStopping) process.exit(130)
@@ -40,7 +40,7 @@ async function step(name: StepName, check: () => Promise<Outcome>): Promise<void
   const { passed, failed, skipped } = outcome
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'skipped'
   const counts = passed + failed + skipped > 1 ? `, ${countsOf(outcome)}` : ''
-  say(`── ${name}: ${verdict} (${secondsSince(startedAt)}${counts})`)
+  print(`── ${name}: ${verdict} (${secondsSince(startedAt)}${counts})`)
 }
 
 async function types(): Promise<Outcome> {
@@ -59,14 +59,14 @@ async function serverOnPostgres(files: readonly string[]): Promise<Outcome> {
 }
 
 /** What a newcomer does first: `npm start` finds no build, makes it and opens the shop. */
-async function startedAnew(): Promise<Outcome> {
-  forgetStamp()
+async function firstStart(): Promise<Outcome> {
+  deleteBuildStamp()
   try {
     const shop = await openShop()
     await shop.close()
     return PASSED
   } catch (error) {
-    say(String(error))
+    print(String(error))
     return FAILED
   }
 }
@@ -78,25 +78,25 @@ async function budgets(): Promise<Outcome> {
     .sort((one, other) => other.bytes - one.bytes)
   const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
   const largest = pages.slice(0, 3).map(({ path, bytes }) => `${path} ${inKb(bytes)}`)
-  say(`First-load JavaScript of ${pages.length} pages, gzip; the largest: ${largest.join(', ')}.`)
+  print(`First-load JavaScript of ${pages.length} pages, gzip; the largest: ${largest.join(', ')}.`)
   const over = pages.filter(({ bytes }) => bytes > FIRST_LOAD_MAX)
-  for (const { path, bytes } of over) say(`${path} loads ${inKb(bytes)}, above ${inKb(FIRST_LOAD_MAX)}.`)
+  for (const { path, bytes } of over) print(`${path} loads ${inKb(bytes)}, above ${inKb(FIRST_LOAD_MAX)}.`)
   const tooLarge = scriptsBySize(client).filter(({ bytes }) => bytes > SCRIPT_MAX)
-  for (const { path, bytes } of tooLarge) say(`${path} is ${inKb(bytes)}, above ${inKb(SCRIPT_MAX)}.`)
+  for (const { path, bytes } of tooLarge) print(`${path} is ${inKb(bytes)}, above ${inKb(SCRIPT_MAX)}.`)
   return over.length === 0 && tooLarge.length === 0 && pages.length > 0 ? PASSED : FAILED
 }
 
 /** Runs what needs the present build; after a build that failed in this run there is none. */
 async function withBuild(check: () => Promise<Outcome>): Promise<Outcome> {
   if ((outcomes.get('build')?.failed ?? 0) > 0) {
-    say('There is no build to check.')
+    print('There is no build to check.')
     return FAILED
   }
   try {
     await buildWhereNeeded()
   } catch (error) {
     if (!(error instanceof BuildFailed)) throw error
-    say(error.message)
+    print(error.message)
     return FAILED
   }
   return check()
@@ -111,7 +111,7 @@ const CHECKS: Readonly<
   unit: (files) => vitest({ project: 'unit', files }),
   server: (files) => vitest({ project: 'server', files }),
   postgres: serverOnPostgres,
-  build: startedAnew,
+  build: firstStart,
   budgets: () => withBuild(budgets),
   browser: (files, { isSlow }) => withBuild(() => playwright(files, isSlow)),
 }
@@ -121,20 +121,20 @@ function selected(): Selection {
     return select(process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof UnknownCheck)) throw error
-    say(error.message)
+    print(error.message)
     process.exit(2)
   }
 }
 
 const selection = selected()
 // What the environment sets for the person's own shop counts neither in a build nor in a test.
-Object.assign(process.env, withoutOwnSettings())
+Object.assign(process.env, withoutDeveloperSettings())
 const startedAt = performance.now()
 for (const [name, files] of selection.steps) await step(name, () => CHECKS[name](files, selection))
 
 const all = total(outcomes)
-say(`\nThe checks took ${secondsSince(startedAt)}.`)
-for (const line of closingLines(all)) say(line)
+print(`\nThe checks took ${secondsSince(startedAt)}.`)
+for (const line of closingLines(all)) print(line)
 process.exitCode = all.failed > 0 ? 1 : 0
 // The last line, on the standard output.
 process.stdout.write(`${countsOf(all)}\n`)

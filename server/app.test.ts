@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import * as schema from './db/schema.ts'
-import type { ShopVariables } from './http.ts'
+import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 
 const NUMBER = 'SJ-0123456789ABCDEF'
 
 test('the number of an order reaches no line of the log, neither by its page nor by a bug', async () => {
   const logged: string[] = []
-  const orders = new Hono<ShopVariables>().get('/api/orders/:number', () => {
+  const orders = new Hono<AppEnv>().get('/api/orders/:number', () => {
     throw new TypeError('a bug')
   })
   const shop = createApp({

@@ -3,34 +3,27 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
 import { clientAddress } from './client-address.ts'
 import { isDatabaseUnavailable } from './db/availability.ts'
 import type { Database } from './db/open.ts'
-import {
-  refusal,
-  troubleAnswer,
-  UNAVAILABLE,
-  type Shop,
-  type ShopContext,
-  type ShopVariables,
-} from './http.ts'
-import { factsOf, loggedPath, type Log } from './log.ts'
+import { errorResponse, sendError, UNAVAILABLE, type App, type AppContext, type AppEnv } from './http.ts'
+import { errorFields, redactPath, type Log } from './log.ts'
 import type { Pages } from './pages.ts'
 import { oneRequestAtATime } from './pipelining.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
-import { commonHeaders, type Outsiders } from './security.ts'
+import { commonHeaders, type ExternalOrigins } from './security.ts'
 
 export interface AppParts {
   readonly db: Database
   /** Omitted where the server is never stopped. */
   readonly readiness?: Readiness
   readonly log: Log
-  readonly outsiders: Outsiders
+  readonly outsiders: ExternalOrigins
   /** Proxies of ours in front of the server. */
   readonly proxyHops: number
   /** The areas under /api, each with its own routes. */
-  readonly areas: readonly Shop[]
+  readonly areas: readonly App[]
   /** Null where only the interface is wanted (development, tests). */
   readonly pages: Pages | null
 }
@@ -47,8 +40,8 @@ export function createApp({
   proxyHops,
   areas,
   pages,
-}: AppParts): Shop {
-  const shop = new Hono<ShopVariables>()
+}: AppParts): App {
+  const shop = new Hono<AppEnv>()
   const headers = commonHeaders(outsiders)
 
   shop.use(oneRequestAtATime())
@@ -67,26 +60,26 @@ export function createApp({
     log[isNoteworthy ? 'info' : 'debug']('request', {
       requestId,
       method,
-      path: loggedPath(path),
+      path: redactPath(path),
       status: context.res.status,
       ms: Math.round(performance.now() - startedAt),
     })
   })
 
-  shop.get(PATHS_FOR_OTHERS.health, (context) => context.json({ ok: true }))
-  shop.get(PATHS_FOR_OTHERS.readiness, async (context) => {
+  shop.get(EXTERNAL_PATHS.health, (context) => context.json({ ok: true }))
+  shop.get(EXTERNAL_PATHS.readiness, async (context) => {
     const isReady = await readiness.check()
     return context.json({ ok: isReady }, isReady ? 200 : 503)
   })
 
-  const tooLarge = (context: ShopContext) =>
-    troubleAnswer(context, refusal('too-large', 'The request is too large.'))
+  const tooLarge = (context: AppContext) =>
+    sendError(context, errorResponse('too-large', 'The request is too large.'))
   const limits = {
     webhook: bodyLimit({ maxSize: WEBHOOK_BODY_MAX, onError: tooLarge }),
     call: bodyLimit({ maxSize: BODY_MAX, onError: tooLarge }),
   }
   shop.use('/api/*', (context, next) =>
-    context.req.path === PATHS_FOR_OTHERS.razorpayWebhook
+    context.req.path === EXTERNAL_PATHS.razorpayWebhook
       ? limits.webhook(context, next)
       : limits.call(context, next),
   )
@@ -96,7 +89,7 @@ export function createApp({
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
   })
   for (const area of areas) shop.route('/', area)
-  shop.all('/api/*', (context) => troubleAnswer(context, refusal('not-found', 'There is nothing here.')))
+  shop.all('/api/*', (context) => sendError(context, errorResponse('not-found', 'There is nothing here.')))
 
   if (pages) shop.all('*', (context) => pages(context.req.raw))
 
@@ -104,15 +97,15 @@ export function createApp({
     if (isDatabaseUnavailable(error)) {
       log.warn('database unavailable', {
         requestId: context.get('requestId'),
-        path: loggedPath(context.req.path),
-        ...factsOf(error),
+        path: redactPath(context.req.path),
+        ...errorFields(error),
       })
-      return troubleAnswer(context, UNAVAILABLE)
+      return sendError(context, UNAVAILABLE)
     }
     log.error('unexpected error', {
       requestId: context.get('requestId'),
-      path: loggedPath(context.req.path),
-      ...factsOf(error),
+      path: redactPath(context.req.path),
+      ...errorFields(error),
     })
     return context.json(
       { success: false, code: 'unexpected', message: 'Something went wrong on our side. Please try again.' },
@@ -122,7 +115,7 @@ export function createApp({
   return shop
 }
 
-function visitorsAddress(context: ShopContext, proxyHops: number): string {
+function visitorsAddress(context: AppContext, proxyHops: number): string {
   // A request that a test hands over without a connection has no peer.
   const connection: object = Object(context.env)
   const peer = 'incoming' in connection ? getConnInfo(context).remote.address : undefined

@@ -110,14 +110,14 @@ export function isTestKey(keyId: string): boolean {
 }
 
 /** A setting that cannot be right, in one line for the person who starts the server. */
-export class WrongSetting extends Error {}
+export class InvalidSettingError extends Error {}
 
 /** Throws WrongSetting. A provider is configured by all of its settings or by none. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const parsed = Settings.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
-    throw new WrongSetting(`Wrong setting: ${names.join(', ')}. See .env.example for what each takes.`)
+    throw new InvalidSettingError(`Wrong setting: ${names.join(', ')}. See .env.example for what each takes.`)
   }
   const set = parsed.data
   const sitePort = set.PORT ?? 3000
@@ -173,6 +173,6 @@ function together<Name extends string>(
   const missing = names.filter((name) => set[name] === undefined)
   if (missing.length === names.length) return null
   if (missing.length > 0)
-    throw new WrongSetting(`Missing setting: ${missing.join(', ')} (needed beside ${names[0]}).`)
+    throw new InvalidSettingError(`Missing setting: ${missing.join(', ')} (needed beside ${names[0]}).`)
   return Object.fromEntries(names.map((name) => [name, set[name]])) as Record<Name, string> // all present by the check above
 }

@@ -94,7 +94,7 @@ interface FileRequest {
 }
 
 /** Answers a GET or HEAD with the file, or with 304 when the browser has it already. */
-export async function fileAnswer(
+export async function fileResponse(
   kept: KeptFiles,
   { request, file, headers }: FileRequest,
 ): Promise<Response> {

@@ -2,120 +2,121 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { TROUBLE_CODES, type Trouble, type TroubleCode } from '#contract/wire.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/shared.ts'
 
 /** A signed-in person, as the bearer token tells. */
-export interface Person {
+export interface User {
   readonly id: string
   readonly name: string
   readonly email: string
 }
 
-export interface ShopVariables {
+export interface AppEnv {
   Variables: { requestId: string; clientAddress: string }
 }
-export type Shop = Hono<ShopVariables>
-export type ShopContext = Context<ShopVariables>
+export type App = Hono<AppEnv>
+export type AppContext = Context<AppEnv>
 
 /** Tells who a bearer token belongs to; null for a token that is wrong, out of date, or of a session that has ended. */
-export type Identify = (token: string) => Promise<Person | null>
+export type AuthenticateToken = (token: string) => Promise<User | null>
 
-export interface Refusal {
-  readonly refused: TroubleCode
+export interface ErrorResponse {
+  readonly refused: ErrorCode
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterS?: number
 }
 
-export function refusal(
-  refused: TroubleCode,
+export function errorResponse(
+  refused: ErrorCode,
   message: string,
   fields?: Readonly<Record<string, string>>,
-): Refusal {
+): ErrorResponse {
   return fields ? { refused, message, fields } : { refused, message }
 }
 
-function isRefusal(result: object): result is Refusal {
+function isErrorResponse(result: object): result is ErrorResponse {
   return 'refused' in result
 }
 
 /** Sent as Retry-After where the refusal does not say better. */
-const RETRY_AFTER_S: Partial<Record<TroubleCode, number>> = { unavailable: 2, 'provider-unavailable': 30 }
+const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = { unavailable: 2, 'provider-unavailable': 30 }
 
-export function troubleAnswer(
-  context: ShopContext,
-  { refused, message, fields, retryAfterS = RETRY_AFTER_S[refused] }: Refusal,
+export function sendError(
+  context: AppContext,
+  { refused, message, fields, retryAfterS = RETRY_AFTER_S[refused] }: ErrorResponse,
 ): Response {
   if (retryAfterS !== undefined) context.header('retry-after', String(retryAfterS))
-  const trouble: Trouble = {
+  const trouble: ErrorBody = {
     success: false,
     code: refused,
     message,
     ...(fields && { fields: { ...fields } }),
   }
-  return context.json(trouble, TROUBLE_CODES[refused])
+  return context.json(trouble, ERROR_STATUS[refused])
 }
 
 /** Whether what was asked has been done may be unknown; asked again, it is done once. */
-export const UNAVAILABLE = refusal('unavailable', 'The shop is busy. Please try again in a moment.')
+export const UNAVAILABLE = errorResponse('unavailable', 'The shop is busy. Please try again in a moment.')
 
-interface Asked<Request> {
+interface RequestInput<Request> {
   readonly request: Request
-  readonly context: ShopContext
+  readonly context: AppContext
 }
-type Handler<Request, Answer> = (asked: Asked<Request>) => Promise<Answer | Refusal>
-type PersonHandler<Request, Answer> = (
-  asked: Asked<Request> & { readonly person: Person },
-) => Promise<Answer | Refusal>
+type Handler<Request, Answer> = (asked: RequestInput<Request>) => Promise<Answer | ErrorResponse>
+type AuthenticatedHandler<Request, Answer> = (
+  asked: RequestInput<Request> & { readonly person: User },
+) => Promise<Answer | ErrorResponse>
 
 /** Mounts an endpoint that anybody may call. */
 export function mount<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  shop: Shop,
+  shop: App,
   endpoint: Endpoint<Request, Response>,
   handle: Handler<z.output<Request>, z.input<Response> & object>,
 ): void {
   shop.on(endpoint.method, endpoint.path, async (context) => {
-    const body = await parsedBody(context, endpoint)
-    if (isRefusal(body)) return troubleAnswer(context, body)
+    const body = await parseBody(context, endpoint)
+    if (isErrorResponse(body)) return sendError(context, body)
     const result = await handle({ request: body.request, context })
-    return isRefusal(result) ? troubleAnswer(context, result) : context.json(result)
+    return isErrorResponse(result) ? sendError(context, result) : context.json(result)
   })
 }
 
 /** Mounts an endpoint for signed-in people: it needs the bearer token, so a foreign page cannot call it with our cookie. */
-export function mountForPerson<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  shop: Shop,
-  identify: Identify,
+export function mountAuthenticated<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  shop: App,
+  identify: AuthenticateToken,
   endpoint: Endpoint<Request, Response>,
-  handle: PersonHandler<z.output<Request>, z.input<Response> & object>,
+  handle: AuthenticatedHandler<z.output<Request>, z.input<Response> & object>,
 ): void {
   shop.on(endpoint.method, endpoint.path, async (context) => {
     const token = /^Bearer (\S{1,4000})$/.exec(context.req.header('authorization') ?? '')?.[1]
     const person = token ? await identify(token) : null
-    if (!person) return troubleAnswer(context, refusal('not-signed-in', 'Authentication required'))
-    const body = await parsedBody(context, endpoint)
-    if (isRefusal(body)) return troubleAnswer(context, body)
+    if (!person) return sendError(context, errorResponse('not-signed-in', 'Authentication required'))
+    const body = await parseBody(context, endpoint)
+    if (isErrorResponse(body)) return sendError(context, body)
     const result = await handle({ request: body.request, context, person })
-    return isRefusal(result) ? troubleAnswer(context, result) : context.json(result)
+    return isErrorResponse(result) ? sendError(context, result) : context.json(result)
   })
 }
 
-async function parsedBody<Request extends z.ZodMiniType>(
-  context: ShopContext,
+async function parseBody<Request extends z.ZodMiniType>(
+  context: AppContext,
   endpoint: Endpoint<Request>,
-): Promise<{ request: z.output<Request> } | Refusal> {
+): Promise<{ request: z.output<Request> } | ErrorResponse> {
   // An endpoint without a body hands `undefined` to a handler that has no use for it.
   if (!endpoint.request) return { request: undefined as z.output<Request> }
   const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
-  if (!isJson) return refusal('unsupported-media-type', 'Send JSON with the content type application/json.')
+  if (!isJson)
+    return errorResponse('unsupported-media-type', 'Send JSON with the content type application/json.')
   const json = await context.req.json().catch(() => NOT_JSON)
-  if (json === NOT_JSON) return refusal('invalid-request', 'The request is not well-formed JSON.')
+  if (json === NOT_JSON) return errorResponse('invalid-request', 'The request is not well-formed JSON.')
   const parsed = endpoint.request.safeParse(json)
   if (parsed.success) return { request: parsed.data }
   const fields = Object.fromEntries(
     parsed.error.issues.map((issue) => [issue.path.join('.') || 'request', 'This value is not valid.']),
   )
-  return refusal('invalid-request', 'Some of what was sent is not valid.', fields)
+  return errorResponse('invalid-request', 'Some of what was sent is not valid.', fields)
 }
 
 const NOT_JSON = Symbol('not JSON')

@@ -1,15 +1,15 @@
 /** Opens the shop from the command line: settings from the environment and from `.env`, Ctrl-C closes. */
 import { existsSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { DataFolderInUse } from './db/folder-lock.ts'
-import { readEnvironment, WrongSetting } from './env.ts'
-import { createLog, factsOf } from './log.ts'
-import { CannotStart } from './refusals.ts'
-import { openShop, type OpenShop } from './shop.ts'
+import { DataFolderInUseError } from './db/folder-lock.ts'
+import { readEnvironment, InvalidSettingError } from './env.ts'
+import { createLog, errorFields } from './log.ts'
+import { StartupError } from './startup-checks.ts'
+import { startServer, type RunningServer } from './start.ts'
 
 const CLOSING_MAX_MS = 10_000
 
-let shop: OpenShop | null = null
+let shop: RunningServer | null = null
 let isClosing = false
 
 function close(exitCode: number, drainMs: number): void {
@@ -32,17 +32,19 @@ try {
   const log = createLog(env.logLevel)
   // After an error that nobody caught, nobody knows what state the process is in: a supervisor starts a new one.
   const crash = (what: string) => (error: unknown) => {
-    log.error(what, factsOf(error))
+    log.error(what, errorFields(error))
     close(1, 0)
   }
   process.on('uncaughtException', crash('uncaught exception'))
   process.on('unhandledRejection', crash('unhandled rejection'))
   process.on('SIGINT', () => close(0, env.drainMs))
   process.on('SIGTERM', () => close(0, env.drainMs))
-  shop = await openShop({ env, log })
+  shop = await startServer({ env, log })
 } catch (error) {
   const isExpected =
-    error instanceof CannotStart || error instanceof WrongSetting || error instanceof DataFolderInUse
+    error instanceof StartupError ||
+    error instanceof InvalidSettingError ||
+    error instanceof DataFolderInUseError
   process.stderr.write(`${isExpected ? error.message : inspect(error)}\n`)
   process.exit(1)
 }

@@ -1,13 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { factsOf } from './log.ts'
+import { errorFields } from './log.ts'
 
 const PERSONAL = ['Asha at Home', '14 Johari Bazaar\n    at Jaipur (near the gate)', 'a-newsletter-token']
 
 describe('of an error the log gets', () => {
   test('the place of a failed query and the driver’s code, and nothing of its values', () => {
     const cause = Object.assign(new Error('Key (email)=(asha@example.in) exists'), { code: '23505' })
-    const { error, code, place } = factsOf(
+    const { error, code, place } = errorFields(
       new DrizzleQueryError('insert into subscriber values ($1)', PERSONAL, cause),
     )
     expect([error, code]).toEqual(['Error', '23505'])
@@ -17,16 +17,16 @@ describe('of an error the log gets', () => {
   test('no place where the stack begins with another message', () => {
     const changed = new Error('Refused: 550')
     changed.stack = 'Error: Refused\n    at Asha at Home\n    at send (outbox.ts:1:1)'
-    expect(factsOf(changed).place).toBeUndefined()
+    expect(errorFields(changed).place).toBeUndefined()
   })
 
   test('no place where there is no stack', () => {
     const bare = new Error('Asha at Home')
     delete bare.stack
-    expect(factsOf(bare).place).toBeUndefined()
+    expect(errorFields(bare).place).toBeUndefined()
   })
 
   test('of what is no error its type alone', () => {
-    expect(factsOf('Asha at Home')).toEqual({ error: 'string' })
+    expect(errorFields('Asha at Home')).toEqual({ error: 'string' })
   })
 })

@@ -5,9 +5,9 @@
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = Exclude<(typeof LEVELS)[number], 'silent'>
 
-export type LogFacts = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-export type Log = Record<Level, (what: string, facts?: LogFacts) => void>
+export type Log = Record<Level, (what: string, facts?: LogFields) => void>
 
 /** `least` is the least severe level that is written. */
 export function createLog(
@@ -16,7 +16,7 @@ export function createLog(
 ): Log {
   const writer =
     (level: Level) =>
-    (what: string, facts: LogFacts = {}) => {
+    (what: string, facts: LogFields = {}) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
       write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
     }
@@ -24,20 +24,20 @@ export function createLog(
 }
 
 /** The kind and place of a bug, without its message where that may quote a person's data. */
-export function factsOf(error: unknown): LogFacts {
+export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   // The driver's own code stands in the cause of what the query builder throws.
   const code = codeOf(error) ?? codeOf(error.cause)
-  return { error: error.name, code, place: placeOf(error) }
+  return { error: error.name, code, place: stackFrame(error) }
 }
 
 /** Names and tokens travel in bodies and queries, which are never logged; the number of an order is part of its path. */
-export function loggedPath(path: string): string {
+export function redactPath(path: string): string {
   return path.replace(/(?<=\/orders\/)[^/]+/, ':number').slice(0, 120)
 }
 
 /** The stack begins with the message. A failed query quotes its values there, and some of them look like frames. */
-function placeOf({ message, stack = '' }: Error): string | undefined {
+function stackFrame({ message, stack = '' }: Error): string | undefined {
   const start = stack.indexOf(message)
   // Of a message that was changed later (nodemailer adds the answer of the mail server) nobody knows where it ends.
   if (start < 0) return undefined

@@ -7,10 +7,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler } from 'react-router'
-import { BUILD_HEADER, buildIdOf, SETTINGS_OF_BUILD, type BuiltSettings } from '#contract/build.ts'
-import { createKeptFiles, fileAnswer, readBuiltFiles, readText, type BuiltFile } from './files.ts'
-import { loggedPath, type Log } from './log.ts'
-import { contentSecurityPolicy, type Outsiders } from './security.ts'
+import { BUILD_HEADER, buildIdOf, BUILD_SETTINGS_FILE, type BuildSettings } from '#contract/build.ts'
+import { createKeptFiles, fileResponse, readBuiltFiles, readText, type BuiltFile } from './files.ts'
+import { redactPath, type Log } from './log.ts'
+import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
 
 export type Pages = (request: Request) => Promise<Response>
 
@@ -25,7 +25,7 @@ const CACHE = {
 }
 
 /** Throws when `build/` does not exist: `npm run build` makes it. */
-export async function createPages(root: string, outsiders: Outsiders, log: Log): Promise<Pages> {
+export async function createPages(root: string, outsiders: ExternalOrigins, log: Log): Promise<Pages> {
   const server = join(root, 'build/server/index.js')
   if (!existsSync(server)) throw new Error('There is no build yet. Run: npm run build')
   const earlier = join(root, 'build/earlier')
@@ -52,10 +52,10 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
 
     const file = files.get(path)
     if (file && !path.endsWith('.html'))
-      return fileAnswer(kept, { request, file, headers: { 'cache-control': cacheOf(path) } })
+      return fileResponse(kept, { request, file, headers: { 'cache-control': cacheOf(path) } })
     const page = url.search === '' ? files.get(join(path, 'index.html')) : undefined
-    if (page) return fileAnswer(kept, { request, file: page, headers: await pageHeaders(page) })
-    return rendered(request)
+    if (page) return fileResponse(kept, { request, file: page, headers: await pageHeaders(page) })
+    return renderOnDemand(request)
   }
 
   async function pageHeaders(page: BuiltFile): Promise<Record<string, string>> {
@@ -67,12 +67,12 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
     return { 'cache-control': CACHE.page, 'content-security-policy': policy, [BUILD_HEADER]: build }
   }
 
-  async function rendered(request: Request): Promise<Response> {
+  async function renderOnDemand(request: Request): Promise<Response> {
     const answer = await render(new Request(request.url, { headers: request.headers, method: 'GET' }))
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
     const html = await answer.text()
     if (answer.status >= 500)
-      log.error('page not rendered', { path: loggedPath(new URL(request.url).pathname) })
+      log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
     const headers = new Headers(answer.headers)
     headers.set('cache-control', CACHE.page)
     headers.set(BUILD_HEADER, build)
@@ -82,10 +82,10 @@ export async function createPages(root: string, outsiders: Outsiders, log: Log):
 }
 
 /** What is written into the pages; null where there is no whole build. */
-export function builtSettings(root: string): BuiltSettings | null {
-  const file = join(root, SETTINGS_OF_BUILD)
-  // As scripts/site/make.ts has written it.
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltSettings) : null
+export function builtSettings(root: string): BuildSettings | null {
+  const file = join(root, BUILD_SETTINGS_FILE)
+  // As scripts/site/build.ts has written it.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildSettings) : null
 }
 
 /** Empty where the pages were built by hand: no service worker was made for them. */

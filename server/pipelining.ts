@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import type { ShopVariables } from './http.ts'
+import type { AppEnv } from './http.ts'
 
 /** Browsers pipeline nothing, programs a few. A connection with more requests waiting is closed. */
 const WAITING_MAX = 100
@@ -15,7 +15,7 @@ interface Connection {
   readonly waiting: (() => void)[]
 }
 
-export function oneRequestAtATime(): MiddlewareHandler<ShopVariables> {
+export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
   const connections = new WeakMap<Socket, Connection>()
 
   function connectionOf(socket: Socket): Connection {

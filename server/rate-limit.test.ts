@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
 import { purge } from './jobs/purge.ts'
-import { limitKey, nextTurn, refusedByLimit, uncount, visitorOf } from './rate-limit.ts'
+import { limitKey, nextTurn, refusedByLimit, uncount, clientKey } from './rate-limit.ts'
 import { openTestDatabase } from './testing.ts'
 
 let database: OpenDatabase
@@ -119,7 +119,7 @@ describe('a visitor', () => {
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
   ])('at %s is %s', (address, visitor) => {
-    expect(visitorOf(address)).toBe(visitor)
+    expect(clientKey(address)).toBe(visitor)
   })
 })
 

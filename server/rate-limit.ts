@@ -8,7 +8,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { Db } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
-import { refusal, type Refusal } from './http.ts'
+import { errorResponse, type ErrorResponse } from './http.ts'
 
 export interface Limit {
   /** Requests within the window. */
@@ -23,7 +23,7 @@ interface Counting extends Limit {
 }
 
 /** Counts a request under `key`, made by limitKey. Null within the limit; beyond it a refusal with the time to wait. */
-export async function refusedByLimit(db: Db, key: string, counting: Counting): Promise<Refusal | null> {
+export async function refusedByLimit(db: Db, key: string, counting: Counting): Promise<ErrorResponse | null> {
   const { count, endsInMs } = await counted(db, key, counting)
   return count <= counting.limit ? null : tooManyRequests(endsInMs)
 }
@@ -75,7 +75,7 @@ export async function nextTurn(
   db: Db,
   key: string,
   { intervalMs, waitMaxMs, now }: Pacing,
-): Promise<number | Refusal> {
+): Promise<number | ErrorResponse> {
   const at = now.getTime()
   // Further ahead than turns are ever reserved means that the clock was set back.
   const isReserved = sql`${rateLimit.lastRequest} between ${at} and ${at + waitMaxMs + intervalMs}`
@@ -103,7 +103,7 @@ export function limitKey(what: string, ...by: readonly string[]): string {
 }
 
 /** One visitor: an IPv4 address, or the network (/64) of an IPv6 address, which one visitor has whole. */
-export function visitorOf(clientAddress: string): string {
+export function clientKey(clientAddress: string): string {
   if (!ipaddr.isValid(clientAddress)) return clientAddress
   const address = ipaddr.process(clientAddress)
   return 'parts' in address
@@ -114,9 +114,9 @@ export function visitorOf(clientAddress: string): string {
     : address.toString()
 }
 
-function tooManyRequests(waitMs: number): Refusal {
+function tooManyRequests(waitMs: number): ErrorResponse {
   return {
-    ...refusal('too-many-requests', 'Too many requests. Please wait a moment and try again.'),
+    ...errorResponse('too-many-requests', 'Too many requests. Please wait a moment and try again.'),
     retryAfterS: Math.ceil(waitMs / 1000),
   }
 }

@@ -1,7 +1,7 @@
 /** Headers that tell the browser what our pages may do. */
 import { createHash } from 'node:crypto'
 
-export interface Outsiders {
+export interface ExternalOrigins {
   /** Where the checkout script comes from. */
   readonly checkoutScriptUrl: string
   readonly analyticsUrl: string | null
@@ -27,7 +27,7 @@ const RAZORPAY = {
 }
 
 /** Headers of every answer. */
-export function commonHeaders({ siteUrl }: Outsiders): Record<string, string> {
+export function commonHeaders({ siteUrl }: ExternalOrigins): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -45,7 +45,7 @@ export function commonHeaders({ siteUrl }: Outsiders): Record<string, string> {
  * The content-security policy of one page. Only scripts of ours run: files of our own, and the inline ones that this
  * very page was built with, by their hashes. Styles may be inline, since the payment dialog writes its own.
  */
-export function contentSecurityPolicy(html: string, outsiders: Outsiders): string {
+export function contentSecurityPolicy(html: string, outsiders: ExternalOrigins): string {
   const checkout = new URL(outsiders.checkoutScriptUrl).origin
   const isRazorpay = checkout === 'https://checkout.razorpay.com'
   const analytics = outsiders.analyticsUrl === null ? [] : [new URL(outsiders.analyticsUrl).origin]

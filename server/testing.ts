@@ -14,7 +14,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return openDatabase({ url: null, folder: null })
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template template0`)
+  await runAsAdmin(server, `create database ${name} template template0`)
   const url = new URL(server)
   url.pathname = name
   const opened = await openDatabase({ url: url.href, folder: null })
@@ -22,12 +22,12 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     ...opened,
     async close() {
       await opened.close()
-      await administer(server, `drop database ${name} with (force)`)
+      await runAsAdmin(server, `drop database ${name} with (force)`)
     },
   }
 }
 
-async function administer(server: string, command: string): Promise<void> {
+async function runAsAdmin(server: string, command: string): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { CATALOGUE } from '#domain/catalogue/all.ts'
 import { PRODUCT_TYPES, skuOf } from '#domain/product.ts'
-import { say } from '../scripts/console.ts'
+import { print } from '../scripts/console.ts'
 import { CACHE, PICTURES } from './folders.ts'
 
 const CELL = 320
@@ -56,7 +56,7 @@ async function sheet(name: string, prints: readonly Print[]): Promise<void> {
     background: '#fff',
   } as const
   await sharp({ create: size }).composite(layers.flat()).webp({ quality: 80 }).toFile(file)
-  say(file)
+  print(file)
 }
 
 function escaped(text: string): string {

@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
-import { say } from '../scripts/console.ts'
+import { print } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, MODELS, STUDIO } from './folders.ts'
-import { dressed, type RawModel } from './models/glb.ts'
+import { applyMaterials, type RawModel } from './models/glb.ts'
 import { lightFile } from './models/light.ts'
 import { readRecipes } from './recipes.ts'
 
@@ -44,9 +44,9 @@ const dressing = hashOfDressing()
 const recipes = readRecipes()
 const wanted = ALL_PRODUCTS.map(skuOf).filter(isAsked)
 const waiting = wanted.filter((sku) => ledger[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
-say(`${wanted.length} models, ${waiting.length} to make.`)
+print(`${wanted.length} models, ${waiting.length} to make.`)
 if (asked.accept) acceptAll()
-else if (asked.list) say(waiting.join('\n'))
+else if (asked.list) print(waiting.join('\n'))
 else await makeAll()
 
 function acceptAll(): void {
@@ -62,7 +62,7 @@ async function makeAll(): Promise<void> {
   writeFileSync(join(MODELS, 'light.hdr'), lightFile())
   for (let first = 0; first < waiting.length; first += BATCH) {
     const batch = waiting.slice(first, first + BATCH)
-    say(`${first + 1} to ${first + batch.length} of ${waiting.length}: ${batch.join(', ')}`)
+    print(`${first + 1} to ${first + batch.length} of ${waiting.length}: ${batch.join(', ')}`)
     exportRaw(batch)
     for (const sku of batch) await make(sku)
   }
@@ -78,13 +78,13 @@ function exportRaw(skus: readonly Sku[]): void {
 async function make(sku: Sku): Promise<void> {
   const raw = join(RAW, `${sku}.json`)
   if (!existsSync(raw)) {
-    say(`  ${sku} failed: see export.log among the cached models`)
+    print(`  ${sku} failed: see export.log among the cached models`)
     process.exitCode = 1
     return
   }
   // export.py writes exactly this shape
   const model = JSON.parse(readFileSync(raw, 'utf8')) as RawModel
-  const glb = await dressed(model, readFileSync(join(RAW, `${sku}.bin`)))
+  const glb = await applyMaterials(model, readFileSync(join(RAW, `${sku}.bin`)))
   writeFileSync(fileOf(sku), glb)
   ledger[sku] = { recipe: recipeOf(sku), bytes: glb.length }
   writeLedger()

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf } from '#domain/product.ts'
-import { say } from '../scripts/console.ts'
+import { print } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { measure, median, violations } from './check.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
@@ -26,13 +26,13 @@ import { SCENE_PIXELS, SCENE_SIZES, TILES } from './scenes.ts'
 import { writeTones } from './tones.ts'
 
 /** What is known of a picture that was taken: committed, so that a fresh copy renders nothing again. */
-interface Taken {
+interface RenderedPicture {
   recipe: string
   seconds: number
   samples: number
   pixels: number
 }
-type Ledger = Record<string, Taken>
+type Ledger = Record<string, RenderedPicture>
 
 const LEDGER = join(STUDIO, 'ledger.json')
 
@@ -73,9 +73,9 @@ if (asked.check) await checkAll()
 // every piece gets its first photograph before any gets its second
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
 if (!asked.check) {
-  say(`${pictures.length} pictures, ${waiting.length} to take.`)
-  if (asked.list || asked.accept) say(waiting.join('\n'))
-  else await takeAll()
+  print(`${pictures.length} pictures, ${waiting.length} to take.`)
+  if (asked.list || asked.accept) print(waiting.join('\n'))
+  else await renderAll()
 }
 
 /** Of products only: a wide picture shows several pieces before a wall. */
@@ -100,17 +100,17 @@ async function checkAll(): Promise<void> {
       return { picture, faults: violations(measures, isWhite, metal && median(hues)) }
     })
     .filter(({ faults }) => faults.length > 0)
-  for (const { picture, faults } of faulty) say(`${picture}: ${faults.join('; ')}`)
-  say(`${faulty.length} pictures miss a limit.`)
+  for (const { picture, faults } of faulty) print(`${picture}: ${faults.join('; ')}`)
+  print(`${faulty.length} pictures miss a limit.`)
 }
 
-async function takeAll(): Promise<void> {
+async function renderAll(): Promise<void> {
   const startedAt = Date.now()
   for (const [index, picture] of waiting.entries()) {
     const each = (Date.now() - startedAt) / 1000 / Math.max(index, 1)
     const left = index === 0 ? '' : `, about ${Math.ceil((each * (waiting.length - index)) / 60)} min left`
-    say(`${index + 1}/${waiting.length} ${picture}${left}`)
-    if (take(picture)) await publish(picture)
+    print(`${index + 1}/${waiting.length} ${picture}${left}`)
+    if (render(picture)) await publish(picture)
   }
   // what an interruption left between the camera and the shop
   for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) await publish(picture)
@@ -118,7 +118,7 @@ async function takeAll(): Promise<void> {
 }
 
 /** False when Blender failed; its words are then in the log beside the master. */
-function take(picture: string): boolean {
+function render(picture: string): boolean {
   const startedAt = Date.now()
   // read again: somebody may be at work on the pieces while the queue runs
   const recipe = readRecipes()[picture] ?? ''
@@ -145,7 +145,7 @@ function take(picture: string): boolean {
   })
   if (run.status !== 0 || !existsSync(part)) {
     writeFileSync(join(CACHE, 'masters', `${picture}.log`), `${run.stdout}\n${run.stderr}`)
-    say(`  failed: see ${picture}.log among the masters`)
+    print(`  failed: see ${picture}.log among the masters`)
     return false
   }
   renameSync(part, masterOf(picture))
@@ -165,7 +165,7 @@ async function publish(picture: string): Promise<void> {
   for (const [name, sizes] of namesAndSizes(picture)) await encode(master, name, sizes)
   const type = picture.replace(/-\d+-\d$/, '')
   if (TILES[type] === picture) await encode(master, `tile-${type}`, TILE_SIZES)
-  writeFileSync(noteOf(master), stampOf(master))
+  writeFileSync(ledgerEntry(master), fingerprint(master))
 }
 
 function namesAndSizes(picture: string) {
@@ -181,14 +181,14 @@ function firstFileOf(picture: string): string {
 function isPublished(picture: string): boolean {
   const master = masterOf(picture)
   if (!existsSync(join(PICTURES, firstFileOf(picture)))) return false
-  return existsSync(noteOf(master)) && readFileSync(noteOf(master), 'utf8') === stampOf(master)
+  return existsSync(ledgerEntry(master)) && readFileSync(ledgerEntry(master), 'utf8') === fingerprint(master)
 }
 
-function noteOf(master: string): string {
+function ledgerEntry(master: string): string {
   return `${master}.published`
 }
 
-function stampOf(master: string): string {
+function fingerprint(master: string): string {
   return createHash('sha256').update(readFileSync(master)).digest('hex')
 }
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from '../scripts/console.ts'
+import { print } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, STUDIO } from './folders.ts'
 
@@ -73,4 +73,4 @@ ${lines.join('\n')}
 `
 writeFileSync(join(STUDIO, 'weights.md'), text)
 const differing = lines.filter((line) => line.includes('**differs**'))
-say(differing.length === 0 ? 'Every solid piece agrees with its card.' : differing.join('\n'))
+print(differing.length === 0 ? 'Every solid piece agrees with its card.' : differing.join('\n'))

@@ -10,19 +10,19 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
-import { signedOut, useSession } from '#app/state/session.ts'
+import { onSignedOut, useSession } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { Addresses } from './Addresses.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { Orders } from './Orders.tsx'
 import { Profile } from './Profile.tsx'
-import { useAnswer } from './use-answer.ts'
-import { askWhoIsHere } from './who-is-here.ts'
-import { LOGOUT_FAILED } from './words.ts'
+import { useRequest } from './use-request.ts'
+import { refreshSession } from './refresh-session.ts'
+import { LOGOUT_FAILED } from './texts.ts'
 
 export function Account() {
   const person = useSession()
-  const { state, retry } = useAnswer(askWhoIsHere)
+  const { state, retry } = useRequest(refreshSession)
   // Who logs out goes home; only who is nobody is asked to sign in.
   const [isLeaving, setLeaving] = useState(false)
 
@@ -33,7 +33,7 @@ export function Account() {
         user={person.user}
         onLoggedOut={() => {
           setLeaving(true)
-          signedOut()
+          onSignedOut()
         }}
       />
     )

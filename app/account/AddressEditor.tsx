@@ -7,12 +7,12 @@ import { Notice } from '#app/ui/Notice.tsx'
 import {
   addressErrors,
   changedAddress,
-  finished,
-  focusFirstGap,
-  withCity,
-  type TypedAddress,
-} from '#app/purchase/address.ts'
-import { AddressFields } from '#app/purchase/AddressFields.tsx'
+  normalizeAddress,
+  focusFirstInvalid,
+  withDerivedCity,
+  type AddressDraft,
+} from '#app/address/address.ts'
+import { AddressFields } from '#app/address/AddressFields.tsx'
 
 interface AddressEditorProps {
   readonly initial: ShippingAddress
@@ -22,7 +22,7 @@ interface AddressEditorProps {
 }
 
 export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps) {
-  const [address, setAddress] = useState<TypedAddress>(initial)
+  const [address, setAddress] = useState<AddressDraft>(initial)
   const [wasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps)
     const ask = async () => {
       const called = await call(estimateDelivery, { body: { pincode }, signal: asking.signal })
       const city = called.ok ? called.answer.city : null
-      if (city !== null && !asking.signal.aborted) setAddress((before) => withCity(before, city))
+      if (city !== null && !asking.signal.aborted) setAddress((before) => withDerivedCity(before, city))
     }
     void ask()
     return () => asking.abort()
@@ -47,8 +47,8 @@ export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps)
     event.preventDefault()
     setTried(true)
     setTrouble(null)
-    const whole = finished(address)
-    if (!whole) return focusFirstGap(form.current, addressErrors(address))
+    const whole = normalizeAddress(address)
+    if (!whole) return focusFirstInvalid(form.current, addressErrors(address))
     setBusy(true)
     const reason = await onSave(whole)
     setBusy(false)

@@ -12,21 +12,21 @@ import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
-import { callSignedIn } from '#app/state/session.ts'
-import { ADDRESS_NOT_CHANGED } from '#app/purchase/address.ts'
-import { AddressActions } from '#app/purchase/AddressActions.tsx'
-import { AddressLines } from '#app/purchase/AddressLines.tsx'
+import { callAuthenticated } from '#app/state/session.ts'
+import { ADDRESS_NOT_CHANGED } from '#app/address/address.ts'
+import { AddressActions } from '#app/address/AddressActions.tsx'
+import { AddressLines } from '#app/address/AddressLines.tsx'
 import { AddressEditor } from './AddressEditor.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useRequest } from './use-request.ts'
 
-const askForAddresses = () => callSignedIn(readAddresses)
+const fetchAddresses = () => callAuthenticated(readAddresses)
 
 /** What is being typed: a new address, or the changes of one by its id. */
 type Open = { readonly id: string | null; readonly address: ShippingAddress }
 
 export function Addresses({ user }: { readonly user: AuthUser }) {
-  const { state, set, retry } = useAnswer(askForAddresses)
+  const { state, set, retry } = useRequest(fetchAddresses)
   const [open, setOpen] = useState<Open | null>(null)
   const [removed, setRemoved] = useState<SavedAddress | null>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -40,22 +40,22 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
 
   const save = async (address: ShippingAddress): Promise<string | null> => {
     const called = open?.id
-      ? await callSignedIn(changeAddress, { params: { id: open.id }, body: address })
-      : await callSignedIn(saveAddress, { body: address })
+      ? await callAuthenticated(changeAddress, { params: { id: open.id }, body: address })
+      : await callAuthenticated(saveAddress, { body: address })
     if (!called.ok) return called.message || ADDRESS_NOT_CHANGED
     set(called.answer)
     setOpen(null)
     return null
   }
   const remove = async (one: SavedAddress) => {
-    const called = await callSignedIn(removeAddress, { params: { id: one.id } })
+    const called = await callAuthenticated(removeAddress, { params: { id: one.id } })
     setFailed(!called.ok)
     setRemoved(called.ok ? one : null)
     if (called.ok) set(called.answer)
   }
   const putBack = async ({ address }: SavedAddress) => {
     setRemoved(null)
-    const called = await callSignedIn(saveAddress, { body: address })
+    const called = await callAuthenticated(saveAddress, { body: address })
     setFailed(!called.ok)
     if (called.ok) set(called.answer)
   }

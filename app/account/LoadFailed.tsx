@@ -1,6 +1,6 @@
-import { Unreachable } from '#app/purchase/Unreachable.tsx'
-import { LOAD_FAILED } from './words.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { LOAD_FAILED } from './texts.ts'
 
 export function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
-  return <Unreachable words={LOAD_FAILED} onRetry={onRetry} />
+  return <LoadError words={LOAD_FAILED} onRetry={onRetry} />
 }

@@ -10,25 +10,25 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { Sums } from '#app/ui/Sums.tsx'
+import { Sums } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
-import { callSignedIn, useSession } from '#app/state/session.ts'
-import { AddressLines } from '#app/purchase/AddressLines.tsx'
-import { TestOrderNote } from '#app/purchase/TestOrderNote.tsx'
-import { Invoice } from '#app/purchase/Invoice.tsx'
-import { Unreachable } from '#app/purchase/Unreachable.tsx'
-import { MoneyTrail } from './MoneyTrail.tsx'
+import { callAuthenticated, useSession } from '#app/state/session.ts'
+import { AddressLines } from '#app/address/AddressLines.tsx'
+import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
+import { Invoice } from '#app/order/Invoice.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { MoneyTrail } from './RefundStatus.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
-import { OrderPieces } from './OrderPieces.tsx'
+import { OrderPieces } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
-import { useAnswer } from './use-answer.ts'
-import { askWhoIsHere } from './who-is-here.ts'
-import { inLongForm, ORDER_UNREACHABLE } from './words.ts'
+import { useRequest } from './use-request.ts'
+import { refreshSession } from './refresh-session.ts'
+import { inLongForm, ORDER_UNREACHABLE } from './texts.ts'
 
 export function OrderPage({ number }: { readonly number: string }) {
   const person = useSession()
-  const { state, retry } = useAnswer(askWhoIsHere)
+  const { state, retry } = useRequest(refreshSession)
 
   if (!isOrderNumber(number)) return <OrderNotFound />
   if (person.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
@@ -38,8 +38,8 @@ export function OrderPage({ number }: { readonly number: string }) {
 }
 
 function OwnOrder({ number }: { readonly number: string }) {
-  const ask = useCallback(() => callSignedIn(readOrder, { params: { number } }), [number])
-  const { state, retry } = useAnswer(ask)
+  const ask = useCallback(() => callAuthenticated(readOrder, { params: { number } }), [number])
+  const { state, retry } = useRequest(ask)
   if (state.status === 'loading') return <Loading />
   if (state.status === 'ready') return <Order order={state.answer} />
   return state.trouble.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
@@ -48,7 +48,7 @@ function OwnOrder({ number }: { readonly number: string }) {
 function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="page max-w-4xl py-16">
-      <Unreachable words={ORDER_UNREACHABLE} onRetry={onRetry} />
+      <LoadError words={ORDER_UNREACHABLE} onRetry={onRetry} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { OrderInFull } from '#contract/account.ts'
 import { isPaid, isSettled } from '#domain/order.ts'
-import { HISTORY_WORDS, inLongForm, timeOfDay, WAITING_FOR_PAYMENT } from './words.ts'
+import { HISTORY_TEXT, inLongForm, timeOfDay, WAITING_FOR_PAYMENT } from './texts.ts'
 
 /** What has happened, in words; and what comes next, as far as the shop knows it. */
 export function OrderTimeline({ order }: { readonly order: OrderInFull }) {
@@ -12,7 +12,7 @@ export function OrderTimeline({ order }: { readonly order: OrderInFull }) {
           {(next !== null || place < order.history.length - 1) && <Thread />}
           <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 bg-gold" />
           <div>
-            <p className="font-medium">{HISTORY_WORDS[step]}</p>
+            <p className="font-medium">{HISTORY_TEXT[step]}</p>
             <p className="text-sm text-ink-soft">
               <time dateTime={at}>
                 {inLongForm.format(new Date(at))}, {timeOfDay.format(new Date(at))}

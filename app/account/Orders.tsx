@@ -5,16 +5,16 @@ import { isPaid, isSettled, statusWords, TEST_ORDER_WORDS } from '#domain/order.
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { callSignedIn } from '#app/state/session.ts'
+import { callAuthenticated } from '#app/state/session.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { MoneyTrail } from './MoneyTrail.tsx'
-import { useAnswer } from './use-answer.ts'
-import { inLongForm, NO_ORDERS } from './words.ts'
+import { MoneyTrail } from './RefundStatus.tsx'
+import { useRequest } from './use-request.ts'
+import { inLongForm, NO_ORDERS } from './texts.ts'
 
-const askForOrders = () => callSignedIn(readOrders)
+const fetchOrders = () => callAuthenticated(readOrders)
 
 export function Orders() {
-  const { state, retry } = useAnswer(askForOrders)
+  const { state, retry } = useRequest(fetchOrders)
   if (state.status === 'loading') return <Skeleton className="h-72" />
   if (state.status === 'failed') return <LoadFailed onRetry={retry} />
   const { orders } = state.answer

@@ -4,15 +4,15 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { callSignedIn } from '#app/state/session.ts'
+import { callAuthenticated } from '#app/state/session.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { useAnswer } from './use-answer.ts'
-import { UPDATE_FAILED } from './words.ts'
+import { useRequest } from './use-request.ts'
+import { UPDATE_FAILED } from './texts.ts'
 
-const askForProfile = () => callSignedIn(readProfile)
+const fetchProfile = () => callAuthenticated(readProfile)
 
 export function Profile() {
-  const { state, set, retry } = useAnswer(askForProfile)
+  const { state, set, retry } = useRequest(fetchProfile)
   if (state.status === 'loading') return <Skeleton className="h-72 max-w-2xl" />
   if (state.status === 'failed') return <LoadFailed onRetry={retry} />
   return <ProfileForm profile={state.answer} onSaved={set} />
@@ -23,11 +23,11 @@ interface ProfileFormProps {
   readonly onSaved: (profile: ProfileDocument) => void
 }
 
-type Stage = 'viewing' | 'editing' | 'saving' | 'failed'
+type FormState = 'viewing' | 'editing' | 'saving' | 'failed'
 
-/** Only phone and address are saved; the address of the account cannot be changed (specification, section 5). */
+/** Only phone and address are saved; the address of the account cannot be changed (`5.account`). */
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
-  const [stage, setStage] = useState<Stage>('viewing')
+  const [stage, setStage] = useState<FormState>('viewing')
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // A new key gives the fields their saved values back.
   const [edition, setEdition] = useState(0)
@@ -46,7 +46,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
     const text = (name: string) => String(typed.get(name) ?? '')
     setStage('saving')
     setFields({})
-    const called = await callSignedIn(saveProfile, {
+    const called = await callAuthenticated(saveProfile, {
       body: { phoneNumber: text('phoneNumber'), address: text('address') },
     })
     if (!called.ok) {

@@ -4,7 +4,7 @@ import { data } from 'react-router'
 import { isOrderNumber } from '#domain/order.ts'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 import type { Route } from './+types/order.ts'
 
 const OrderPage = lazy(async () => ({ default: (await import('./OrderPage.tsx')).OrderPage }))
@@ -30,8 +30,8 @@ export function meta({ params }: Route.MetaArgs) {
 
 export default function OrderRoute({ params }: Route.ComponentProps) {
   return (
-    <Late>
+    <LazyHydrate>
       <OrderPage key={params.number} number={params.number} />
-    </Late>
+    </LazyHydrate>
   )
 }

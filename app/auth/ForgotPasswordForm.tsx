@@ -7,24 +7,24 @@ import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { logTrouble } from '#app/state/log.ts'
+import { logError } from '#app/state/log.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { useGoingOn } from './use-going-on.ts'
-import { RESET_MAIL_FAILED, RESET_MAIL_SENT } from './words.ts'
+import { useReturnTo } from './use-return-to.ts'
+import { RESET_MAIL_FAILED, RESET_MAIL_SENT } from './texts.ts'
 
-type Stage = 'idle' | 'sending' | 'sent' | 'failed'
+type FormState = 'idle' | 'sending' | 'sent' | 'failed'
 
 export function ForgotPasswordForm() {
-  const { isSignedIn, from } = useGoingOn()
-  const [stage, setStage] = useState<Stage>('idle')
+  const { isSignedIn, from } = useReturnTo()
+  const [stage, setStage] = useState<FormState>('idle')
 
   const ask = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = new FormData(event.currentTarget).get('email')
     setStage('sending')
     const called = await callPath('POST', AUTH_PATHS.requestReset, z.unknown(), { body: { email } })
-    if (!called.ok) logTrouble('The password could not be reset', called)
+    if (!called.ok) logError('The password could not be reset', called)
     setStage(called.ok ? 'sent' : 'failed')
   }
 

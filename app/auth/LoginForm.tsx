@@ -2,20 +2,20 @@ import { Link } from 'react-router'
 import { AUTH_PATHS } from '#contract/auth.ts'
 import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
-import { Entrance } from './Entrance.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useOrigin } from './use-going-on.ts'
-import { GOOGLE_TROUBLE, signInTroubleWords } from './words.ts'
+import { useReturnPath } from './use-return-to.ts'
+import { GOOGLE_ERROR_TEXT, signInErrorText } from './texts.ts'
 
 export function LoginForm() {
-  const { from } = useOrigin()
+  const { from } = useReturnPath()
   return (
-    <Entrance
+    <AuthForm
       title="Welcome Back"
       sendTo={AUTH_PATHS.signIn}
-      troubleWords={signInTroubleWords}
+      troubleWords={signInErrorText}
       submit={{ label: 'Sign in', busyLabel: 'Signing in...' }}
-      google={{ label: 'Sign in with Google', trouble: GOOGLE_TROUBLE.login }}
+      google={{ label: 'Sign in with Google', trouble: GOOGLE_ERROR_TEXT.login }}
       here={paths.login}
       instead={{ question: 'New here?', label: 'Sign up', to: paths.signup }}
     >
@@ -27,6 +27,6 @@ export function LoginForm() {
       >
         Forgot password?
       </Link>
-    </Entrance>
+    </AuthForm>
   )
 }

@@ -7,16 +7,16 @@ import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { session } from '#app/state/session.ts'
+import { loadSession } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { resetTroubleWords } from './words.ts'
+import { resetErrorText } from './texts.ts'
 
 export function ResetPasswordForm() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  const [trouble, setTrouble] = useState(token === '' ? resetTroubleWords('VALIDATION_ERROR') : null)
+  const [trouble, setTrouble] = useState(token === '' ? resetErrorText('VALIDATION_ERROR') : null)
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
 
@@ -27,10 +27,10 @@ export function ResetPasswordForm() {
     setBusy(true)
     const called = await callPath('POST', AUTH_PATHS.reset, z.unknown(), { body: { token, newPassword } })
     setBusy(false)
-    if (!called.ok) return setTrouble(resetTroubleWords(called.code))
+    if (!called.ok) return setTrouble(resetErrorText(called.code))
     setDone(true)
     // A new password ends every session, this browser's too.
-    await session(true)
+    await loadSession(true)
   }
 
   return (

@@ -2,18 +2,18 @@ import { AUTH_PATHS, NAME_LENGTH_MAX } from '#contract/auth.ts'
 import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
-import { Entrance } from './Entrance.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { GOOGLE_TROUBLE, signUpTroubleWords } from './words.ts'
+import { GOOGLE_ERROR_TEXT, signUpErrorText } from './texts.ts'
 
 export function SignupForm() {
   return (
-    <Entrance
+    <AuthForm
       title="Create your account"
       sendTo={AUTH_PATHS.signUp}
-      troubleWords={signUpTroubleWords}
+      troubleWords={signUpErrorText}
       submit={{ label: 'Sign up', busyLabel: 'Creating account...' }}
-      google={{ label: 'Sign up with Google', trouble: GOOGLE_TROUBLE.signup }}
+      google={{ label: 'Sign up with Google', trouble: GOOGLE_ERROR_TEXT.signup }}
       here={paths.signup}
       instead={{ question: 'Already have an account?', label: 'Sign in', to: paths.login }}
     >
@@ -26,6 +26,6 @@ export function SignupForm() {
         minLength={PASSWORD_LENGTH_MIN}
         hint={`At least ${PASSWORD_LENGTH_MIN} characters.`}
       />
-    </Entrance>
+    </AuthForm>
   )
 }

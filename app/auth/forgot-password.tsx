@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const ForgotPasswordForm = lazy(async () => ({
   default: (await import('./ForgotPasswordForm.tsx')).ForgotPasswordForm,
@@ -18,8 +18,8 @@ export function meta() {
 
 export default function ForgotPassword() {
   return (
-    <Late>
+    <LazyHydrate>
       <ForgotPasswordForm />
-    </Late>
+    </LazyHydrate>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const LoginForm = lazy(async () => ({ default: (await import('./LoginForm.tsx')).LoginForm }))
 
@@ -16,8 +16,8 @@ export function meta() {
 
 export default function Login() {
   return (
-    <Late>
+    <LazyHydrate>
       <LoginForm />
-    </Late>
+    </LazyHydrate>
   )
 }

@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const ResetPasswordForm = lazy(async () => ({
   default: (await import('./ResetPasswordForm.tsx')).ResetPasswordForm,
@@ -19,8 +19,8 @@ export function meta() {
 
 export default function ResetPassword() {
   return (
-    <Late>
+    <LazyHydrate>
       <ResetPasswordForm />
-    </Late>
+    </LazyHydrate>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const SignupForm = lazy(async () => ({ default: (await import('./SignupForm.tsx')).SignupForm }))
 
@@ -17,8 +17,8 @@ export function meta() {
 
 export default function Signup() {
   return (
-    <Late>
+    <LazyHydrate>
       <SignupForm />
-    </Late>
+    </LazyHydrate>
   )
 }

@@ -12,8 +12,8 @@ import { changeCart } from '#app/state/lists.ts'
 import { pictureAlt } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
-import { MADE_TO_ORDER } from '#app/product/words.ts'
-import { MISSING_NAME, PROBLEM_WORDS } from './words.ts'
+import { MADE_TO_ORDER } from '#app/product/texts.ts'
+import { MISSING_NAME, LINE_ERROR_TEXT } from './texts.ts'
 
 interface CartLineRowProps {
   readonly line: PricedLine
@@ -61,7 +61,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
           {problem !== null && (
             <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
               <Icon name="warning" className="size-4" />
-              {PROBLEM_WORDS[problem]}
+              {LINE_ERROR_TEXT[problem]}
             </p>
           )}
           {product && availabilityOf(product) === 'made to order' && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { piecesIn, type Cart, type PricedLine } from '#domain/cart.ts'
+import { itemCount, type Cart, type PricedLine } from '#domain/cart.ts'
 import { skuOf } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
@@ -9,15 +9,15 @@ import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
-import { piecesInWords } from '#app/product/words.ts'
+import { itemCountText } from '#app/product/texts.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
-import { CART_UNREACHABLE, Unreachable } from '#app/purchase/Unreachable.tsx'
+import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
 import { CartSummary } from './CartSummary.tsx'
-import { MISSING_NAME } from './words.ts'
+import { MISSING_NAME } from './texts.ts'
 
 /** What was taken out last, and where it stood; it can be put back until something else is done. */
-interface TakenOut {
+interface RemovedLine {
   readonly words: string
   readonly lines: Cart
   readonly place: number
@@ -26,7 +26,7 @@ interface TakenOut {
 export function CartPage() {
   const lines = useCart()
   const priced = usePricedCart()
-  const [takenOut, setTakenOut] = useState<TakenOut | null>(null)
+  const [takenOut, setTakenOut] = useState<RemovedLine | null>(null)
 
   const remove = (line: PricedLine, place: number) => {
     changeCart({ do: 'remove', product: line.key })
@@ -48,20 +48,20 @@ export function CartPage() {
     />
   )
 
-  if (priced.status === 'loading' && lines.length === 0) return <BeforeScripts />
+  if (priced.status === 'loading' && lines.length === 0) return <StaticCart />
   if (priced.status === 'ready' && priced.cart.lines.length === 0)
     return (
       <div className="page min-h-[85dvh]">
-        <NothingInIt level={1} />
+        <EmptyCart level={1} />
         {undo && <div className="mx-auto max-w-lg">{undo}</div>}
       </div>
     )
 
   return (
     <div className="page min-h-[85dvh]">
-      <PageTitle title="Your Cart" tagline={piecesInWords(piecesIn(lines))} />
+      <PageTitle title="Your Cart" tagline={itemCountText(itemCount(lines))} />
       {priced.status === 'loading' && <CartSkeleton />}
-      {priced.status === 'failed' && <Unreachable words={CART_UNREACHABLE} onRetry={priced.retry} />}
+      {priced.status === 'failed' && <LoadError words={CART_LOAD_ERROR} onRetry={priced.retry} />}
       {priced.status === 'ready' && (
         <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section aria-label="Pieces">
@@ -82,7 +82,7 @@ export function CartPage() {
   )
 }
 
-function NothingInIt({ level }: { readonly level: 1 | 2 }) {
+function EmptyCart({ level }: { readonly level: 1 | 2 }) {
   return (
     <EmptyState
       level={level}
@@ -94,7 +94,7 @@ function NothingInIt({ level }: { readonly level: 1 | 2 }) {
 }
 
 /** The built page knows no cart; a line in it finds out whether there is one, and shows which of the two before it is painted. */
-function BeforeScripts() {
+function StaticCart() {
   return (
     <div className="page min-h-[85dvh]">
       <script
@@ -102,7 +102,7 @@ function BeforeScripts() {
         suppressHydrationWarning
       />
       <div className="not-in-data-[cart=empty]:hidden">
-        <NothingInIt level={2} />
+        <EmptyCart level={2} />
       </div>
       <div className="in-data-[cart=empty]:hidden">
         <PageTitle title="Your Cart" tagline={NO_BREAK_SPACE} />

@@ -5,10 +5,10 @@ import { formatRupees } from '#domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Sums } from '#app/ui/Sums.tsx'
+import { Sums } from '#app/ui/AmountList.tsx'
 import { useOnline } from '#app/state/online.ts'
-import { session } from '#app/state/session.ts'
-import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './words.ts'
+import { loadSession } from '#app/state/session.ts'
+import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './texts.ts'
 
 interface CartSummaryProps {
   readonly cart: PricedCart
@@ -52,7 +52,7 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
   )
 }
 
-/** A visitor signs in first and comes back to the cart (specification, section 4). */
+/** A visitor signs in first and comes back to the cart (`4.checkout.visitor`). */
 function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
@@ -61,7 +61,7 @@ function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   const proceed = async () => {
     setUnanswered(false)
     setAsking(true)
-    const { status } = await session()
+    const { status } = await loadSession()
     setAsking(false)
     if (status === 'unknown') setUnanswered(true)
     else await navigate(status === 'signed in' ? paths.checkout : paths.login(paths.cart))

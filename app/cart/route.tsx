@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef } from 'react'
 import { Outlet, useNavigationType, useSearchParams } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 import { useListsOwner } from '#app/state/lists.ts'
 
 const CartPage = lazy(async () => ({ default: (await import('./CartPage.tsx')).CartPage }))
@@ -24,9 +24,9 @@ export default function Cart() {
   useBeginningOfStep(step)
   if (step === 'checkout') return <Outlet />
   return (
-    <Late>
+    <LazyHydrate>
       <CartPage key={owner} />
-    </Late>
+    </LazyHydrate>
   )
 }
 

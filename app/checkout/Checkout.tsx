@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
-import { NOTHING, sum } from '#domain/money.ts'
-import { CHECKOUT_MESSAGES, checkoutGaps } from '#domain/shipping.ts'
+import { ZERO, sum } from '#domain/money.ts'
+import { CHECKOUT_MESSAGES, missingCheckoutFields } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -13,8 +13,8 @@ import { useConfig } from '#app/state/config.ts'
 import { useCartGeneration } from '#app/state/lists.ts'
 import { useOnline } from '#app/state/online.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { addressErrors, finished, focusFirstGap } from '#app/purchase/address.ts'
-import { CART_UNREACHABLE, Unreachable } from '#app/purchase/Unreachable.tsx'
+import { addressErrors, normalizeAddress, focusFirstInvalid } from '#app/address/address.ts'
+import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
@@ -24,9 +24,9 @@ import { PaymentBanner } from './PaymentBanner.tsx'
 import { loadDialog } from './razorpay-dialog.ts'
 import { ShippingMethods } from './ShippingMethods.tsx'
 import { useDelivery } from './use-delivery.ts'
-import { usePayment, type UsePayment } from './use-payment.ts'
+import { usePayment, type PaymentControls } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
-import { PAYING_NEEDS_CONNECTION } from './words.ts'
+import { PAYING_NEEDS_CONNECTION } from './texts.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
   const priced = usePricedCart()
@@ -48,7 +48,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   if (priced.status === 'failed')
     return (
       <div className="page py-16">
-        <Unreachable words={CART_UNREACHABLE} onRetry={priced.retry} />
+        <LoadError words={CART_LOAD_ERROR} onRetry={priced.retry} />
       </div>
     )
   if (priced.status === 'loading') return null
@@ -71,7 +71,7 @@ interface OrderSummaryProps {
   readonly user: AuthUser
   readonly cart: PricedCart
   readonly cartGeneration: number | null
-  readonly pay: UsePayment
+  readonly pay: PaymentControls
   readonly onAgreed: () => void
 }
 
@@ -93,10 +93,10 @@ function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummar
     rates.status === 'ready'
       ? rates.rates.find(({ courier_company_id }) => courier_company_id === courierId)
       : undefined
-  const gaps = checkoutGaps(address, offer?.courier_company_id ?? null)
+  const gaps = missingCheckoutFields(address, offer?.courier_company_id ?? null)
   const messages = gaps.map((field) => CHECKOUT_MESSAGES[field])
   const shipping = offer ? shippingCharge(cart.subtotal, offer.rate) : null
-  const total = sum([cart.subtotal, shipping ?? NOTHING])
+  const total = sum([cart.subtotal, shipping ?? ZERO])
   const wrong = {
     ...addressErrors(address),
     ...(gaps.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
@@ -108,8 +108,8 @@ function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummar
   const proceed = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const shipTo = finished(address)
-    if (!offer || gaps.length > 0 || !shipTo) return focusFirstGap(form.current, wrong)
+    const shipTo = normalizeAddress(address)
+    if (!offer || gaps.length > 0 || !shipTo) return focusFirstInvalid(form.current, wrong)
     onAgreed()
     const purchase = {
       lines: cart.buyable,
@@ -153,7 +153,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummar
           <OrderTotals
             subtotal={cart.subtotal}
             saving={cart.saving}
-            shipping={shipsFree(cart.subtotal) ? NOTHING : shipping}
+            shipping={shipsFree(cart.subtotal) ? ZERO : shipping}
             total={total}
           />
           <TestModeNotice provider="razorpay" />
@@ -164,7 +164,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummar
             <div className="grid gap-3">
               <Button
                 type="submit"
-                // Not `disabled`: pressed with gaps it says what is missing (specification, section 5).
+                // Not `disabled`: pressed with gaps it says what is missing (`5.checkout.gaps`).
                 aria-disabled={gaps.length > 0 || undefined}
                 busy={isUnderWay}
                 className="aria-disabled:border-line-strong aria-disabled:bg-sunken aria-disabled:text-ink-soft"

@@ -5,15 +5,15 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
-import { session, useSession } from '#app/state/session.ts'
+import { loadSession, useSession } from '#app/state/session.ts'
 import { Checkout } from './Checkout.tsx'
-import { NO_CONNECTION } from './words.ts'
+import { NO_CONNECTION } from './texts.ts'
 
 export function CheckoutStep() {
   const person = useSession()
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {
-    const ask = async () => setOffline((await session()).status === 'unknown')
+    const ask = async () => setOffline((await loadSession()).status === 'unknown')
     void ask()
   }, [])
   if (person.status === 'anonymous') return <Navigate to={paths.login(paths.cart)} replace />

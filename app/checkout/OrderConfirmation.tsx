@@ -11,9 +11,9 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { readLastOrder } from '#app/state/checkout.ts'
-import { callSignedIn, session } from '#app/state/session.ts'
-import { Invoice, type InvoiceOrder } from '#app/purchase/Invoice.tsx'
-import { STATUS_WORDS } from './words.ts'
+import { callAuthenticated, loadSession } from '#app/state/session.ts'
+import { Invoice, type InvoiceOrder } from '#app/order/Invoice.tsx'
+import { STATUS_TEXT } from './texts.ts'
 
 export function OrderConfirmation() {
   const isBrowser = useIsBrowser()
@@ -37,7 +37,7 @@ export function OrderConfirmation() {
               Payment Successful!
             </output>
           ) : (
-            <Notice tone="info">{STATUS_WORDS[status]}</Notice>
+            <Notice tone="info">{STATUS_TEXT[status]}</Notice>
           )}
           <Button variant="secondary" onClick={() => window.print()} className="max-sm:w-full">
             <Icon name="print" />
@@ -63,8 +63,9 @@ function useOrder(number: string | null): OrderSummary | 'asked for' | 'not thei
     if (number === null) return
     let isWanted = true
     const find = async () => {
-      const { status } = await session()
-      const called = status === 'anonymous' ? null : await callSignedIn(readOrder, { params: { number } })
+      const { status } = await loadSession()
+      const called =
+        status === 'anonymous' ? null : await callAuthenticated(readOrder, { params: { number } })
       if (!isWanted) return
       if (called?.ok) setFound(called.answer)
       else setFound(called?.status === 404 ? 'not theirs' : 'unreachable')

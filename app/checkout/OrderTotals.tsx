@@ -1,5 +1,5 @@
 import { formatRupees, type Paise } from '#domain/money.ts'
-import { Sums } from '#app/ui/Sums.tsx'
+import { Sums } from '#app/ui/AmountList.tsx'
 
 interface OrderTotalsProps {
   readonly subtotal: Paise

@@ -1,7 +1,7 @@
 import { Notice, type NoticeTone } from '#app/ui/Notice.tsx'
 import type { Payment } from './use-payment.ts'
 import { PaymentUnconfirmed } from './PaymentUnconfirmed.tsx'
-import { BANNERS, type PaymentStageName } from './words.ts'
+import { BANNERS, type PaymentStageName } from './texts.ts'
 
 const TONES: Record<PaymentStageName, NoticeTone> = {
   creating: 'info',

@@ -9,12 +9,12 @@ import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { readFailureReason, readOpenOrder } from '#app/state/checkout.ts'
 import { showPaid } from './show-paid.ts'
 import { useOrderWatch } from './use-order-watch.ts'
-import { FAILURE_WORDS } from './words.ts'
+import { FAILURE_TEXT } from './texts.ts'
 
 export function PaymentFailed() {
   const isBrowser = useIsBrowser()
-  useLatePayment()
-  const reason = (isBrowser && readFailureReason()) || FAILURE_WORDS.default
+  usePaymentRecheck()
+  const reason = (isBrowser && readFailureReason()) || FAILURE_TEXT.default
   return (
     <div className="page max-w-3xl">
       <PageTitle title="Order Status" />
@@ -37,7 +37,7 @@ export function PaymentFailed() {
 }
 
 /** A payment given up in the dialog may have reached the bank after all. */
-function useLatePayment() {
+function usePaymentRecheck() {
   const navigate = useNavigate()
   const [reference] = useState(readOpenOrder)
   useOrderWatch(reference, (order) => {

@@ -3,11 +3,11 @@ import { isPaid } from '#domain/order.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { keepFailureReason } from '#app/state/checkout.ts'
+import { saveFailureReason } from '#app/state/checkout.ts'
 import { tellDismissal, type Dismissal } from './payment.ts'
 import { showPaid } from './show-paid.ts'
 import { useOrderWatch } from './use-order-watch.ts'
-import { FAILURE_WORDS, unconfirmedWords } from './words.ts'
+import { FAILURE_TEXT, unconfirmedText } from './texts.ts'
 
 interface PaymentUnconfirmedProps {
   readonly orderNumber: string
@@ -22,14 +22,14 @@ export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirme
     else if (order.status === 'created' && !dismissal) return false
     else {
       if (dismissal) void tellDismissal(orderNumber, dismissal)
-      keepFailureReason(dismissal?.reason ?? FAILURE_WORDS.default)
+      saveFailureReason(dismissal?.reason ?? FAILURE_TEXT.default)
       void navigate(paths.orderFailed, { replace: true })
     }
     return true
   })
   return (
     <>
-      <Notice tone="info">{unconfirmedWords(orderNumber)}</Notice>
+      <Notice tone="info">{unconfirmedText(orderNumber)}</Notice>
       <ButtonLink to={paths.account}>See your orders</ButtonLink>
     </>
   )

@@ -3,7 +3,7 @@ import { formatRupees, formatWholeRupees, type Paise } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { LOADING_SHIPPING } from './words.ts'
+import { LOADING_SHIPPING } from './texts.ts'
 import type { ShippingRates } from './use-shipping-rates.ts'
 
 interface ShippingMethodsProps {
@@ -67,7 +67,7 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
   )
 }
 
-/** Free shipping shows what it saves (decisions.md 9). */
+/** Free shipping shows what it saves (D9). */
 function Rate({ asked, subtotal }: { readonly asked: Paise; readonly subtotal: Paise }) {
   const charge = shippingCharge(subtotal, asked)
   if (charge > 0) return <span className="figures">{formatRupees(charge)}</span>

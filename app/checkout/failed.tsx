@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const PaymentFailed = lazy(async () => ({ default: (await import('./PaymentFailed.tsx')).PaymentFailed }))
 
@@ -17,8 +17,8 @@ export function meta() {
 
 export default function OrderFailed() {
   return (
-    <Late>
+    <LazyHydrate>
       <PaymentFailed />
-    </Late>
+    </LazyHydrate>
   )
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pricedCart } from '#domain/cart.ts'
+import { priceCart } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import { paise } from '#domain/money.ts'
-import type { Purchase } from './payment.ts'
+import type { CheckoutContent } from './payment.ts'
 import type { DialogResult } from './razorpay-dialog.ts'
 
 const ASHA = { id: 'asha', name: 'Asha Rao', email: 'asha@example.in' }
@@ -12,8 +12,8 @@ const PROOF = {
   razorpay_order_id: 'order_Qw3ErTy7Ui9OpA',
   razorpay_signature: 'a'.repeat(64),
 }
-const { buyable, subtotal } = pricedCart([{ type: 'rings', id: 801, quantity: 2 }], findProduct)
-const purchase: Purchase = {
+const { buyable, subtotal } = priceCart([{ type: 'rings', id: 801, quantity: 2 }], findProduct)
+const purchase: CheckoutContent = {
   cartGeneration: 0,
   lines: buyable,
   address: {
@@ -161,11 +161,11 @@ describe('before a payment', () => {
 
   // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in
   it('script, total and person are there, or it is said which is not', async () => {
-    const { readyToPay } = await import('./payment.ts')
-    expect(readyToPay(null, purchase.total, ASHA)).toBe('no script')
-    expect(readyToPay(openDialog, paise(0), ASHA)).toBe('no total')
-    expect(readyToPay(openDialog, purchase.total, null)).toBe('not signed in')
-    expect(readyToPay(openDialog, purchase.total, ASHA)).toBe(openDialog)
+    const { checkPreconditions } = await import('./payment.ts')
+    expect(checkPreconditions(null, purchase.total, ASHA)).toBe('no script')
+    expect(checkPreconditions(openDialog, paise(0), ASHA)).toBe('no total')
+    expect(checkPreconditions(openDialog, purchase.total, null)).toBe('not signed in')
+    expect(checkPreconditions(openDialog, purchase.total, ASHA)).toBe(openDialog)
   })
 
   // Shows 5.payment.token
@@ -254,8 +254,8 @@ describe('a confirmation', () => {
   const generationsOf = (server: ReturnType<typeof openServer>) =>
     server.sent.filter(({ path }) => path === PATHS.create).map(({ body }) => body.cart_generation)
   const changedHere = async () => {
-    const { joinAccount, changeCart } = await import('#app/state/lists.ts')
-    joinAccount(ASHA.id)
+    const { mergeIntoAccount, changeCart } = await import('#app/state/lists.ts')
+    mergeIntoAccount(ASHA.id)
     changeCart({ do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 })
   }
 
@@ -376,7 +376,7 @@ describe('a payment that does not come about', () => {
   })
 
   // Shows 8.verification
-  it('fails with the specified words where the refusal has none', async () => {
+  it('fails with the required words where the refusal has none', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [refused(422, 'payment-not-verified')],

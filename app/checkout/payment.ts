@@ -1,7 +1,7 @@
 /**
  * One payment from the press of the button to an end that can be told to the shopper. Whatever gets lost on the way,
  * the server is asked before anything is called failed: a dismissed dialog or a lost answer may hide a payment that
- * succeeded (decisions.md 26, 32).
+ * succeeded (D26, D32).
  */
 import * as z from 'zod/mini'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
@@ -11,17 +11,17 @@ import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { isBusy, UNREADABLE_ANSWER, type Called, type CallTrouble } from '#app/api.ts'
+import { isBusy, UNREADABLE_ANSWER, type Result, type CallError } from '#app/api.ts'
 import { finishCheckout, keepOpenOrder, type LastOrder } from '#app/state/checkout.ts'
 import { cartGenerationStore } from '#app/state/lists.ts'
-import { callSignedIn, NO_TOKEN } from '#app/state/session.ts'
+import { callAuthenticated, NO_TOKEN } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { unsent } from '#app/state/unsent.ts'
+import { pendingChanges } from '#app/state/pending-changes.ts'
 import type { OpenDialog } from './razorpay-dialog.ts'
-import { COMPLETION_WORDS, createOrderTroubleWords, FAILURE_WORDS, type StartProblem } from './words.ts'
+import { COMPLETION_ERROR_TEXT, createOrderErrorText, FAILURE_TEXT, type StartError } from './texts.ts'
 
 /** What the shopper sees and confirms. The server takes the same content for the same purchase, however often it is sent. */
-export interface Purchase {
+export interface CheckoutContent {
   readonly lines: readonly BuyableLine[]
   /** Of the cart that `lines` were read from; null where the server has not been heard of yet. */
   readonly cartGeneration: number | null
@@ -30,7 +30,7 @@ export interface Purchase {
   readonly total: Paise
 }
 
-export type PaymentEnd =
+export type PaymentOutcome =
   | { readonly end: 'success'; readonly order: LastOrder }
   | {
       readonly end: 'failed'
@@ -42,7 +42,7 @@ export type PaymentEnd =
   | { readonly end: 'cancelled'; readonly reason: string }
   /** No answer could be had; the money may or may not have moved. */
   | { readonly end: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
-  | { readonly end: 'not started'; readonly problem: StartProblem }
+  | { readonly end: 'not started'; readonly problem: StartError }
 
 /** The dialog was closed, or the bank declined; the server may not know yet. */
 export interface Dismissal {
@@ -50,7 +50,7 @@ export interface Dismissal {
   readonly reason: string
 }
 
-interface Surroundings {
+interface PaymentDeps {
   readonly openDialog: OpenDialog
   /** Public key of the gateway account. */
   readonly paymentKey: string
@@ -59,26 +59,26 @@ interface Surroundings {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** What a payment cannot start without (specification, section 5). */
-export function readyToPay(
+/** What a payment cannot start without (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`, `5.payment.token`). */
+export function checkPreconditions(
   openDialog: OpenDialog | null,
   total: Paise,
   user: AuthUser | null,
-): OpenDialog | StartProblem {
+): OpenDialog | StartError {
   if (!openDialog) return 'no script'
   if (total <= 0) return 'no total'
   return user ? openDialog : 'not signed in'
 }
 
-export async function pay(purchase: Purchase, around: Surroundings): Promise<PaymentEnd> {
+export async function pay(purchase: CheckoutContent, around: PaymentDeps): Promise<PaymentOutcome> {
   around.onStage('creating')
   const problem = await cartProblem(purchase)
   if (problem) return problem
-  const called = await orderCreated(purchase)
-  if (!called.ok) return creationTrouble(called)
+  const called = await ensureOrder(purchase)
+  if (!called.ok) return createOrderFailure(called)
   const { id, order_number: orderNumber = id, paid, amount, currency } = called.answer
   keepOpenOrder(orderNumber)
-  if (paid) return success(purchase, orderIn(await orderAtServer(orderNumber)), orderNumber)
+  if (paid) return success(purchase, orderIn(await fetchOrderStatus(orderNumber)), orderNumber)
 
   const result = await around.openDialog({
     key: around.paymentKey,
@@ -91,8 +91,8 @@ export async function pay(purchase: Purchase, around: Surroundings): Promise<Pay
   const placed: Placed = { purchase, orderNumber }
   const ending =
     result.kind === 'proof'
-      ? afterProof(placed, result.proof, around)
-      : afterDismissal(placed, result.failure)
+      ? verifyProof(placed, result.proof, around)
+      : handleDismissal(placed, result.failure)
   // Money may have moved by now: what goes wrong in this page says nothing about it.
   return ending.catch((error: unknown) => {
     reportError(error)
@@ -104,39 +104,39 @@ export async function pay(purchase: Purchase, around: Surroundings): Promise<Pay
  * What was done in the cart a moment ago must reach the server first: later it would fill the cart that the order has
  * emptied, and without it the server could not tell this purchase from the one before.
  */
-async function cartProblem({ cartGeneration }: Purchase): Promise<PaymentEnd | null> {
-  const hasChanges = () => unsent.get().some(({ list }) => list === 'cart')
+async function cartProblem({ cartGeneration }: CheckoutContent): Promise<PaymentOutcome | null> {
+  const hasChanges = () => pendingChanges.get().some(({ list }) => list === 'cart')
   const wasChanged = hasChanges()
   await syncLists()
   if (hasChanges()) return { end: 'not started', problem: 'no connection' }
-  const isAnother = cartGeneration !== null && cartGenerationStore.latest() !== cartGeneration
+  const isAnother = cartGeneration !== null && cartGenerationStore.get() !== cartGeneration
   return wasChanged && isAnother
-    ? { end: 'failed', reason: FAILURE_WORDS['cart changed'], detail: FAILURE_WORDS['cart changed'] }
+    ? { end: 'failed', reason: FAILURE_TEXT['cart changed'], detail: FAILURE_TEXT['cart changed'] }
     : null
 }
 
 type CreatedOrder = z.output<(typeof createOrder)['response']>
 
-async function orderCreated(purchase: Purchase): Promise<Called<CreatedOrder>> {
-  const called = await askForOrder(purchase)
+async function ensureOrder(purchase: CheckoutContent): Promise<Result<CreatedOrder>> {
+  const called = await requestOrder(purchase)
   // Sent again, an order whose answer was lost is found and not placed twice.
-  return !called.ok && called.status === 0 ? askForOrder(purchase) : called
+  return !called.ok && called.status === 0 ? requestOrder(purchase) : called
 }
 
-function askForOrder({ lines, cartGeneration, address, courierId, total }: Purchase) {
-  return callSignedIn(createOrder, {
+function requestOrder({ lines, cartGeneration, address, courierId, total }: CheckoutContent) {
+  return callAuthenticated(createOrder, {
     fresh: true,
     body: {
       amount: total,
       items: itemsOf(lines),
-      cart_generation: cartGeneration ?? cartGenerationStore.latest() ?? undefined,
+      cart_generation: cartGeneration ?? cartGenerationStore.get() ?? undefined,
       address,
       courier_company_id: courierId,
     },
   })
 }
 
-function itemsOf(lines: Purchase['lines']) {
+function itemsOf(lines: CheckoutContent['lines']) {
   return lines.map(({ key, product, unitPrice, quantity }) => ({
     ...key,
     name: product.name,
@@ -145,15 +145,15 @@ function itemsOf(lines: Purchase['lines']) {
   }))
 }
 
-function creationTrouble(trouble: CallTrouble): PaymentEnd {
+function createOrderFailure(trouble: CallError): PaymentOutcome {
   if (trouble.code === NO_TOKEN) return { end: 'not started', problem: 'no token' }
   if (trouble.status === 0 || isBusy(trouble)) return { end: 'not started', problem: 'no connection' }
-  const words = createOrderTroubleWords(trouble)
+  const words = createOrderErrorText(trouble)
   return { end: 'failed', reason: words, detail: words, isPageStale: trouble.code === 'prices-changed' }
 }
 
 interface Placed {
-  readonly purchase: Purchase
+  readonly purchase: CheckoutContent
   readonly orderNumber: string
 }
 
@@ -167,11 +167,11 @@ type Proof = z.infer<typeof Proof>
 /** Between one question to the server and the next; half a minute in all. */
 const PATIENCE_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-async function afterProof(placed: Placed, found: unknown, around: Surroundings): Promise<PaymentEnd> {
+async function verifyProof(placed: Placed, found: unknown, around: PaymentDeps): Promise<PaymentOutcome> {
   const { purchase, orderNumber } = placed
   const parsed = Proof.safeParse(found)
   if (!parsed.success) {
-    const called = await orderAtServer(orderNumber)
+    const called = await fetchOrderStatus(orderNumber)
     if (isPaidOrder(called)) return success(purchase, called.answer, orderNumber)
     return called.ok ? notCompleted('invalid result') : { end: 'unconfirmed', orderNumber }
   }
@@ -181,15 +181,15 @@ async function afterProof(placed: Placed, found: unknown, around: Surroundings):
 
   for (const pauseMs of [0, ...PATIENCE_MS]) {
     await around.wait(pauseMs)
-    const verified = await callSignedIn(verifyPayment, {
+    const verified = await callAuthenticated(verifyPayment, {
       body: { ...proof, amount: purchase.total, items: itemsOf(purchase.lines) },
     })
     if (verified.ok) return completed(placed, proof, around)
     // Handler, webhook and reconciliation lead to the same order: one of the others may have been faster.
-    const order = await orderAtServer(orderNumber)
+    const order = await fetchOrderStatus(orderNumber)
     if (isPaidOrder(order)) return success(purchase, order.answer, orderNumber)
     if (isFinal(verified)) {
-      const reason = verified.message || FAILURE_WORDS['not verified']
+      const reason = verified.message || FAILURE_TEXT['not verified']
       return { end: 'failed', reason, detail: reason }
     }
   }
@@ -200,31 +200,31 @@ async function afterProof(placed: Placed, found: unknown, around: Surroundings):
 async function completed(
   { purchase, orderNumber }: Placed,
   proof: Proof,
-  { wait }: Surroundings,
-): Promise<PaymentEnd> {
+  { wait }: PaymentDeps,
+): Promise<PaymentOutcome> {
   for (const pauseMs of [0, ...PATIENCE_MS]) {
     await wait(pauseMs)
-    const updated = await callSignedIn(updateOrderStatus, {
+    const updated = await callAuthenticated(updateOrderStatus, {
       body: { orderId: orderNumber, status: 'completed', paymentDetails: proof },
     })
-    const order = await orderAtServer(orderNumber)
+    const order = await fetchOrderStatus(orderNumber)
     if (updated.ok || isPaidOrder(order)) return success(purchase, orderIn(order), orderNumber)
     if (isFinal(updated)) return notCompleted('status refused')
   }
   return { end: 'unconfirmed', orderNumber }
 }
 
-async function afterDismissal(
+async function handleDismissal(
   { purchase, orderNumber }: Placed,
   failure: string | null,
-): Promise<PaymentEnd> {
-  const before = await orderAtServer(orderNumber)
+): Promise<PaymentOutcome> {
+  const before = await fetchOrderStatus(orderNumber)
   if (isPaidOrder(before)) return success(purchase, before.answer, orderNumber)
-  const reason = failure ?? FAILURE_WORDS.cancelled
+  const reason = failure ?? FAILURE_TEXT.cancelled
   const dismissal: Dismissal = { outcome: failure ? 'failed' : 'cancelled', reason }
   const abandoned = await tellDismissal(orderNumber, dismissal)
   if (abandoned.ok && isPaid(abandoned.answer.status))
-    return success(purchase, orderIn(await orderAtServer(orderNumber)), orderNumber)
+    return success(purchase, orderIn(await fetchOrderStatus(orderNumber)), orderNumber)
   if (!before.ok && !abandoned.ok) return { end: 'unconfirmed', orderNumber, dismissal }
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
@@ -232,38 +232,38 @@ async function afterDismissal(
 const REASON_LENGTH_MAX = 300
 
 export function tellDismissal(orderId: string, { outcome, reason }: Dismissal) {
-  return callSignedIn(abandonPayment, {
+  return callAuthenticated(abandonPayment, {
     body: { orderId, outcome, reason: reason.slice(0, REASON_LENGTH_MAX) },
   })
 }
 
 /** A refusal that asking again will not change. One for want of a session says nothing about the money. */
-function isFinal({ status, code }: CallTrouble): boolean {
+function isFinal({ status, code }: CallError): boolean {
   const mayPass = [401, 408, 429].includes(status)
   const isAnswer = status > 0 && status < 500 && code !== UNREADABLE_ANSWER
   return isAnswer && !mayPass
 }
 
-function orderAtServer(number: string): Promise<Called<OrderSummary>> {
-  return callSignedIn(readOrder, { params: { number } })
+function fetchOrderStatus(number: string): Promise<Result<OrderSummary>> {
+  return callAuthenticated(readOrder, { params: { number } })
 }
 
-function orderIn(called: Called<OrderSummary>): OrderSummary | null {
+function orderIn(called: Result<OrderSummary>): OrderSummary | null {
   return called.ok ? called.answer : null
 }
 
-type Answered = Extract<Called<OrderSummary>, { ok: true }>
+type Answered = Extract<Result<OrderSummary>, { ok: true }>
 
-function isPaidOrder(called: Called<OrderSummary>): called is Answered {
+function isPaidOrder(called: Result<OrderSummary>): called is Answered {
   return called.ok && isPaid(called.answer.status)
 }
 
-function notCompleted(why: keyof typeof COMPLETION_WORDS): PaymentEnd {
-  return { end: 'failed', reason: FAILURE_WORDS['not completed'], detail: COMPLETION_WORDS[why] }
+function notCompleted(why: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome {
+  return { end: 'failed', reason: FAILURE_TEXT['not completed'], detail: COMPLETION_ERROR_TEXT[why] }
 }
 
 /** Kept for /order-success; by the server's record where it answered, else as the shopper agreed to it. */
-function success(purchase: Purchase, order: OrderSummary | null, orderNumber: string): PaymentEnd {
+function success(purchase: CheckoutContent, order: OrderSummary | null, orderNumber: string): PaymentOutcome {
   const kept = order ? lastOrderOf(order) : lastOrderFrom(purchase, orderNumber)
   finishCheckout(kept)
   return { end: 'success', order: kept }
@@ -278,7 +278,7 @@ export function lastOrderOf({ number, total, lines, completedAt, placedAt }: Ord
   }
 }
 
-function lastOrderFrom({ lines, total }: Purchase, orderId: string): LastOrder {
+function lastOrderFrom({ lines, total }: CheckoutContent, orderId: string): LastOrder {
   return {
     orderId,
     amount: total,

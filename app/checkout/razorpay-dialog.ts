@@ -1,8 +1,8 @@
-/** The only file that knows Razorpay's checkout script and its global `Razorpay` (providers: A6). */
+/** The only file that knows Razorpay's checkout script and its global `Razorpay` (RZP-7). */
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { PRICE_STANDS_MINUTES, SHOP } from '#domain/shop.ts'
+import { QUOTE_VALID_MINUTES, SHOP } from '#domain/shop.ts'
 import type { Paise } from '#domain/money.ts'
-import { START_WORDS } from './words.ts'
+import { START_ERROR_TEXT } from './texts.ts'
 
 export interface DialogRequest {
   readonly key: string
@@ -100,7 +100,7 @@ function openDialog({
         theme: { color: THEME_COLOUR },
         retry: { enabled: true },
         // Nobody pays hours later a price that has fallen meanwhile; the next press asks again.
-        timeout: PRICE_STANDS_MINUTES * 60,
+        timeout: QUOTE_VALID_MINUTES * 60,
         modal: { ondismiss: dismissed, confirm_close: true },
         handler: (proof) => resolve({ kind: 'proof', proof }),
       })
@@ -111,7 +111,7 @@ function openDialog({
       dialog.open()
     } catch {
       // The script refuses the order or cannot draw its dialog; nothing can have been paid in it.
-      failure = START_WORDS['no script']
+      failure = START_ERROR_TEXT['no script']
       dismissed()
     }
   })

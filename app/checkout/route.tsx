@@ -1,13 +1,13 @@
 /** The order-summary view: /cart?step=checkout. For signed-in people with something to buy; others are sent on. */
 import { lazy } from 'react'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const CheckoutStep = lazy(async () => ({ default: (await import('./CheckoutStep.tsx')).CheckoutStep }))
 
 export default function Checkout() {
   return (
-    <Late>
+    <LazyHydrate>
       <CheckoutStep />
-    </Late>
+    </LazyHydrate>
   )
 }

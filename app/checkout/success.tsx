@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { Late } from '#app/ui/Late.tsx'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const OrderConfirmation = lazy(async () => ({
   default: (await import('./OrderConfirmation.tsx')).OrderConfirmation,
@@ -19,8 +19,8 @@ export function meta() {
 
 export default function OrderSuccess() {
   return (
-    <Late>
+    <LazyHydrate>
       <OrderConfirmation />
-    </Late>
+    </LazyHydrate>
   )
 }

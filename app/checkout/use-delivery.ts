@@ -13,14 +13,20 @@ import {
 } from '#contract/addresses.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
-import type { CallTrouble } from '#app/api.ts'
-import { changedAddress, finished, inOneLine, withCity, type TypedAddress } from '#app/purchase/address.ts'
-import { keepTypedDelivery, readTypedDelivery, type TypedDelivery } from '#app/state/checkout.ts'
-import { logTrouble } from '#app/state/log.ts'
-import { callSignedIn } from '#app/state/session.ts'
+import type { CallError } from '#app/api.ts'
+import {
+  changedAddress,
+  normalizeAddress,
+  formatAddress,
+  withDerivedCity,
+  type AddressDraft,
+} from '#app/address/address.ts'
+import { saveDeliveryDraft, readTypedDelivery, type DeliveryDraft } from '#app/state/checkout.ts'
+import { logError } from '#app/state/log.ts'
+import { callAuthenticated } from '#app/state/session.ts'
 
 export interface Delivery {
-  readonly address: TypedAddress
+  readonly address: AddressDraft
   readonly courierId: number | null
   /** Null until the account has answered. */
   readonly saved: readonly SavedAddress[] | null
@@ -48,20 +54,20 @@ export interface Delivery {
 
 export function useDelivery(user: AuthUser): Delivery {
   const [isFirst] = useState(() => readTypedDelivery(user.id) === null)
-  const [typed, setTyped] = useState<TypedDelivery>(() => readTypedDelivery(user.id) ?? blankFor(user))
+  const [typed, setTyped] = useState<DeliveryDraft>(() => readTypedDelivery(user.id) ?? blankFor(user))
   const [saved, setSaved] = useState<readonly SavedAddress[] | null>(null)
-  useEffect(() => keepTypedDelivery(user.id, typed), [user.id, typed])
+  useEffect(() => saveDeliveryDraft(user.id, typed), [user.id, typed])
 
   useEffect(() => {
     let isWanted = true
     const fill = async () => {
-      const called = await callSignedIn(readProfile)
+      const called = await callAuthenticated(readProfile)
       if (!called.ok || !isWanted) return
       const { phoneNumber, address } = called.answer
       setTyped((before) => ({ ...before, fresh: filled(before.fresh, { phoneNumber, address }) }))
     }
     const find = async () => {
-      const called = await callSignedIn(readAddresses)
+      const called = await callAuthenticated(readAddresses)
       if (!isWanted) return
       const found = called.ok ? called.answer.addresses : []
       setSaved(found)
@@ -83,15 +89,15 @@ export function useDelivery(user: AuthUser): Delivery {
   const fillCity = useCallback(
     (city: string) =>
       setTyped((before) => {
-        if (chosenId === null) return { ...before, fresh: withCity(before.fresh, city) }
+        if (chosenId === null) return { ...before, fresh: withDerivedCity(before.fresh, city) }
         const edit = before.edits[chosenId]
-        return edit ? withEdit(before, chosenId, withCity(edit, city)) : before
+        return edit ? withEdit(before, chosenId, withDerivedCity(edit, city)) : before
       }),
     [chosenId],
   )
-  const take = (called: Answered): boolean => {
+  const take = (called: LoadState): boolean => {
     if (!called.ok) {
-      logTrouble('Saved addresses could not be changed', called)
+      logError('Saved addresses could not be changed', called)
       return false
     }
     setSaved(called.answer.addresses)
@@ -122,32 +128,32 @@ export function useDelivery(user: AuthUser): Delivery {
     setKeeps: (wanted) => setTyped((before) => ({ ...before, keeps: wanted })),
     chooseCourier: (id) => setTyped((before) => ({ ...before, courierId: id })),
     remove: async (id) => {
-      const isGone = take(await callSignedIn(removeAddress, { params: { id } }))
+      const isGone = take(await callAuthenticated(removeAddress, { params: { id } }))
       if (isGone) setTyped((before) => (before.chosenId === id ? { ...before, chosenId: null } : before))
       return isGone
     },
-    putBack: async (gone) => take(await callSignedIn(saveAddress, { body: gone })),
+    putBack: async (gone) => take(await callAuthenticated(saveAddress, { body: gone })),
     used: (shipTo) => {
       const isAsSaved = chosen !== undefined && edited === undefined
       if (!isAsSaved && !(keeps && (edited || !isFull))) return
       // The next visit of the page shows it. A paid order does not wait for that, nor does it fail with it.
       void (
         chosen && edited
-          ? callSignedIn(changeAddress, { params: { id: chosen.id }, body: shipTo })
-          : callSignedIn(saveAddress, { body: shipTo })
-      ).then((called) => !called.ok && logTrouble('The address could not be saved', called))
+          ? callAuthenticated(changeAddress, { params: { id: chosen.id }, body: shipTo })
+          : callAuthenticated(saveAddress, { body: shipTo })
+      ).then((called) => !called.ok && logError('The address could not be saved', called))
     },
   }
 }
 
-function withEdit(before: TypedDelivery, id: string, edit: TypedAddress | null): TypedDelivery {
+function withEdit(before: DeliveryDraft, id: string, edit: AddressDraft | null): DeliveryDraft {
   const others = Object.entries(before.edits).filter(([other]) => other !== id)
   return { ...before, edits: Object.fromEntries(edit ? [...others, [id, edit]] : others) }
 }
 
-type Answered = { readonly ok: true; readonly answer: { readonly addresses: SavedAddress[] } } | CallTrouble
+type LoadState = { readonly ok: true; readonly answer: { readonly addresses: SavedAddress[] } } | CallError
 
-function blankFor(user: AuthUser): TypedDelivery {
+function blankFor(user: AuthUser): DeliveryDraft {
   return { chosenId: null, fresh: freshFor(user), edits: {}, keeps: true, courierId: null }
 }
 
@@ -155,11 +161,11 @@ function freshFor({ name, email }: AuthUser): ShippingAddress {
   return { name, address: '', city: '', state: '', pincode: '', phone: '', email }
 }
 
-function filled(typed: TypedAddress, known: { phoneNumber: string; address: string }): TypedAddress {
+function filled(typed: AddressDraft, known: { phoneNumber: string; address: string }): AddressDraft {
   return {
     ...typed,
     phone: typed.phone || known.phoneNumber,
-    address: typed.address || inOneLine(known.address),
+    address: typed.address || formatAddress(known.address),
   }
 }
 
@@ -171,10 +177,10 @@ interface Finding {
 
 /** The last used address to begin with; and what was typed and saved with the last order is from now on the saved one. */
 function withChoice(
-  typed: TypedDelivery,
+  typed: DeliveryDraft,
   found: readonly SavedAddress[],
   { isFirst, user }: Finding,
-): TypedDelivery {
+): DeliveryDraft {
   const edits = Object.fromEntries(
     Object.entries(typed.edits).filter(([id, edit]) =>
       found.some((one) => one.id === id && !isSame(edit, one)),
@@ -188,7 +194,7 @@ function withChoice(
 }
 
 /** Both come out of the same schema, and so in the same order. */
-function isSame(typed: TypedAddress, { address }: SavedAddress): boolean {
-  const whole = finished(typed)
+function isSame(typed: AddressDraft, { address }: SavedAddress): boolean {
+  const whole = normalizeAddress(typed)
   return whole !== null && Object.values(whole).join('\n') === Object.values(address).join('\n')
 }

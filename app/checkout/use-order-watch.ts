@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
-import { callSignedIn, session } from '#app/state/session.ts'
+import { callAuthenticated, loadSession } from '#app/state/session.ts'
 
 const FIRST_WAIT_MS = 4_000
 const LONGEST_WAIT_MS = 60_000
@@ -45,7 +45,7 @@ export function useOrderWatch(reference: string | null, onAnswer: (order: OrderS
 }
 
 async function orderOf(reference: string): Promise<OrderSummary | null> {
-  if ((await session()).status !== 'signed in') return null
-  const called = await callSignedIn(readOrder, { params: { number: reference } })
+  if ((await loadSession()).status !== 'signed in') return null
+  const called = await callAuthenticated(readOrder, { params: { number: reference } })
   return called.ok ? called.answer : null
 }

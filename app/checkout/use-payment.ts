@@ -2,35 +2,42 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PublicConfig } from '#contract/config.ts'
 import { paths } from '#app/paths.ts'
-import { keepFailureReason } from '#app/state/checkout.ts'
-import { takeOrderedCart } from '#app/state/lists.ts'
+import { saveFailureReason } from '#app/state/checkout.ts'
+import { clearOrderedCart } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { pay, readyToPay, type Dismissal, type PaymentEnd, type Purchase } from './payment.ts'
+import {
+  pay,
+  checkPreconditions,
+  type Dismissal,
+  type PaymentOutcome,
+  type CheckoutContent,
+} from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
-import { BANNERS, START_WORDS, type PaymentStageName, type StartProblem } from './words.ts'
+import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
 
 export type Payment =
   | { readonly stage: 'idle'; readonly trouble: string | null }
   | { readonly stage: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly stage: PaymentStageName; readonly detail?: string }
 
-export interface UsePayment {
+export interface PaymentControls {
   readonly payment: Payment
   /** From the press of the button to the page that tells the end; nothing of this checkout may change meanwhile. */
   readonly isUnderWay: boolean
-  readonly start: (purchase: Purchase, onPaid: () => void) => Promise<void>
+  readonly start: (purchase: CheckoutContent, onPaid: () => void) => Promise<void>
 }
 
-export function usePayment(config: PublicConfig | null): UsePayment {
+export function usePayment(config: PublicConfig | null): PaymentControls {
   const navigate = useNavigate()
   const [payment, setPayment] = useState<Payment>({ stage: 'idle', trouble: null })
   // A second press comes before the first has changed what is on the screen.
   const isStarted = useRef(false)
 
-  const notStarted = (problem: StartProblem) => setPayment({ stage: 'idle', trouble: START_WORDS[problem] })
+  const notStarted = (problem: StartError) =>
+    setPayment({ stage: 'idle', trouble: START_ERROR_TEXT[problem] })
 
-  const start: UsePayment['start'] = async (wanted, onPaid) => {
+  const start: PaymentControls['start'] = async (wanted, onPaid) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
@@ -38,7 +45,7 @@ export function usePayment(config: PublicConfig | null): UsePayment {
       const ended = await run(wanted)
       if (typeof ended === 'string') return notStarted(ended)
       if (ended.end === 'success') onPaid()
-      await tell(ended)
+      await setStage(ended)
     } catch (error) {
       // Nothing was charged: from the dialog on, `pay` itself takes care of what goes wrong.
       reportError(error)
@@ -48,30 +55,30 @@ export function usePayment(config: PublicConfig | null): UsePayment {
     }
   }
 
-  async function run(wanted: Purchase): Promise<PaymentEnd | StartProblem> {
+  async function run(wanted: CheckoutContent): Promise<PaymentOutcome | StartError> {
     const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
-    const ready = readyToPay(openDialog, wanted.total, signedInUser())
+    const ready = checkPreconditions(openDialog, wanted.total, signedInUser())
     if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
     return pay(wanted, {
       openDialog: ready,
       paymentKey: config.paymentKey,
       onStage: (stage) => setPayment({ stage }),
-      wait: pause,
+      wait: delay,
     })
   }
 
-  async function tell(ended: PaymentEnd): Promise<void> {
+  async function setStage(ended: PaymentOutcome): Promise<void> {
     switch (ended.end) {
       case 'success':
         setPayment({ stage: 'success' })
         await navigate(paths.orderSuccess, { replace: true })
-        takeOrderedCart()
+        clearOrderedCart()
         await syncLists()
         return
       case 'failed':
       case 'cancelled':
         setPayment({ stage: ended.end, detail: ended.end === 'failed' ? ended.detail : undefined })
-        keepFailureReason(ended.reason)
+        saveFailureReason(ended.reason)
         if (ended.end === 'failed' && ended.isPageStale) return location.replace(paths.orderFailed)
         await navigate(paths.orderFailed, { replace: true })
         return
@@ -90,7 +97,7 @@ export function usePayment(config: PublicConfig | null): UsePayment {
   return { payment, isUnderWay: !isOver, start }
 }
 
-function pause(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
   })

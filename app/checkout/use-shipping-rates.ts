@@ -3,8 +3,8 @@ import { calculateShipping, type ShippingRate } from '#contract/shipping.ts'
 import type { BuyableLine, CartLine } from '#domain/cart.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE, PINCODE_LENGTH } from '#domain/shop.ts'
-import { callSignedIn } from '#app/state/session.ts'
-import { NO_SHIPPING, shippingTroubleWords } from './words.ts'
+import { callAuthenticated } from '#app/state/session.ts'
+import { NO_SHIPPING, shippingErrorText } from './texts.ts'
 
 export type ShippingRates =
   /** The pincode is not complete yet. */
@@ -57,7 +57,7 @@ interface Question {
 }
 
 async function ask({ pincode, items, weightMg }: Question, signal: AbortSignal): Promise<Found> {
-  const called = await callSignedIn(calculateShipping, {
+  const called = await callAuthenticated(calculateShipping, {
     signal,
     body: {
       pickup_postcode: PICKUP_PINCODE,
@@ -66,7 +66,7 @@ async function ask({ pincode, items, weightMg }: Question, signal: AbortSignal):
       items,
     },
   })
-  if (!called.ok) return { message: shippingTroubleWords(called) }
+  if (!called.ok) return { message: shippingErrorText(called) }
   const { shippingRates: rates, city = null } = called.answer
   return rates.length > 0 ? { rates, city } : { message: NO_SHIPPING }
 }

@@ -10,7 +10,7 @@ import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { forgetContactDraft, keepContactDraft, readContactDraft } from '#app/state/contact-draft.ts'
 import { SHOP } from '#domain/shop.ts'
-import type { Message } from './send-message.ts'
+import type { Message } from './contact-call.ts'
 
 const TAGLINE = 'Ask about a size, a stone, an order or an occasion. A person from the shop answers.'
 
@@ -64,19 +64,19 @@ function ContactLine({
   )
 }
 
-type Stage =
+type FormState =
   | { readonly stage: 'writing'; readonly trouble: string | null; readonly fields: Partial<Message> }
   | { readonly stage: 'sending' }
   | { readonly stage: 'sent'; readonly words: string }
 
-const WRITING: Stage = { stage: 'writing', trouble: null, fields: {} }
+const WRITING: FormState = { stage: 'writing', trouble: null, fields: {} }
 const NOT_SENT = `Your message could not be sent. It is still here: please try again, or write to ${SHOP.email}.`
 
 /** What is typed stays in the form whatever happens, and in the window through a reload, until it has arrived. */
 function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const canSend = useIsBrowser()
-  const [state, setState] = useState<Stage>(WRITING)
+  const [state, setState] = useState<FormState>(WRITING)
   const fields = state.stage === 'writing' ? state.fields : {}
 
   useEffect(() => {
@@ -139,9 +139,9 @@ function ContactForm() {
   )
 }
 
-async function sent(message: Message): Promise<Stage> {
+async function sent(message: Message): Promise<FormState> {
   // Downloaded by those who write.
-  const called = await import('./send-message.ts').then(
+  const called = await import('./contact-call.ts').then(
     ({ sendMessage }) => sendMessage(message),
     () => null,
   )

@@ -41,7 +41,7 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
   useEffect(() => {
     const token = new URLSearchParams(location.search).get('token')
     let isOver = false
-    const say = (outcome: string) => {
+    const statusText = (outcome: string) => {
       if (!isOver) setWords(outcome)
     }
     if (token)
@@ -50,10 +50,10 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
           what === 'confirm' ? confirmByToken(token) : unsubscribeByToken(token),
         )
         .then(
-          (outcome) => say(outcome || NO_ANSWER),
-          () => say(NO_ANSWER),
+          (outcome) => statusText(outcome || NO_ANSWER),
+          () => statusText(NO_ANSWER),
         )
-    else say(BROKEN_LINK)
+    else statusText(BROKEN_LINK)
     return () => {
       isOver = true
     }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
-import { NotFound } from '#app/layout/Trouble.tsx'
+import { NotFound } from '#app/layout/ErrorPages.tsx'
 import type { Route } from './+types/not-found.ts'
 
 export function loader() {

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { headingIn, isPersonal } from '#app/state/kept-pages.ts'
+import { returnPathFrom, isPrivatePath } from '#app/state/offline-pages.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
@@ -25,17 +25,17 @@ export function meta() {
 export default function Offline() {
   const navigate = useNavigate()
   const isBrowser = useIsBrowser()
-  const heading = headingIn(useLocation().hash)
-  const needsServer = heading === null || isPersonal(heading.replace(/[?#].*/, ''))
+  const heading = returnPathFrom(useLocation().hash)
+  const needsServer = heading === null || isPrivatePath(heading.replace(/[?#].*/, ''))
 
   useEffect(() => {
     if (heading !== null && !needsServer) {
       void navigate(heading, { replace: true })
       return
     }
-    const goOn = () => location.replace(heading ?? paths.home)
-    window.addEventListener('online', goOn)
-    return () => window.removeEventListener('online', goOn)
+    const continueTo = () => location.replace(heading ?? paths.home)
+    window.addEventListener('online', continueTo)
+    return () => window.removeEventListener('online', continueTo)
   }, [heading, needsServer, navigate])
 
   if (!isBrowser || !needsServer)

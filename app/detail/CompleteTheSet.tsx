@@ -1,11 +1,11 @@
 import { priceOf } from '#domain/price.ts'
 import { skuOf, type Product } from '#domain/product.ts'
-import { showcaseOf } from '#domain/showcase.ts'
+import { presentationOf } from '#domain/presentation.ts'
 import { CardLink } from '#app/product/CardLink.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
 
-/** Pieces of other types to wear with this one (domain/ensemble.ts). */
+/** Pieces of other types to wear with this one (domain/complete-the-set.ts). */
 export function CompleteTheSet({ pieces }: { readonly pieces: readonly Product[] }) {
   if (pieces.length === 0) return null
   return (
@@ -19,7 +19,7 @@ export function CompleteTheSet({ pieces }: { readonly pieces: readonly Product[]
             <article className="group relative flex items-center gap-4 py-3">
               <ProductPicture product={piece} sizes="80px" className="size-20" />
               <div className="min-w-0 grow">
-                <p className="text-sm text-ink-soft">{showcaseOf(piece.type).singular}</p>
+                <p className="text-sm text-ink-soft">{presentationOf(piece.type).singular}</p>
                 <h3 className="text-lg leading-snug font-semibold">
                   <CardLink product={piece} />
                 </h3>

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { shipsFree } from '#domain/cart.ts'
 import { formatRupees, formatWholeRupees } from '#domain/money.ts'
-import type { Delivery as Way } from '#domain/delivery.ts'
+import type { DeliveryEstimate as Way } from '#domain/delivery.ts'
 import { priceOf } from '#domain/price.ts'
 import { availabilityOf, type Product } from '#domain/product.ts'
 import { isPincode } from '#domain/shipping.ts'
@@ -10,9 +10,9 @@ import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, PINCODE_LENGTH } from '#domain/
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field } from '#app/ui/Field.tsx'
-import { useNear } from '#app/ui/use-near.ts'
-import { rememberDeliveryPincode, useDeliveryPincode } from '#app/state/looking.ts'
-import type { EstimateTrouble } from './estimate-call.ts'
+import { useNearViewport } from '#app/ui/use-near-viewport.ts'
+import { saveDeliveryPincode, useDeliveryPincode } from '#app/state/browsing-history.ts'
+import type { EstimateError } from './estimate-call.ts'
 import { useEstimate } from './use-estimate.ts'
 
 export function Delivery({ product }: { readonly product: Product }) {
@@ -20,7 +20,7 @@ export function Delivery({ product }: { readonly product: Product }) {
   /** Null until somebody types. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const [place, isNear] = useNear<HTMLFormElement>()
+  const [place, isNear] = useNearViewport<HTMLFormElement>()
   const pincode = typed ?? remembered
   const isWhole = isPincode(pincode)
   const estimate = useEstimate(product, isWhole && isNear ? pincode : null)
@@ -31,7 +31,7 @@ export function Delivery({ product }: { readonly product: Product }) {
     const digits = text.replaceAll(/\D/g, '').slice(0, PINCODE_LENGTH)
     setTyped(digits)
     setRefused(false)
-    if (isPincode(digits)) rememberDeliveryPincode(digits)
+    if (isPincode(digits)) saveDeliveryPincode(digits)
   }
   return (
     <form
@@ -83,7 +83,7 @@ export function Delivery({ product }: { readonly product: Product }) {
         )}
         {estimate.status === 'loading' && <p className="text-ink-soft">Asking the couriers…</p>}
         {estimate.status === 'failed' && (
-          <Trouble trouble={estimate.trouble} pincode={pincode} onRetry={estimate.retry} />
+          <ErrorPages trouble={estimate.trouble} pincode={pincode} onRetry={estimate.retry} />
         )}
         {estimate.status === 'ready' && <Ways ways={estimate.deliveries} product={product} />}
       </div>
@@ -146,12 +146,12 @@ function Charge({ way }: { readonly way: Way }) {
 }
 
 interface TroubleProps {
-  readonly trouble: EstimateTrouble
+  readonly trouble: EstimateError
   readonly pincode: string
   readonly onRetry: () => void
 }
 
-function Trouble({ trouble, pincode, onRetry }: TroubleProps) {
+function ErrorPages({ trouble, pincode, onRetry }: TroubleProps) {
   if (trouble === 'not serviceable')
     return (
       <>
@@ -171,7 +171,7 @@ function Trouble({ trouble, pincode, onRetry }: TroubleProps) {
   )
 }
 
-const TROUBLE_WORDS: Record<Exclude<EstimateTrouble, 'not serviceable'>, ReactNode> = {
+const TROUBLE_WORDS: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
   'no connection': 'There is no connection just now.',
   'too many': 'Those were many enquiries at once. Please wait a minute.',
   'no answer': 'The couriers do not answer just now.',

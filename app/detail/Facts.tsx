@@ -3,7 +3,7 @@ import { availabilityOf, type Product } from '#domain/product.ts'
 import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
 import { CompleteTheSet } from './CompleteTheSet.tsx'
 import { Delivery } from './Delivery.tsx'
-import { rowGroupsOf, type RowGroup } from './rows.ts'
+import { detailGroupsOf, type DetailGroup } from './details.ts'
 import { SizeHelp } from './SizeHelp.tsx'
 import { SoldOut } from './SoldOut.tsx'
 
@@ -26,7 +26,7 @@ export function Facts({ product, completing }: FactsProps) {
         )}
       </div>
       {'features' in product && product.features.length > 0 && <Features features={product.features} />}
-      {rowGroupsOf(product).map((group) => (
+      {detailGroupsOf(product).map((group) => (
         <Rows key={group.title} group={group} />
       ))}
       <PriceBreakup product={product} />
@@ -53,7 +53,7 @@ function Features({ features }: { readonly features: readonly string[] }) {
   )
 }
 
-function Rows({ group: { title, rows } }: { readonly group: RowGroup }) {
+function Rows({ group: { title, rows } }: { readonly group: DetailGroup }) {
   return (
     <section>
       <h2 className="mb-3 text-xl">{title}</h2>

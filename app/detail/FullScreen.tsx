@@ -22,9 +22,9 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(view)
   const [closeness, setCloseness] = useState(1)
-  const comeCloser = (next: number) => setCloseness(Math.min(Math.max(next, 1), CLOSENESS_MAX))
-  useGestures(strip, closeness, comeCloser)
-  useSteadyMiddle(strip, closeness)
+  const zoomTo = (next: number) => setCloseness(Math.min(Math.max(next, 1), CLOSENESS_MAX))
+  useGestures(strip, closeness, zoomTo)
+  useStableCentre(strip, closeness)
   useEffect(() => {
     dialog.current?.showModal()
     const first = strip.current?.children.item(view - 1)
@@ -73,14 +73,14 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
           label="Zoom out"
           icon={<Icon name="minus" />}
           disabled={closeness === 1}
-          onClick={() => comeCloser(closeness - CLOSENESS_STEP)}
+          onClick={() => zoomTo(closeness - CLOSENESS_STEP)}
           className="bg-ground/85"
         />
         <IconButton
           label="Zoom in"
           icon={<Icon name="plus" />}
           disabled={closeness === CLOSENESS_MAX}
-          onClick={() => comeCloser(closeness + CLOSENESS_STEP)}
+          onClick={() => zoomTo(closeness + CLOSENESS_STEP)}
           className="bg-ground/85"
         />
         <IconButton
@@ -109,11 +109,11 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
 function useGestures(
   target: RefObject<HTMLElement | null>,
   closeness: number,
-  comeCloser: (closeness: number) => void,
+  zoomTo: (closeness: number) => void,
 ): void {
-  const now = useRef({ closeness, comeCloser })
+  const now = useRef({ closeness, comeCloser: zoomTo })
   useEffect(() => {
-    now.current = { closeness, comeCloser }
+    now.current = { closeness, comeCloser: zoomTo }
   })
   useEffect(() => {
     const element = target.current
@@ -142,7 +142,7 @@ function useGestures(
 }
 
 /** What is in the middle of the window stays there when the picture grows or shrinks. */
-function useSteadyMiddle(strip: RefObject<HTMLElement | null>, closeness: number): void {
+function useStableCentre(strip: RefObject<HTMLElement | null>, closeness: number): void {
   const before = useRef(closeness)
   useLayoutEffect(() => {
     for (const frame of strip.current?.children ?? []) {

@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react'
-import { bangleSizeNamed } from '#domain/sizes.ts'
+import { bangleSizeLabel } from '#domain/sizes.ts'
 import type { Product } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { showToast } from '#app/state/toasts.ts'
@@ -12,7 +12,7 @@ export function SizeHelp({ product }: { readonly product: Product }) {
   if (product.type !== 'rings' && product.type !== 'bangles') return null
 
   const kind = product.type === 'rings' ? 'ring' : 'bangle'
-  const own = product.type === 'bangles' ? bangleSizeNamed(product.sizeInches)?.name : undefined
+  const own = product.type === 'bangles' ? bangleSizeLabel(product.sizeInches)?.name : undefined
   const open = () => {
     setOpen(true)
     // Fetched by those who ask for it.

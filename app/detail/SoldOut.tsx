@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Product } from '#domain/product.ts'
-import { showcaseOf } from '#domain/showcase.ts'
-import { isWished } from '#domain/wishlist.ts'
+import { presentationOf } from '#domain/presentation.ts'
+import { isOnWishlist } from '#domain/wishlist.ts'
 import { paths } from '#app/paths.ts'
 import { useWishlist } from '#app/state/lists.ts'
 
@@ -11,13 +11,13 @@ export function SoldOut({ product }: { readonly product: Product }) {
     <div className="flex flex-col gap-1">
       <p className="font-medium">This piece has found its owner.</p>
       <p className="text-sm text-ink-soft">
-        {isWished(useWishlist(), product) ? 'Look at' : 'Add it to your wishlist, look at'}{' '}
+        {isOnWishlist(useWishlist(), product) ? 'Look at' : 'Add it to your wishlist, look at'}{' '}
         <a href="#related" className="link">
           pieces like it
         </a>{' '}
         or at{' '}
         <Link to={paths.listing(product.type)} className="link">
-          all {showcaseOf(product.type).label.toLowerCase()}
+          all {presentationOf(product.type).label.toLowerCase()}
         </Link>
         , or{' '}
         <Link to={paths.contact} className="link">

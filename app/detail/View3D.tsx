@@ -14,7 +14,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { useMayMove } from '#app/ui/motion.ts'
+import { useMotionAllowed } from '#app/ui/use-motion-allowed.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 
 export interface View3DProps {
@@ -33,17 +33,17 @@ declare module 'react' {
 }
 
 /** How a piece is met: where one stands (round it, down from above it, how far), looks, and how near one may come. */
-interface Sight {
+interface Camera {
   readonly orbit: string
   readonly target: string
   readonly nearest: string
 }
-const whole = (orbit: string): Sight => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
+const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
 const UPRIGHT = whole('26deg 58deg 124%')
 const LYING = whole('0deg 38deg 108%')
 /** Of a long necklace what hangs in front, which lies at the origin; stepping back shows all of it. */
-const NEAR: Sight = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
-const SIGHTS: Record<ProductType, Sight> = {
+const NEAR: Camera = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
+const SIGHTS: Record<ProductType, Camera> = {
   rings: UPRIGHT,
   necklaces: NEAR,
   tops: whole('12deg 80deg 108%'),
@@ -111,14 +111,14 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
     const { theta, phi, radius } = viewer.current.getCameraOrbit()
     viewer.current.cameraOrbit = `${theta + by}rad ${phi}rad ${radius}m`
   }
-  const comeCloser = (by: number) => {
+  const zoomTo = (by: number) => {
     endShowing()
     viewer.current?.zoom(by)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
-    else if (event.key === '+' || event.key === '=') comeCloser(CLOSER)
-    else if (event.key === '-') comeCloser(-CLOSER)
+    else if (event.key === '+' || event.key === '=') zoomTo(CLOSER)
+    else if (event.key === '-') zoomTo(-CLOSER)
     else return
     event.preventDefault()
   }
@@ -172,8 +172,8 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
       {state.is === 'fetching' && <Progress share={state.share} />}
       {isReady && (
         <div className="absolute right-3 bottom-3 flex flex-col gap-2">
-          <Handle label="Come closer" icon={<Icon name="plus" />} onClick={() => comeCloser(CLOSER)} />
-          <Handle label="Step back" icon={<Icon name="minus" />} onClick={() => comeCloser(-CLOSER)} />
+          <Handle label="Come closer" icon={<Icon name="plus" />} onClick={() => zoomTo(CLOSER)} />
+          <Handle label="Step back" icon={<Icon name="minus" />} onClick={() => zoomTo(-CLOSER)} />
           <Handle label="Turn to the left" icon={<Icon name="turn" />} onClick={() => turn(-TURN)} />
           <Handle
             label="Turn to the right"
@@ -265,7 +265,7 @@ async function fetched(path: string, signal: AbortSignal): Promise<void> {
 
 /** On while the piece turns by itself, and off for good once it has, or when somebody takes it in hand. */
 function useShowing(isReady: boolean) {
-  const mayMove = useMayMove()
+  const mayMove = useMotionAllowed()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isReady) return

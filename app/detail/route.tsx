@@ -1,36 +1,38 @@
-/** The detail pages of all twelve types; what differs between them is in domain/showcase.ts and rows.ts. */
+/** The detail pages of all twelve types; what differs between them is in domain/presentation.ts and rows.ts. */
 import { lazy, Suspense, useRef } from 'react'
 import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
 import { priceOf } from '#domain/price.ts'
 import { isProductType, skuOf, type Product } from '#domain/product.ts'
-import { canAddFromDetail, notFoundMessage, showcaseOf } from '#domain/showcase.ts'
+import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Late } from '#app/ui/Late.tsx'
-import { optional } from '#app/ui/optional.ts'
+import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { AddToCartButton } from '#app/product/AddToCartButton.tsx'
-import type { PieceContent } from '#app/product/load.ts'
+import type { ProductPageData } from '#app/product/page-data.ts'
 import { sharedPicture } from '#app/product/pictures.ts'
 import { Price } from '#app/product/Price.tsx'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { Rating } from '#app/product/Rating.tsx'
 import { StockBadge } from '#app/product/StockBadge.tsx'
-import { useWish } from '#app/product/WishlistHeart.tsx'
+import { useWishlistItem } from '#app/product/WishlistHeart.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
-import { Broken, NotFound } from '#app/layout/Trouble.tsx'
+import { Broken, NotFound } from '#app/layout/ErrorPages.tsx'
 import { BuyBar } from './BuyBar.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { productData } from './structured-data.ts'
-import { useCarriedPicture } from './use-carried-picture.ts'
+import { useSharedPicture } from './use-shared-picture.ts'
 import type { Route } from './+types/route.ts'
 
 // What stands below the first sight wakes after it.
 const Facts = lazy(async () => ({ default: (await import('./Facts.tsx')).Facts }))
-const RecentlyViewed = optional(async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed)
+const RecentlyViewed = lazyOptional(
+  async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
+)
 
 export function loader({ params }: Route.LoaderArgs) {
   return contentOf(params.type, params.id)
@@ -38,9 +40,9 @@ export function loader({ params }: Route.LoaderArgs) {
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return contentOf(params.type, params.id)
 }
-async function contentOf(type: string, id: string): Promise<PieceContent> {
-  const { loadPiece } = await import('#app/product/load.ts')
-  const content = await loadPiece(type, id)
+async function contentOf(type: string, id: string): Promise<ProductPageData> {
+  const { loadProductPage } = await import('#app/product/page-data.ts')
+  const content = await loadProductPage(type, id)
   if (!content) throw data(null, { status: 404 })
   return content
 }
@@ -51,7 +53,7 @@ export function meta({ loaderData, params, location }: Route.MetaArgs) {
     return pageMeta({ title, description: title, path: location.pathname, noindex: true })
   }
   const { product } = loaderData
-  const { label } = showcaseOf(product.type)
+  const { label } = presentationOf(product.type)
   const path = paths.product(product)
   return pageMeta({
     title: product.name,
@@ -72,8 +74,8 @@ export default function DetailRoute({ loaderData }: Route.ComponentProps) {
   return <DetailPage key={skuOf(loaderData.product)} {...loaderData} />
 }
 
-function DetailPage({ product, related, completing }: PieceContent) {
-  const { label, detail } = showcaseOf(product.type)
+function DetailPage({ product, related, completing }: ProductPageData) {
+  const { label, detail } = presentationOf(product.type)
   const price = priceOf(product)
   const canAdd = canAddFromDetail(product)
   const cartButton = {
@@ -84,7 +86,7 @@ function DetailPage({ product, related, completing }: PieceContent) {
   }
   const actions = useRef<HTMLDivElement>(null)
   const pictures = useRef<HTMLDivElement>(null)
-  const givePictureBack = useCarriedPicture(pictures, paths.product(product))
+  const givePictureBack = useSharedPicture(pictures, paths.product(product))
   return (
     <div className="page">
       <div className="flex flex-wrap items-start justify-between gap-x-6 pb-2">
@@ -131,9 +133,9 @@ function DetailPage({ product, related, completing }: PieceContent) {
                 </div>
               </div>
             </div>
-            <Late>
+            <LazyHydrate>
               <Facts product={product} completing={completing} />
-            </Late>
+            </LazyHydrate>
           </div>
         </div>
       </article>
@@ -166,7 +168,7 @@ interface BackButtonProps {
 }
 
 function BackButton({ product, onLeave }: BackButtonProps) {
-  const { label, detail } = showcaseOf(product.type)
+  const { label, detail } = presentationOf(product.type)
   const navigate = useNavigate()
   const cameFromWithin = useLocation().key !== 'default'
   const goesOneStep = detail.goesBack === 'one step'
@@ -190,7 +192,7 @@ function BackButton({ product, onLeave }: BackButtonProps) {
 }
 
 function WishlistButton({ product }: { readonly product: Product }) {
-  const { wished, toggle } = useWish(product, showcaseOf(product.type).detail.toasts)
+  const { wished, toggle } = useWishlistItem(product, presentationOf(product.type).detail.toasts)
   return (
     <Button variant="secondary" onClick={toggle} className="grow whitespace-nowrap max-sm:px-4">
       <Icon name={wished ? 'heart-filled' : 'heart'} />
@@ -213,7 +215,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       level={1}
       title={notFoundMessage(type)}
       text="It may have been sold or renamed."
-      action={<ButtonLink to={paths.listing(type)}>Back to {showcaseOf(type).label}</ButtonLink>}
+      action={<ButtonLink to={paths.listing(type)}>Back to {presentationOf(type).label}</ButtonLink>}
     />
   )
 }

@@ -2,8 +2,8 @@
 import { priceOf } from '#domain/price.ts'
 import { availabilityOf, inGrams, skuOf, type Availability, type Product } from '#domain/product.ts'
 import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
-import { showcaseOf } from '#domain/showcase.ts'
-import { bangleSizeNamed } from '#domain/sizes.ts'
+import { presentationOf } from '#domain/presentation.ts'
+import { bangleSizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { PICTURE_VIEWS, pictureBase } from '#app/product/pictures.ts'
 import { absoluteUrl, type JsonLd } from '#app/layout/meta.ts'
@@ -21,7 +21,7 @@ export function productData(product: Product): JsonLd {
     name: product.name,
     description: product.description,
     sku: skuOf(product),
-    category: `${showcaseOf(product.type).label}, ${product.category}`,
+    category: `${presentationOf(product.type).label}, ${product.category}`,
     ...('metal' in product && { material: product.metal }),
     weight: { '@type': 'QuantitativeValue', value: inGrams(product.weightMg), unitCode: GRAM },
     ...sizeOf(product),
@@ -62,7 +62,7 @@ const INCH = 'INH'
 
 function sizeOf(product: Product): { readonly size: unknown } | null {
   const inches = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: INCH })
-  if (product.type === 'bangles') return { size: bangleSizeNamed(product.sizeInches)?.name }
+  if (product.type === 'bangles') return { size: bangleSizeLabel(product.sizeInches)?.name }
   if (product.type === 'idols') return { size: product.size }
   if ('chainLengthInches' in product) return { size: inches(product.chainLengthInches) }
   if ('lengthInches' in product && product.lengthInches !== undefined)

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import type { Delivery } from '#domain/delivery.ts'
+import type { DeliveryEstimate } from '#domain/delivery.ts'
 import type { ProductKey } from '#domain/product.ts'
-import type { EstimateAnswer, EstimateTrouble } from './estimate-call.ts'
+import type { Result, EstimateError } from './estimate-call.ts'
 
 export type Estimate =
   | { readonly status: 'not asked' }
   | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly trouble: EstimateTrouble; readonly retry: () => void }
+  | { readonly status: 'failed'; readonly trouble: EstimateError; readonly retry: () => void }
   | {
       readonly status: 'ready'
-      readonly deliveries: readonly Delivery[]
+      readonly deliveries: readonly DeliveryEstimate[]
       /** What the couriers call the place of the pincode. */
       readonly city: string | null
     }
@@ -17,9 +17,7 @@ export type Estimate =
 /** Asks when there is a whole pincode; an answer for what is no longer asked is given up. */
 export function useEstimate({ type, id }: ProductKey, pincode: string | null): Estimate {
   const [tries, setTries] = useState(0)
-  const [found, setFound] = useState<{ readonly question: string; readonly answer: EstimateAnswer } | null>(
-    null,
-  )
+  const [found, setFound] = useState<{ readonly question: string; readonly answer: Result } | null>(null)
   const question = `${type} ${id} ${pincode} ${tries}`
 
   useEffect(() => {
@@ -41,10 +39,10 @@ export function useEstimate({ type, id }: ProductKey, pincode: string | null): E
     : { status: 'failed', trouble: answer.trouble, retry: () => setTries(tries + 1) }
 }
 
-async function ask(product: ProductKey, pincode: string, signal: AbortSignal): Promise<EstimateAnswer> {
+async function ask(product: ProductKey, pincode: string, signal: AbortSignal): Promise<Result> {
   try {
-    const { askForEstimate } = await import('./estimate-call.ts')
-    return await askForEstimate(product, pincode, signal)
+    const { fetchEstimate } = await import('./estimate-call.ts')
+    return await fetchEstimate(product, pincode, signal)
   } catch {
     // The code itself could not be fetched.
     return { trouble: 'no connection' }

@@ -3,7 +3,7 @@ import { Carousel } from '#app/ui/Carousel.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { paths } from '#app/paths.ts'
 import { CAROUSEL_INTERVAL_MS } from '#domain/shop.ts'
-import type { Slide } from './showcase.ts'
+import type { Slide } from './content.ts'
 
 export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) {
   return (

@@ -3,25 +3,27 @@ import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
-import { optional } from '#app/ui/optional.ts'
-import { ITEM_TOASTS } from '#domain/showcase.ts'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
+import { ITEM_TOASTS } from '#domain/presentation.ts'
 import { skuOf } from '#domain/product.ts'
 import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
-import { Promises } from './Promises.tsx'
+import { Promises } from './TrustBadges.tsx'
 
-const RecentlyViewed = optional(async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed)
+const RecentlyViewed = lazyOptional(
+  async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
+)
 
 export async function loader() {
-  const { showcase } = await import('./showcase.ts')
+  const { showcase } = await import('./content.ts')
   return showcase()
 }
 
 /** The catalogue is in the browser's reach: nothing is asked of the server. */
 export async function clientLoader() {
-  const { showcase } = await import('./showcase.ts')
+  const { showcase } = await import('./content.ts')
   return showcase()
 }
 

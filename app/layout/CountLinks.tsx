@@ -7,11 +7,11 @@ import { signedInStore } from '#app/state/signed-in.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
-import { piecesInWords } from '#app/product/words.ts'
-import { piecesIn } from '#domain/cart.ts'
+import { itemCountText } from '#app/product/texts.ts'
+import { itemCount } from '#domain/cart.ts'
 
 export function CountLinks() {
-  const pieces = piecesIn(useCart())
+  const pieces = itemCount(useCart())
   const wishes = useWishlist().length
   return (
     <div className="-mr-2.5 flex items-center lg:-mr-4">
@@ -74,7 +74,7 @@ function CartCount({ pieces }: { readonly pieces: number }) {
   // What lies in the browser is known when this is.
   const isBrowser = useIsBrowser()
   useEffect(() => {
-    if (opened.current) setWords(`${piecesInWords(pieces)} in the cart`)
+    if (opened.current) setWords(`${itemCountText(pieces)} in the cart`)
   }, [pieces])
   useEffect(() => {
     opened.current = isBrowser

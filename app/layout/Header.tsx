@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { SearchBox } from '#app/product/SearchBox.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { optional } from '#app/ui/optional.ts'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import { CountLinks } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
 
 // Both menus open without any script, so theirs may come after the page's own.
-const MobileMenu = optional(async () => (await import('./MobileMenu.tsx')).MobileMenu)
-const CategoryMenu = optional(async () => (await import('./CategoryMenu.tsx')).CategoryMenu)
+const MobileMenu = lazyOptional(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const CategoryMenu = lazyOptional(async () => (await import('./CategoryMenu.tsx')).CategoryMenu)
 
 /**
  * The strip and the categories scroll away; the bar with the logo stays, and on wide windows the search with it. The
@@ -49,7 +49,7 @@ function Strip() {
   return (
     <div className="bg-band text-sm text-on-band print:hidden">
       <div className="page flex min-h-9 items-center justify-between gap-4">
-        {/* Without a comma, as the specification writes this limit. */}
+        {/* Without a comma, as required (`2.strip.shipping`). */}
         <p>
           Free shipping on orders over <span className="figures">₹{FREE_SHIPPING_FROM / 100}</span>
         </p>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { piecesIn } from '#domain/cart.ts'
+import { itemCount } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isSameProduct } from '#domain/product.ts'
 import { TOAST_DURATION_MS } from '#domain/shop.ts'
@@ -8,13 +8,13 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { addedStore, type Added } from '#app/state/add-to-cart.ts'
+import { lastAddedStore, type LastAdded } from '#app/state/add-to-cart.ts'
 import { usePricedCart } from '#app/state/catalogue.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
-import { piecesInWords } from '#app/product/words.ts'
+import { itemCountText } from '#app/product/texts.ts'
 
 export interface MiniCartProps {
-  readonly added: Added
+  readonly added: LastAdded
   /** The toast is its heading while it lasts. */
   readonly hasToast: boolean
 }
@@ -22,7 +22,7 @@ export interface MiniCartProps {
 /** Long enough to read it and to reach it. */
 const LEAVES_AFTER_MS = 2 * TOAST_DURATION_MS
 
-const close = () => addedStore.set(null)
+const close = () => lastAddedStore.set(null)
 
 /** The piece just added and what the cart comes to. Takes no focus, and leaves by itself unless somebody is at it. */
 export function MiniCart({ added, hasToast }: MiniCartProps) {
@@ -36,7 +36,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
   useEffect(() => {
     if (isHeld) return
     // Another piece begins anew.
-    const timer = setTimeout(() => addedStore.get() === added && close(), LEAVES_AFTER_MS)
+    const timer = setTimeout(() => lastAddedStore.get() === added && close(), LEAVES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isHeld, added])
   useEffect(() => {
@@ -88,7 +88,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
       <div className="flex items-center justify-between gap-4 border-t border-line p-4">
         {cart.buyable.length > 0 && (
           <p className="text-sm">
-            <span className="text-ink-soft">Subtotal, {piecesInWords(piecesIn(cart.buyable))}</span>
+            <span className="text-ink-soft">Subtotal, {itemCountText(itemCount(cart.buyable))}</span>
             <br />
             <span className="figures text-lg font-medium">{formatRupees(cart.subtotal)}</span>
           </p>

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { useCart, useWishlist } from '#app/state/lists.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { piecesIn } from '#domain/cart.ts'
+import { itemCount } from '#domain/cart.ts'
 import { SHOP } from '#domain/shop.ts'
 import { CATEGORY_LINKS } from './categories.ts'
 import { AccountOrLogin } from './CountLinks.tsx'
@@ -18,7 +18,7 @@ const MENU_ID = 'menu'
  */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const pieces = piecesIn(useCart())
+  const pieces = itemCount(useCart())
   const wishes = useWishlist().length
   const open = (event: MouseEvent) => {
     event.preventDefault()

@@ -1,29 +1,29 @@
 import { Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
-import { addedStore } from '#app/state/add-to-cart.ts'
+import { lastAddedStore } from '#app/state/add-to-cart.ts'
 import { useStore } from '#app/state/store.ts'
 import { useToasts } from '#app/state/toasts.ts'
-import { wake } from '#app/ui/early.ts'
-import { optional } from '#app/ui/optional.ts'
-import { useSettled } from '#app/ui/settled.ts'
+import { replayEvents } from '#app/ui/replay-events.ts'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
+import { useAfterLoad } from '#app/ui/use-after-load.ts'
 import { Toasts } from '#app/ui/Toasts.tsx'
 import { Header } from './Header.tsx'
-import { startPage } from './start.ts'
+import { startPage } from './start-page.ts'
 
 // Nobody waits for the script of the footer: its links work without.
-const Footer = optional(async () => (await import('./Footer.tsx')).Footer)
+const Footer = lazyOptional(async () => (await import('./Footer.tsx')).Footer)
 
 // It comes last.
-const Connection = optional(async () => (await import('./Connection.tsx')).Connection)
+const Connection = lazyOptional(async () => (await import('./OfflineNotice.tsx')).Connection)
 
 // Comes with the first piece; without a connection the toast says all that is needed.
-const MiniCart = optional(async () => (await import('./MiniCart.tsx')).MiniCart)
+const MiniCart = lazyOptional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   useEffect(startPage, [])
-  useLayoutEffect(() => wake(document.documentElement), [])
+  useLayoutEffect(() => replayEvents(document.documentElement), [])
   const toasts = useToasts()
-  const added = useStore(addedStore, null)
+  const added = useStore(lastAddedStore, null)
   return (
     <>
       <a
@@ -49,7 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           )
         }
       />
-      {useSettled() && (
+      {useAfterLoad() && (
         <Suspense>
           <Connection />
         </Suspense>

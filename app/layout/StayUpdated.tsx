@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
-type Stage =
+type FormState =
   | { readonly stage: 'open'; readonly trouble: string | null }
   | { readonly stage: 'sending' }
   | { readonly stage: 'sent'; readonly words: string }
 
-/** Asks for an address; the mail that follows asks to confirm it (decisions.md 17). */
+/** Asks for an address; the mail that follows asks to confirm it (D17). */
 export function StayUpdated() {
   const fieldId = useId()
   const canSend = useIsBrowser()
-  const [state, setState] = useState<Stage>({ stage: 'open', trouble: null })
+  const [state, setState] = useState<FormState>({ stage: 'open', trouble: null })
 
   // The button that had the focus is gone once the address has been taken.
   const words = useRef<HTMLOutputElement>(null)
@@ -71,7 +71,7 @@ export function StayUpdated() {
   )
 }
 
-async function subscribed(email: string): Promise<Stage> {
+async function subscribed(email: string): Promise<FormState> {
   // Downloaded by those who subscribe.
   const sent = await import('./subscribe.ts').then(
     ({ subscribeByMail }) => subscribeByMail(email),

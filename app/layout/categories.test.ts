@@ -3,7 +3,7 @@ import { PRODUCT_TYPES } from '#domain/product.ts'
 import { CATEGORIES, CATEGORY_LINKS } from './categories.ts'
 
 // Shows 2.menu.categories, D19.menu
-test('the category menu has the words of the specification in its order, and Necklaces', () => {
+test('the category menu has the required words in their order, and Necklaces', () => {
   expect(CATEGORIES.map((category) => category.label)).toEqual([
     'All Products',
     'Bracelets/Bangles',

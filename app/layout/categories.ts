@@ -1,6 +1,6 @@
-/** The category menu, in the order and words of the specification; Necklaces joins it (decisions.md 19). */
+/** The category menu, in the required order and words (`2.menu.categories`); Necklaces joins it (D19). */
 import { paths } from '#app/paths.ts'
-import { showcaseOf } from '#domain/showcase.ts'
+import { presentationOf } from '#domain/presentation.ts'
 import type { ProductType } from '#domain/product.ts'
 
 export interface CategoryLink {
@@ -16,7 +16,7 @@ export type Category = (CategoryLink | Opening) & {
   readonly width: number
 }
 
-const listing = (type: ProductType) => ({ type, label: showcaseOf(type).label, to: paths.listing(type) })
+const listing = (type: ProductType) => ({ type, label: presentationOf(type).label, to: paths.listing(type) })
 
 export const CATEGORIES: readonly Category[] = [
   { label: 'All Products', to: paths.allProducts, width: 5.7071 },

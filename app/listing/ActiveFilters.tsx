@@ -1,19 +1,19 @@
-import { toggled, type Choices } from '#domain/filter.ts'
+import { toggleOption, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees } from '#domain/money.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 
 interface ActiveFiltersProps {
   readonly listing: Listing
-  readonly choices: Choices
-  readonly onChange: (choices: Choices) => void
+  readonly choices: FilterState
+  readonly onChange: (choices: FilterState) => void
 }
 
 interface Chip {
   /** Two facets may have an option of one name: Modern is a category of bangles, and a style. */
   readonly key: string
   readonly label: string
-  readonly without: Choices
+  readonly without: FilterState
 }
 
 /** Everything that narrows the grid, each to be taken back by a press. */
@@ -39,13 +39,13 @@ export function ActiveFilters({ listing, choices, onChange }: ActiveFiltersProps
   )
 }
 
-function chipsOf(listing: Listing, choices: Choices): readonly Chip[] {
+function chipsOf(listing: Listing, choices: FilterState): readonly Chip[] {
   const query = choices.query.trim()
   const byFacet = listing.facets.flatMap((facet) =>
     (choices.chosen[facet.key] ?? []).map((option) => ({
       key: facet.key + option,
       label: option,
-      without: toggled(choices, facet.key, option),
+      without: toggleOption(choices, facet.key, option),
     })),
   )
   return [

@@ -1,4 +1,4 @@
-import { countsOf, toggled, type Choices } from '#domain/filter.ts'
+import { optionCounts, toggleOption, type FilterState } from '#domain/filter.ts'
 import type { Facet } from '#domain/facet.ts'
 import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees, rupees } from '#domain/money.ts'
@@ -9,10 +9,10 @@ import { Range } from '#app/ui/Range.tsx'
 interface FilterControlsProps {
   readonly listing: Listing
   readonly products: readonly Product[]
-  readonly choices: Choices
+  readonly choices: FilterState
   /** Where the query is not taken by the letter. */
   readonly answers?: (product: Product) => boolean
-  readonly onChange: (choices: Choices) => void
+  readonly onChange: (choices: FilterState) => void
 }
 
 /** The price slider, then a list of checkboxes for each facet that the listing shows. */
@@ -26,7 +26,7 @@ export function FilterControls({ listing, products, choices, answers, onChange }
           <FacetControl
             key={facet.key}
             facet={facet}
-            counts={countsOf(products, listing, choices, facet, answers)}
+            counts={optionCounts(products, listing, choices, facet, answers)}
             choices={choices}
             onChange={onChange}
           />
@@ -39,11 +39,11 @@ const SMALL_CEILING = rupees(10_000)
 
 interface PriceControlProps {
   readonly listing: Listing
-  readonly choices: Choices
-  readonly onChange: (choices: Choices) => void
+  readonly choices: FilterState
+  readonly onChange: (choices: FilterState) => void
 }
 
-/** Only the upper bound moves (specification, section 9). In rupees: a slider of paise would never come to rest. */
+/** Only the upper bound moves (`9.price-slider`). In rupees: a slider of paise would never come to rest. */
 function PriceControl({ listing, choices, onChange }: PriceControlProps) {
   return (
     <Range
@@ -67,8 +67,8 @@ interface FacetControlProps {
   readonly facet: Facet
   /** In the order of the options. */
   readonly counts: ReadonlyMap<string, number>
-  readonly choices: Choices
-  readonly onChange: (choices: Choices) => void
+  readonly choices: FilterState
+  readonly onChange: (choices: FilterState) => void
 }
 
 function FacetControl({ facet, counts, choices, onChange }: FacetControlProps) {
@@ -88,7 +88,7 @@ function FacetControl({ facet, counts, choices, onChange }: FacetControlProps) {
             count={count}
             // What would leave nothing cannot be chosen; what is chosen can always be taken back.
             disabled={count === 0 && !isChosen}
-            onChange={() => onChange(toggled(choices, facet.key, option))}
+            onChange={() => onChange(toggleOption(choices, facet.key, option))}
           />
         )
       })}

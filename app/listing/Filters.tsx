@@ -1,6 +1,6 @@
 /** The filters of a listing: beside the grid where there is room, in a drawer where there is not (FilterDrawer.tsx). */
 import { useState } from 'react'
-import { carriedOver, noChoices, type Choices } from '#domain/filter.ts'
+import { keepUnknownParams, defaultFilters, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -9,10 +9,10 @@ import { FilterControls } from './FilterControls.tsx'
 interface FiltersProps {
   readonly listing: Listing
   readonly products: readonly Product[]
-  readonly choices: Choices
+  readonly choices: FilterState
   /** Where the query is not taken by the letter. */
   readonly answers?: (product: Product) => boolean
-  readonly onChange: (choices: Choices) => void
+  readonly onChange: (choices: FilterState) => void
   /** Of the form, which search box and sort belong to as well: without script it is sent as a whole. */
   readonly formId?: string
   /** After Apply Filters and Reset Filters of the bangles. */
@@ -26,7 +26,7 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
   const [drafted, setDrafted] = useState(choices)
   if (drafted !== choices) {
     setDrafted(choices)
-    setDraft(carriedOver(draft, drafted, choices, listing))
+    setDraft(keepUnknownParams(draft, drafted, choices, listing))
   }
   return (
     <form
@@ -59,8 +59,8 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
             size="sm"
             className="grow lg:px-2"
             onClick={() => {
-              onChange(noChoices(listing))
-              setDraft(noChoices(listing))
+              onChange(defaultFilters(listing))
+              setDraft(defaultFilters(listing))
               onClose()
             }}
           >

@@ -1,12 +1,12 @@
 /** The collection index; with `?q=` the results of the search of the header. */
 import { Link } from 'react-router'
-import { showcaseOf } from '#domain/showcase.ts'
+import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
-import type { CollectionContent, CollectionTile } from '#app/product/load.ts'
+import type { CollectionPageData, CollectionTile } from '#app/product/page-data.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
-import { resultsInWords } from '#app/product/words.ts'
+import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -18,9 +18,9 @@ export function loader({ request }: Route.LoaderArgs) {
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return collectionFor(request)
 }
-async function collectionFor(request: Request): Promise<CollectionContent> {
-  const { loadCollection } = await import('#app/product/load.ts')
-  return loadCollection(new URL(request.url).searchParams.get('q') ?? '')
+async function collectionFor(request: Request): Promise<CollectionPageData> {
+  const { loadCollectionPage } = await import('#app/product/page-data.ts')
+  return loadCollectionPage(new URL(request.url).searchParams.get('q') ?? '')
 }
 
 const TITLE = 'All Products'
@@ -48,13 +48,13 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SearchResults({ tiles, query, products, understoodAs }: CollectionContent) {
+function SearchResults({ tiles, query, products, understoodAs }: CollectionPageData) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
       <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Understood as ${understoodAs}`} />
       <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
-        {resultsInWords(products.length)}
+        {resultCountText(products.length)}
       </output>
       {products.length > 0 ? (
         <ProductGrid products={products} eager={4} mixed />
@@ -74,7 +74,7 @@ function SearchResults({ tiles, query, products, understoodAs }: CollectionConte
 const TILE_WIDTHS = [320, 640] as const
 const TILES_IN_VIEW = 2
 
-function CategoryTiles({ tiles }: Pick<CollectionContent, 'tiles'>) {
+function CategoryTiles({ tiles }: Pick<CollectionPageData, 'tiles'>) {
   return (
     <div className="@container">
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
@@ -114,7 +114,7 @@ function CategoryTile({
           to={paths.listing(type)}
           className="outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-offset-4 after:outline-gold focus-visible:after:outline-2"
         >
-          {showcaseOf(type).label.replace(' /', '\u00A0/')}
+          {presentationOf(type).label.replace(' /', '\u00A0/')}
         </Link>
       </h2>
       <p className="mt-1 text-sm text-ink-soft">{tagline}</p>

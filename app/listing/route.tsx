@@ -1,8 +1,8 @@
 /** The listings of all twelve types; what differs between them is a row of domain/listing.ts. */
 import { useId, useState, type ComponentType } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { choicesToParams, noChoices, shown } from '#domain/filter.ts'
-import { showcaseOf } from '#domain/showcase.ts'
+import { choicesToParams, defaultFilters, applyFilters } from '#domain/filter.ts'
+import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -11,18 +11,18 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { showToast } from '#app/state/toasts.ts'
-import type { ListingContent } from '#app/product/load.ts'
+import type { ListingPageData } from '#app/product/page-data.ts'
 import { sharedPicture } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
-import { resultsInWords } from '#app/product/words.ts'
+import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import type { FilterDrawerProps } from './FilterDrawer.tsx'
 import { Filters } from './Filters.tsx'
-import { useChoices } from './use-choices.ts'
-import { useMeant } from './use-meant.ts'
+import { useFilters } from './use-filters.ts'
+import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 import type { Route } from './+types/route.ts'
 
 export function loader({ params, request }: Route.LoaderArgs) {
@@ -31,8 +31,8 @@ export function loader({ params, request }: Route.LoaderArgs) {
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   return contentOf(params.type, request)
 }
-async function contentOf(type: string, { url }: Request): Promise<ListingContent> {
-  const { loadListing } = await import('#app/product/load.ts')
+async function contentOf(type: string, { url }: Request): Promise<ListingPageData> {
+  const { loadListing } = await import('#app/product/page-data.ts')
   const content = await loadListing(type, new URL(url).searchParams)
   if (!content) throw data(null, { status: 404 })
   return content
@@ -47,7 +47,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
   const { type, listing, products } = loaderData
   const { title, tagline } = listing
-  const { label } = showcaseOf(type)
+  const { label } = presentationOf(type)
   const path = paths.listing(type)
   const [first] = products
   return pageMeta({
@@ -66,8 +66,8 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
   return <ListingPage key={loaderData.type} {...loaderData} />
 }
 
-function ListingPage({ type, listing, products, meaning }: ListingContent) {
-  const { choices, choose } = useChoices(listing, products)
+function ListingPage({ type, listing, products, meaning }: ListingPageData) {
+  const { choices, choose } = useFilters(listing, products)
   // What is ticked and not applied goes as well: the panel begins anew.
   const [resets, setResets] = useState(0)
   const [isPanelOpen, setPanelOpen] = useState(true)
@@ -76,8 +76,8 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
   const formId = useId()
   const panelId = useId()
 
-  const meant = useMeant(choices.query, listing, products, meaning)
-  const pieces = shown(products, listing, choices, meant?.answers)
+  const meant = useFuzzyMatches(choices.query, listing, products, meaning)
+  const pieces = applyFilters(products, listing, choices, meant?.answers)
   const hasPanel = listing.filters === 'panel'
   const waits = listing.refilters === 'on apply'
   const openDrawer = () => {
@@ -92,7 +92,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
     )
   }
   const reset = () => {
-    choose(noChoices(listing))
+    choose(defaultFilters(listing))
     setResets(resets + 1)
     if (waits) setPanelOpen(false)
   }
@@ -100,7 +100,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
 
   return (
     <div className="page">
-      <Breadcrumbs here={showcaseOf(type).label} />
+      <Breadcrumbs here={presentationOf(type).label} />
       <PageTitle title={listing.title} tagline={listing.tagline} />
 
       <div className="grid grid-cols-2 items-end gap-3 border-y border-line py-4 md:flex">
@@ -185,7 +185,7 @@ function ListingPage({ type, listing, products, meaning }: ListingContent) {
         </aside>
         <section aria-label="Pieces" className="min-w-0">
           <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <output className="text-ink-soft">{resultsInWords(pieces.length)}</output>
+            <output className="text-ink-soft">{resultCountText(pieces.length)}</output>
             {meant?.understoodAs && (
               <p className="text-ink-soft">
                 Shown for “{choices.query.trim()}”: {meant.understoodAs}

@@ -1,19 +1,19 @@
 import { OFFER_PERCENT } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
-import { resultsInWords } from '#app/product/words.ts'
+import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/special-offer.ts'
 
 export function loader() {
-  return piecesOnOffer()
+  return productsOnOffer()
 }
 export function clientLoader() {
-  return piecesOnOffer()
+  return productsOnOffer()
 }
-async function piecesOnOffer() {
+async function productsOnOffer() {
   const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
   return ALL_PRODUCTS.filter((product) => product.onOffer)
 }
@@ -41,7 +41,7 @@ export default function SpecialOffer({ loaderData: products }: Route.ComponentPr
     <div className="page">
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={TAGLINE} />
-      <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultsInWords(products.length)}</p>
+      <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultCountText(products.length)}</p>
       <ProductGrid products={products} eager={4} mixed />
     </div>
   )

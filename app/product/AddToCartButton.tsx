@@ -1,11 +1,11 @@
 import type { Product } from '#domain/product.ts'
-import type { ToastWords } from '#domain/showcase.ts'
+import type { ToastTexts } from '#domain/presentation.ts'
 import { Button, type ButtonSize, type ButtonVariant } from '#app/ui/Button.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 
 interface AddToCartButtonProps {
   readonly product: Product
-  readonly toasts: ToastWords
+  readonly toasts: ToastTexts
   readonly canAdd: boolean
   readonly label?: string
   /** Among other pieces, those who hear the page are told which one is meant. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Product } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
-import { carryPicture } from './morph.ts'
+import { startTransition } from './shared-element.ts'
 
 interface CardLinkProps extends Pick<
   ComponentProps<typeof Link>,
@@ -19,7 +19,7 @@ export function CardLink({ product, className, ...props }: CardLinkProps) {
       {...props}
       to={paths.product(product)}
       viewTransition
-      onClick={(event) => carryPicture(event.currentTarget)}
+      onClick={(event) => startTransition(event.currentTarget)}
       className={classes(
         'outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-gold focus-visible:after:outline-2',
         className,

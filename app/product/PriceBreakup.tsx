@@ -8,7 +8,7 @@ import {
   OFFER_PERCENT,
   RATE_PAISE_PER_GRAM,
 } from '#domain/shop.ts'
-import { formatGrams } from './words.ts'
+import { formatGrams } from './texts.ts'
 
 /** The lines of the price, which add up to it; nothing where the price is fixed without any. */
 export function PriceBreakup({ product }: { readonly product: Product }) {
@@ -58,7 +58,7 @@ function Row({ label, reckoning, amount, sign = '' }: Line) {
   )
 }
 
-/** Chains show their charges without percentages (specification, section 2). */
+/** Chains show their charges without percentages (`2.detail.chain`). */
 export function linesOf(product: Product): readonly Line[] {
   const { breakup } = priceOf(product)
   if (!breakup || product.type === 'gems') return []

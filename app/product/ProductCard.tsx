@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { priceOf } from '#domain/price.ts'
 import { type Anklet, type Gem, type Product } from '#domain/product.ts'
-import { canAddFromCard, showcaseOf, type ToastWords } from '#domain/showcase.ts'
+import { canAddFromCard, presentationOf, type ToastTexts } from '#domain/presentation.ts'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { CardLink } from './CardLink.tsx'
 import { pictureAlt } from './pictures.ts'
@@ -17,7 +17,7 @@ interface ProductCardProps {
   /** The heading's level on the page that shows the card. */
   readonly level?: 2 | 3
   /** The listing's own words unless the page has others, as the home page. */
-  readonly toasts?: ToastWords
+  readonly toasts?: ToastTexts
   /** For cards in view when the page opens. */
   readonly eager?: boolean
   /** Beside pieces of other types a card leaves out the facts of its own listing, so that names and prices stand level. */
@@ -26,7 +26,7 @@ interface ProductCardProps {
 
 /** The whole card is one link, stretched from the name over it; the buttons lie above and do not navigate. */
 export function ProductCard({ product, level = 2, toasts, eager, amongOthers = false }: ProductCardProps) {
-  const { card } = showcaseOf(product.type)
+  const { card } = presentationOf(product.type)
   const words = toasts ?? card.toasts
   const facts = amongOthers ? 'category' : card.facts
   const Heading = level === 2 ? 'h2' : 'h3'

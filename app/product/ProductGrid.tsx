@@ -1,12 +1,12 @@
 import { skuOf, type Product } from '#domain/product.ts'
-import type { ToastWords } from '#domain/showcase.ts'
+import type { ToastTexts } from '#domain/presentation.ts'
 import { classes } from '#app/ui/classes.ts'
 import { ProductCard } from './ProductCard.tsx'
 
 interface ProductGridProps {
   readonly products: readonly Product[]
   readonly level?: 2 | 3
-  readonly toasts?: ToastWords
+  readonly toasts?: ToastTexts
   /** How many cards are in view when the page opens; their pictures do not wait. */
   readonly eager?: number
   /** Four pieces that stand alone: where three stand side by side, the fourth would begin a row by itself. */

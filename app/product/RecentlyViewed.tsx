@@ -4,9 +4,14 @@ import { priceOf } from '#domain/price.ts'
 import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { useNear } from '#app/ui/use-near.ts'
+import { useNearViewport } from '#app/ui/use-near-viewport.ts'
 import { useCatalogue } from '#app/state/catalogue.ts'
-import { forgetViews, RECENTLY_VIEWED_MAX, rememberView, useRecentlyViewed } from '#app/state/looking.ts'
+import {
+  clearRecentlyViewed,
+  RECENTLY_VIEWED_MAX,
+  addRecentlyViewed,
+  useRecentlyViewed,
+} from '#app/state/browsing-history.ts'
 import { CardLink } from './CardLink.tsx'
 import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
@@ -15,11 +20,11 @@ import { Price } from './Price.tsx'
 /** `current` is the piece of this page: it is remembered, and not shown beside itself. */
 export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   const viewed = useRecentlyViewed()
-  const [place, isNear] = useNear<HTMLDivElement>()
+  const [place, isNear] = useNearViewport<HTMLDivElement>()
   const others = viewed.filter((product) => !current || !isSameProduct(product, current))
   const catalogue = useCatalogue({ wanted: isNear && others.length > 0 })
   useEffect(() => {
-    if (current) rememberView(current)
+    if (current) addRecentlyViewed(current)
   }, [current])
 
   const find = catalogue.status === 'ready' ? catalogue.find : () => undefined
@@ -36,7 +41,7 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
             <h2 id="recently-viewed" className="text-2xl">
               Recently viewed
             </h2>
-            <Button variant="quiet" size="sm" onClick={forgetViews} className="-mx-4">
+            <Button variant="quiet" size="sm" onClick={clearRecentlyViewed} className="-mx-4">
               Clear
             </Button>
           </div>

@@ -61,8 +61,8 @@ export function SearchBox() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (query.trim() === '') return
-    import('#app/state/searches.ts').then(
-      (module) => module.rememberSearch(query),
+    import('#app/state/recent-searches.ts').then(
+      (module) => module.addRecentSearch(query),
       () => undefined,
     )
     goTo(paths.search(query.trim()))

@@ -4,11 +4,11 @@ import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
 import { skuOf, type Product, type ProductType } from '#domain/product.ts'
-import { POPULAR_SEARCHES } from '#domain/search-words.ts'
-import { showcaseOf } from '#domain/showcase.ts'
-import { suggestionsFor } from '#domain/trade-search.ts'
+import { POPULAR_SEARCHES } from '#domain/search-vocabulary.ts'
+import { presentationOf } from '#domain/presentation.ts'
+import { suggestionsFor } from '#domain/fuzzy-search.ts'
 import { paths } from '#app/paths.ts'
-import { forgetSearches, rememberSearch, useRecentSearches } from '#app/state/searches.ts'
+import { clearRecentSearches, addRecentSearch, useRecentSearches } from '#app/state/recent-searches.ts'
 import { useStore } from '#app/state/store.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -64,7 +64,7 @@ export function SearchSuggestions({
 
   const choose = (entry: Entry) => {
     if (entry.kind === 'setting') return entry.change()
-    if (entry.kind !== 'place') rememberSearch(entry.kind === 'search' ? entry.query : query)
+    if (entry.kind !== 'place') addRecentSearch(entry.kind === 'search' ? entry.query : query)
     onGo(entry.path)
   }
   useImperativeHandle(ref, () => ({
@@ -192,7 +192,7 @@ function ProductEntry({ product }: { readonly product: Product }) {
       <span className="min-w-0 grow">
         <span className="line-clamp-2 leading-snug font-medium">{product.name}</span>
         <span className="block truncate text-sm text-ink-soft">
-          {showcaseOf(product.type).label} · {product.category}
+          {presentationOf(product.type).label} · {product.category}
         </span>
       </span>
       <span className="figures text-sm">{formatRupees(priceOf(product).amount)}</span>
@@ -227,7 +227,7 @@ function beforeTyping(recent: readonly string[], hasKey: boolean, listId: string
     kind: 'setting',
     id: `${listId}-forget`,
     label: 'Clear recent searches',
-    change: forgetSearches,
+    change: clearRecentSearches,
   }
   const key: Entry = {
     kind: 'setting',
@@ -252,7 +252,7 @@ function hasKeyboard(): boolean {
 const TYPES_TO_GO: readonly ProductType[] = ['rings', 'tops', 'necklaces', 'bangles', 'anklet']
 
 function placesToGo(listId: string): readonly Entry[] {
-  const places = TYPES_TO_GO.map((type) => ({ path: paths.listing(type), label: showcaseOf(type).label }))
+  const places = TYPES_TO_GO.map((type) => ({ path: paths.listing(type), label: presentationOf(type).label }))
   return [...places, { path: paths.allProducts, label: 'All Products' }].map((place, number): Entry => ({
     kind: 'place',
     id: `${listId}-place-${number}`,

@@ -1,6 +1,6 @@
 import { availabilityOf, type Product } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
-import { MADE_TO_ORDER } from './words.ts'
+import { MADE_TO_ORDER } from './texts.ts'
 
 export function StockBadge({
   product,

@@ -15,11 +15,11 @@ import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js'
 import { paths } from '#app/paths.ts'
-import { isPersonal, offlineAddress } from '#app/state/kept-pages.ts'
-import { ASK_BUILD, TAKE_OVER } from '#app/state/worker-words.ts'
+import { isPrivatePath, offlinePath } from '#app/state/offline-pages.ts'
+import { GET_BUILD, SKIP_WAITING } from '#app/state/service-worker-messages.ts'
 import { BUILD_HEADER } from '#contract/build.ts'
 import { placeholder } from './placeholder.ts'
-import type { LastingEvent, WorkerScope } from './scope.ts'
+import type { LastingEvent, WorkerScope } from './types.ts'
 
 declare const BUILD: string
 declare const FILES: { url: string; revision: string | null }[]
@@ -76,13 +76,13 @@ const pictures = new StaleWhileRevalidate({
   cacheName: PICTURES,
   plugins: [
     new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 30 * DAY_S, purgeOnQuotaError: true }),
-    { handlerDidError: ({ request }) => pictureWithoutConnection(request.url) },
+    { handlerDidError: ({ request }) => offlinePicture(request.url) },
   ],
 })
 
 const isOurs = (url: URL) => url.origin === worker.location.origin
 /** An address with a query may carry anything: a token, a search. Without a connection the page makes it anew. */
-const mayBeKept = (url: URL) => url.search === '' && !isPersonal(url.pathname)
+const isCacheable = (url: URL) => url.search === '' && !isPrivatePath(url.pathname)
 
 const router = new Router()
 const isPage = (request: Request, url: URL) =>
@@ -93,12 +93,12 @@ router.registerRoute(new Route(({ url }) => isOurs(url) && url.pathname.startsWi
 router.addFetchListener()
 
 async function page({ event, request, url }: RouteHandlerCallbackOptions): Promise<Response> {
-  const isKept = mayBeKept(url)
+  const isKept = isCacheable(url)
   try {
     return await (isKept ? pages : passing).handle({ event, request })
   } catch {
     const kept = isKept ? await files.matchPrecache(url.pathname) : undefined
-    return kept ?? Response.redirect(offlineAddress(paths.offline, url.pathname + url.search))
+    return kept ?? Response.redirect(offlinePath(paths.offline, url.pathname + url.search))
   }
 }
 
@@ -108,7 +108,7 @@ async function asset({ event, request }: RouteHandlerCallbackOptions): Promise<R
 }
 
 /** As it was seen in a list or on its page, in whatever width; else the drawing that stands for it. */
-async function pictureWithoutConnection(address: string): Promise<Response> {
+async function offlinePicture(address: string): Promise<Response> {
   const nameOf = (url: string) => new URL(url).pathname.replace(/-\d+\.\w+$/, '')
   const cache = await caches.open(PICTURES)
   const kept = await cache.keys()
@@ -117,20 +117,20 @@ async function pictureWithoutConnection(address: string): Promise<Response> {
 }
 
 worker.addEventListener('install', (event) => void files.install(event))
-worker.addEventListener('activate', (event) => event.waitUntil(begin(event)))
+worker.addEventListener('activate', (event) => event.waitUntil(activate(event)))
 worker.addEventListener('message', ({ data, ports: [port] }) => {
-  if (data === ASK_BUILD) port?.postMessage(BUILD)
-  if (data === TAKE_OVER) void worker.skipWaiting()
+  if (data === GET_BUILD) port?.postMessage(BUILD)
+  if (data === SKIP_WAITING) void worker.skipWaiting()
 })
 
-async function begin(event: LastingEvent): Promise<void> {
+async function activate(event: LastingEvent): Promise<void> {
   await files.activate(event)
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  await dropOldBuilds(windows.length > 0)
+  await deleteOldCaches(windows.length > 0)
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
   // What is open at the first visit was fetched before there was anybody to keep it.
-  const open = windows.map(({ url }) => new URL(url)).filter((url) => isOurs(url) && mayBeKept(url))
+  const open = windows.map(({ url }) => new URL(url)).filter((url) => isOurs(url) && isCacheable(url))
   // The next page is not answered before this is over.
   const signal = AbortSignal.timeout(PATIENCE_S * 1000)
   await Promise.allSettled(
@@ -139,7 +139,7 @@ async function begin(event: LastingEvent): Promise<void> {
 }
 
 /** Tabs that are still open may ask for scripts of the build they began with: the last one's stay until the next. */
-async function dropOldBuilds(isAnyTabOpen: boolean): Promise<void> {
+async function deleteOldCaches(isAnyTabOpen: boolean): Promise<void> {
   const ofOthers = (await caches.keys()).filter(
     (name) => /^(?:files|pages)-/.test(name) && !name.endsWith(`-${BUILD}`),
   )

@@ -1,11 +1,11 @@
 /** What every Add to Cart does: the pieces join the cart, a toast says so, and the cart shows itself for a moment. */
-import { piecesIn, type CartLine } from '#domain/cart.ts'
+import { itemCount, type CartLine } from '#domain/cart.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { cartStore, changeCart } from './lists.ts'
 import { createStore } from './store.ts'
 import { showToast } from './toasts.ts'
 
-export interface Added {
+export interface LastAdded {
   /** The last of the pieces. */
   readonly product: ProductKey
 }
@@ -14,13 +14,13 @@ export interface Added {
 const CART_FULL = 'Your cart cannot hold more of this.'
 
 /** Null once the cart has been seen. Each adding is a new object. */
-export const addedStore = createStore<Added | null>(null)
+export const lastAddedStore = createStore<LastAdded | null>(null)
 
 export function addToCart(lines: readonly CartLine[], toast: string): void {
-  const before = piecesIn(cartStore.latest())
+  const before = itemCount(cartStore.get())
   for (const { type, id, quantity } of lines) {
     changeCart({ do: 'add', product: { type, id }, quantity })
-    addedStore.set({ product: { type, id } })
+    lastAddedStore.set({ product: { type, id } })
   }
-  showToast(piecesIn(cartStore.latest()) > before ? toast : CART_FULL)
+  showToast(itemCount(cartStore.get()) > before ? toast : CART_FULL)
 }

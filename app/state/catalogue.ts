@@ -1,6 +1,6 @@
 /** The whole catalogue, downloaded when a page needs to look up pieces of any type: cart, checkout, wishlist. */
 import { useEffect, useState } from 'react'
-import { pricedCart, type FindProduct, type PricedCart } from '#domain/cart.ts'
+import { priceCart, type FindProduct, type PricedCart } from '#domain/cart.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { useCart } from './lists.ts'
 import { createStore, useStore } from './store.ts'
@@ -52,8 +52,8 @@ export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; 
   const catalogue = useCatalogue({ wanted: lines.length > 0 })
   if (isBrowser && lines.length === 0) return { status: 'ready', cart: NOTHING_IN_IT }
   return catalogue.status === 'ready'
-    ? { status: 'ready', cart: pricedCart(lines, catalogue.find) }
+    ? { status: 'ready', cart: priceCart(lines, catalogue.find) }
     : catalogue
 }
 
-const NOTHING_IN_IT = pricedCart([], () => undefined)
+const NOTHING_IN_IT = priceCart([], () => undefined)

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paise } from '#domain/money.ts'
 import {
   finishCheckout,
-  forgetCheckout,
+  clearCheckout,
   keepOpenOrder,
   readLastOrder,
   readOpenOrder,
@@ -53,6 +53,6 @@ test('the order being paid is known while the storage is full, until it is forgo
   fillStorage({})
   keepOpenOrder('SJ-0123456789ABCDEF')
   expect(readOpenOrder()).toBe('SJ-0123456789ABCDEF')
-  forgetCheckout()
+  clearCheckout()
   expect(readOpenOrder()).toBeNull()
 })

@@ -1,10 +1,10 @@
 /**
  * What a checkout leaves in the browser: the address as typed (this tab), the order being paid (every tab), the last
  * order and the last failure. All of it is personal and goes at sign-out. The keys `lastOrderDetails` and
- * `orderFailureReason` are the specification's.
+ * `orderFailureReason` are required (`3.storage.last-order`, `3.storage.failure`).
  */
 import * as z from 'zod/mini'
-import { Paise as WirePaise } from '#contract/wire.ts'
+import { Paise as WirePaise } from '#contract/shared.ts'
 
 const KEYS = {
   delivery: 'checkoutDelivery',
@@ -30,11 +30,11 @@ function keepLastOrder(order: LastOrder): void {
   keep('localStorage', KEYS.lastOrder, JSON.stringify(order))
 }
 
-/** A plain sentence, as the specification has it. */
+/** A plain sentence (`3.storage.failure`). */
 export function readFailureReason(): string | null {
   return stored('localStorage', KEYS.failureReason)
 }
-export function keepFailureReason(reason: string): void {
+export function saveFailureReason(reason: string): void {
   keep('localStorage', KEYS.failureReason, reason)
 }
 
@@ -59,7 +59,7 @@ const Address = z.object({
 })
 type Address = z.infer<typeof Address>
 
-const TypedDelivery = z.object({
+const DeliveryDraft = z.object({
   /** Id of the account that typed it. */
   owner: z.string(),
   /** Id of the saved address that was chosen; null for a new one. */
@@ -72,7 +72,7 @@ const TypedDelivery = z.object({
   courierId: z.nullable(z.int()),
 })
 
-export interface TypedDelivery {
+export interface DeliveryDraft {
   readonly chosenId: string | null
   readonly fresh: Address
   readonly edits: Readonly<Record<string, Address>>
@@ -82,11 +82,11 @@ export interface TypedDelivery {
 }
 
 /** Null where nothing was typed in this tab, or somebody else typed it. */
-export function readTypedDelivery(owner: string): TypedDelivery | null {
-  const typed = read(stored('sessionStorage', KEYS.delivery), TypedDelivery)
+export function readTypedDelivery(owner: string): DeliveryDraft | null {
+  const typed = read(stored('sessionStorage', KEYS.delivery), DeliveryDraft)
   return typed?.owner === owner ? typed : null
 }
-export function keepTypedDelivery(owner: string, typed: TypedDelivery): void {
+export function saveDeliveryDraft(owner: string, typed: DeliveryDraft): void {
   keep('sessionStorage', KEYS.delivery, JSON.stringify({ owner, ...typed }))
 }
 
@@ -98,7 +98,7 @@ export function finishCheckout(order: LastOrder): void {
 }
 
 /** Sign-out. */
-export function forgetCheckout(): void {
+export function clearCheckout(): void {
   forget('sessionStorage', KEYS.delivery)
   forget('localStorage', KEYS.openOrder)
   forget('localStorage', KEYS.lastOrder)

@@ -8,7 +8,10 @@ const earring: ProductKey = { type: 'tops', id: 1 }
 
 let browser: TestBrowser
 const openTab = () =>
-  browser.openTab(async () => ({ ...(await import('./lists.ts')), ...(await import('./unsent.ts')) }))
+  browser.openTab(async () => ({
+    ...(await import('./lists.ts')),
+    ...(await import('./pending-changes.ts')),
+  }))
 
 beforeEach(() => {
   browser = openBrowser()
@@ -47,7 +50,7 @@ describe('a visitor’s cart', () => {
     browser.refuseWrites()
     tab.changeCart(addOf(ring))
     tab.changeCart(addOf(ring))
-    expect(tab.cartStore.latest()).toEqual([{ ...ring, quantity: 2 }])
+    expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])
   })
 
   it('drops lines that make no sense and keeps the others', async () => {
@@ -76,7 +79,7 @@ describe('a visitor’s cart', () => {
   it('leaves nothing to be sent', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
-    expect(tab.unsent.get()).toEqual([])
+    expect(tab.pendingChanges.get()).toEqual([])
   })
 })
 
@@ -87,51 +90,51 @@ describe('signing in', () => {
     const other = await openTab()
     one.changeCart(addOf(ring))
     one.changeWishlist({ do: 'add', product: anklet })
-    one.joinAccount('asha')
-    other.joinAccount('asha')
+    one.mergeIntoAccount('asha')
+    other.mergeIntoAccount('asha')
     browser.deliver()
     const merges = [
       { list: 'cart', change: { do: 'merge', lines: [{ ...ring, quantity: 1 }] } },
       { list: 'wishlist', change: { do: 'merge', products: [anklet] } },
     ]
-    expect(one.unsent.get()).toMatchObject(merges)
-    expect(other.unsent.get()).toMatchObject(merges)
-    expect(one.unsent.get()).toHaveLength(2)
+    expect(one.pendingChanges.get()).toMatchObject(merges)
+    expect(other.pendingChanges.get()).toMatchObject(merges)
+    expect(one.pendingChanges.get()).toHaveLength(2)
   })
 
   it('again after the session ran out sends no second merge', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
-    tab.joinAccount('asha')
-    tab.removeUnsent()
-    tab.joinAccount('asha')
-    expect(tab.unsent.get()).toEqual([])
+    tab.mergeIntoAccount('asha')
+    tab.removePendingChanges()
+    tab.mergeIntoAccount('asha')
+    expect(tab.pendingChanges.get()).toEqual([])
   })
 
   it('as somebody else takes over nothing of the one before', async () => {
     const tab = await openTab()
-    tab.joinAccount('asha')
+    tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
-    tab.joinAccount('bela')
+    tab.mergeIntoAccount('bela')
     expect(tab.cartStore.get()).toEqual([])
-    expect(tab.unsent.get()).toEqual([])
+    expect(tab.pendingChanges.get()).toEqual([])
   })
 })
 
 describe('unsent changes', () => {
   it('are not lost when another tab takes the confirmed ones off at the same moment', async () => {
     const acting = await openTab()
-    acting.joinAccount('asha')
+    acting.mergeIntoAccount('asha')
     acting.changeCart(addOf(ring))
     browser.deliver()
     const sending = await openTab()
-    const sent = new Set(sending.unsent.get().map((change) => change.id))
+    const sent = new Set(sending.pendingChanges.get().map((change) => change.id))
 
     acting.changeCart(addOf(anklet))
-    sending.takeServerLists({ cart: [{ ...ring, quantity: 1 }], wishlist: [], cartGeneration: 0 }, sent)
+    sending.applyServerLists({ cart: [{ ...ring, quantity: 1 }], wishlist: [], cartGeneration: 0 }, sent)
     browser.deliver()
 
-    expect(acting.unsent.get()).toMatchObject([{ change: addOf(anklet) }])
+    expect(acting.pendingChanges.get()).toMatchObject([{ change: addOf(anklet) }])
     expect(acting.cartStore.get()).toEqual([
       { ...ring, quantity: 1 },
       { ...anklet, quantity: 1 },
@@ -141,19 +144,19 @@ describe('unsent changes', () => {
   // Shows D23.offline
   it('are found again, in their order, by a page opened after the browser was closed', async () => {
     const tab = await openTab()
-    tab.joinAccount('asha')
+    tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
     tab.changeCart({ do: 'set', product: ring, quantity: 4 })
     tab.changeCart({ do: 'remove', product: ring })
     const later = await openTab()
-    expect(later.unsent.get().map((entry) => entry.change.do)).toEqual(['add', 'set', 'remove'])
+    expect(later.pendingChanges.get().map((entry) => entry.change.do)).toEqual(['add', 'set', 'remove'])
   })
 
   it('are applied on top of what the server has', async () => {
     const tab = await openTab()
-    tab.joinAccount('asha')
+    tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
-    tab.takeServerLists(
+    tab.applyServerLists(
       { cart: [{ ...ring, quantity: 3 }], wishlist: [earring], cartGeneration: 0 },
       new Set(),
     )
@@ -167,11 +170,11 @@ describe('signing out', () => {
   it('takes the person’s lists out of every tab and out of storage', async () => {
     const one = await openTab()
     const other = await openTab()
-    one.joinAccount('asha')
+    one.mergeIntoAccount('asha')
     one.changeCart(addOf(ring))
     one.changeWishlist({ do: 'add', product: ring })
     browser.deliver()
-    one.forgetLists()
+    one.clearLists()
     browser.deliver()
     expect(other.cartStore.get()).toEqual([])
     expect(other.wishlistStore.get()).toEqual([])

@@ -1,16 +1,16 @@
 /**
  * Who is signed in. The session itself is an http-only cookie that this code cannot read; the page asks the auth
- * service, and holds a short-lived bearer token in memory alone (decisions.md 21).
+ * service, and holds a short-lived bearer token in memory alone (D21).
  */
 import type * as z from 'zod/mini'
 import { AUTH_PATHS, SessionAnswer, TokenAnswer, type AuthUser } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call, callPath, isBusy, type Called, type CallTrouble } from '#app/api.ts'
-import { forgetCheckout } from './checkout.ts'
+import { call, callPath, isBusy, type Result, type CallError } from '#app/api.ts'
+import { clearCheckout } from './checkout.ts'
 import { forgetContactDraft } from './contact-draft.ts'
-import { forgetLists, joinAccount, ownerStore } from './lists.ts'
-import { forgetLooking } from './looking.ts'
-import { forgetSearches } from './searches.ts'
+import { clearLists, mergeIntoAccount, listOwnerStore } from './lists.ts'
+import { clearBrowsingHistory } from './browsing-history.ts'
+import { clearRecentSearches } from './recent-searches.ts'
 import { signedInStore } from './signed-in.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -29,18 +29,18 @@ export function useSession(): Session {
 }
 
 /** For what is not a component. */
-export const onSession = sessionStore.subscribe
+export const subscribeToSession = sessionStore.subscribe
 
 export function signedInUser(): AuthUser | null {
-  const session = sessionStore.get()
-  return session.status === 'signed in' ? session.user : null
+  const loadSession = sessionStore.get()
+  return loadSession.status === 'signed in' ? loadSession.user : null
 }
 
 /**
  * The session, asked of the server when this page does not know it yet, or when `again` is set. Still unknown where
  * no answer came.
  */
-export async function session(again = false): Promise<Session> {
+export async function loadSession(again = false): Promise<Session> {
   if (again || sessionStore.get().status === 'unknown') await ask()
   return sessionStore.get()
 }
@@ -65,11 +65,11 @@ function followOtherTabs(): void {
   if (hint === (signedInUser()?.id ?? null)) return
   if (hint !== null) return void ask()
   // A sign-out has taken the lists away, an expired session has not.
-  if (ownerStore.latest() === null) {
-    forgetCheckout()
+  if (listOwnerStore.get() === null) {
+    clearCheckout()
     forgetContactDraft()
   }
-  signedOutHere()
+  clearLocalSession()
 }
 
 /** Rises with each sign-in and sign-out, so that an answer asked for before it cannot undo it. */
@@ -83,7 +83,7 @@ async function ask(): Promise<void> {
   // No connection says nothing about who is signed in.
   if (!called.ok) return
   if (called.answer) signedIn(called.answer.user)
-  else signedOutHere()
+  else clearLocalSession()
 }
 
 /** After sign-in, sign-up or the return from Google. */
@@ -91,39 +91,39 @@ export function signedIn(user: AuthUser): void {
   if (signedInUser()?.id === user.id) return
   turn += 1
   token = null
-  const before = ownerStore.latest()
+  const before = listOwnerStore.get()
   // What somebody else bought, looked at and looked for here is not this person's to see.
   if (before !== null && before !== user.id) {
-    forgetCheckout()
-    forgetLooking()
-    forgetSearches()
+    clearCheckout()
+    clearBrowsingHistory()
+    clearRecentSearches()
     forgetContactDraft()
   }
-  joinAccount(user.id)
+  mergeIntoAccount(user.id)
   sessionStore.set({ status: 'signed in', user })
   signedInStore.set(user.id)
 }
 
 /** The session ended elsewhere or ran out: the lists stay for its owner, but nothing is sent any more. */
-function signedOutHere(): void {
+function clearLocalSession(): void {
   turn += 1
   token = null
   sessionStore.set(ANONYMOUS)
-  if (signedInStore.latest() !== null) signedInStore.set(null)
+  if (signedInStore.get() !== null) signedInStore.set(null)
 }
 
 /** After the auth service confirmed the sign-out. */
-export function signedOut(): void {
-  forgetLists()
-  forgetCheckout()
-  forgetLooking()
-  forgetSearches()
+export function onSignedOut(): void {
+  clearLists()
+  clearCheckout()
+  clearBrowsingHistory()
+  clearRecentSearches()
   forgetContactDraft()
-  signedOutHere()
+  clearLocalSession()
 }
 
 let token: { readonly text: string; readonly staleAt: number } | null = null
-let tokenOnItsWay: Promise<Called<string>> | null = null
+let tokenOnItsWay: Promise<Result<string>> | null = null
 
 const TOKEN_FRESH_FOR_MS = 4 * 60_000
 
@@ -134,7 +134,7 @@ export const NO_TOKEN = 'no-token'
  * A call of the signed-in person's, with the bearer token; tried once more with a new token where the server no
  * longer takes the one held. `fresh` begins with a new one.
  */
-export async function callSignedIn<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+export async function callAuthenticated<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
   {
     fresh = false,
@@ -142,15 +142,15 @@ export async function callSignedIn<Request extends z.ZodMiniType, Response exten
   }: Omit<NonNullable<Parameters<typeof call<Request, Response>>[1]>, 'token'> & {
     readonly fresh?: boolean
   } = {},
-): Promise<Called<z.output<Response>>> {
-  const held = await obtainToken(fresh)
+): Promise<Result<z.output<Response>>> {
+  const held = await getToken(fresh)
   if (!held.ok) return held
   const called = await call(endpoint, { ...options, token: held.answer })
   if (called.ok || called.status !== 401 || fresh) return called
-  return callSignedIn(endpoint, { ...options, fresh: true })
+  return callAuthenticated(endpoint, { ...options, fresh: true })
 }
 
-async function obtainToken(fresh: boolean): Promise<Called<string>> {
+async function getToken(fresh: boolean): Promise<Result<string>> {
   if (!fresh && token && Date.now() < token.staleAt) return { ok: true, answer: token.text }
   tokenOnItsWay ??= fetchToken().finally(() => {
     tokenOnItsWay = null
@@ -158,7 +158,7 @@ async function obtainToken(fresh: boolean): Promise<Called<string>> {
   return tokenOnItsWay
 }
 
-async function fetchToken(): Promise<Called<string>> {
+async function fetchToken(): Promise<Result<string>> {
   const asked = turn
   const called = await callPath('GET', AUTH_PATHS.token, TokenAnswer)
   if (!called.ok && called.status !== 401) return called
@@ -174,7 +174,7 @@ async function fetchToken(): Promise<Called<string>> {
   return { ok: true, answer: bearer }
 }
 
-function noToken(): CallTrouble {
+function noToken(): CallError {
   return { ok: false, status: 401, code: NO_TOKEN, message: '', fields: {} }
 }
 

@@ -31,7 +31,7 @@ export function useStore<Value>(store: Store<Value>, before: Value): Value {
 
 export interface StoredStore<Value> extends Store<Value> {
   /** With what another tab wrote a moment ago, of which this tab has not been told yet. Change the value from this one. */
-  latest(): Value
+  get(): Value
 }
 
 /**
@@ -45,7 +45,7 @@ export function createStoredStore<Value>(
   read: (found: unknown) => Value,
 ): StoredStore<Value> {
   const store = createStore(initial)
-  if (typeof window === 'undefined') return { ...store, latest: store.get }
+  if (typeof window === 'undefined') return { ...store, get: store.get }
 
   let kept: string | null = null
   const takeStored = () => {
@@ -61,7 +61,7 @@ export function createStoredStore<Value>(
   window.addEventListener('pageshow', takeStored)
   return {
     ...store,
-    latest() {
+    get() {
       takeStored()
       return store.get()
     },

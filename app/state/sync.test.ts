@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changedCart, type Cart } from '#domain/cart.ts'
+import { applyCartChange, type Cart } from '#domain/cart.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
 
@@ -10,7 +10,7 @@ const asha = { id: 'asha', name: 'Asha', email: 'asha@example.in' }
 interface Sent {
   readonly id: string
   readonly list: 'cart' | 'wishlist'
-  readonly change: Parameters<typeof changedCart>[1]
+  readonly change: Parameters<typeof applyCartChange>[1]
 }
 
 /** Answers as the shop's server does, for one account; each id is applied once. */
@@ -40,7 +40,7 @@ function openServer() {
     for (const { id, list, change } of sent)
       if (list === 'cart' && !applied.has(id)) {
         applied.add(id)
-        server.cart = changedCart(server.cart, change)
+        server.cart = applyCartChange(server.cart, change)
       }
     const answer = { cart: server.cart, wishlist: [], cartGeneration: 0 }
     server.beforeAnswer()
@@ -54,8 +54,8 @@ let server: ReturnType<typeof openServer>
 const openTab = () =>
   browser.openTab(async () => ({
     ...(await import('./lists.ts')),
-    ...(await import('./searches.ts')),
-    ...(await import('./unsent.ts')),
+    ...(await import('./recent-searches.ts')),
+    ...(await import('./pending-changes.ts')),
     ...(await import('./session.ts')),
     ...(await import('./sync.ts')),
   }))
@@ -87,7 +87,7 @@ describe('syncing the lists of a signed-in person', () => {
     ]
     expect(tab.cartStore.get()).toEqual(joined)
     expect(server.cart).toEqual(joined)
-    expect(tab.unsent.get()).toEqual([])
+    expect(tab.pendingChanges.get()).toEqual([])
   })
 
   it('asks nothing for a visitor', async () => {
@@ -123,10 +123,10 @@ describe('syncing the lists of a signed-in person', () => {
       throw new TypeError('no connection')
     }
     await tab.syncLists()
-    expect(tab.unsent.get()).toHaveLength(1)
+    expect(tab.pendingChanges.get()).toHaveLength(1)
     await tab.syncLists()
     expect(server.cart).toEqual([{ ...ring, quantity: 1 }])
-    expect(tab.unsent.get()).toEqual([])
+    expect(tab.pendingChanges.get()).toEqual([])
   })
 
   // Shows D23.offline
@@ -136,7 +136,7 @@ describe('syncing the lists of a signed-in person', () => {
     server.status = 0
     tab.changeCart(addOf(ring))
     await tab.syncLists()
-    expect(tab.unsent.get()).toHaveLength(1)
+    expect(tab.pendingChanges.get()).toHaveLength(1)
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
@@ -151,7 +151,7 @@ describe('syncing the lists of a signed-in person', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     vi.useRealTimers()
     expect(server.cart).toEqual([{ ...ring, quantity: 1 }])
-    expect(tab.unsent.get()).toEqual([])
+    expect(tab.pendingChanges.get()).toEqual([])
   })
 
   // Shows 8.lists.logged
@@ -170,9 +170,9 @@ describe('syncing the lists of a signed-in person', () => {
     tab.changeCart(addOf(ring))
     tab.changeCart({ do: 'set', product: ring, quantity: 7 })
     tab.changeCart(addOf(anklet))
-    server.malformed = tab.unsent.get()[1]?.id ?? null
+    server.malformed = tab.pendingChanges.get()[1]?.id ?? null
     await tab.syncLists()
-    expect(tab.unsent.get()).toEqual([])
+    expect(tab.pendingChanges.get()).toEqual([])
     expect(tab.cartStore.get()).toEqual([
       { ...ring, quantity: 1 },
       { ...anklet, quantity: 1 },
@@ -194,7 +194,7 @@ describe('syncing the lists of a signed-in person', () => {
     const other = await openTab()
     tab.signedIn(asha)
     tab.changeCart(addOf(ring))
-    server.beforeAnswer = () => other.signedOut()
+    server.beforeAnswer = () => other.onSignedOut()
     await tab.syncLists()
     browser.deliver()
     expect(browser.storage.get('cart')).toBe('[]')
@@ -207,14 +207,14 @@ describe('the session', () => {
   it('is anonymous without a request for one who never signed in here', async () => {
     const tab = await openTab()
     tab.startSession()
-    expect(await tab.session()).toEqual({ status: 'anonymous' })
+    expect(await tab.loadSession()).toEqual({ status: 'anonymous' })
     expect(server.calls).toEqual([])
   })
 
   it('is not undone by an answer that was asked for before the sign-in', async () => {
     const tab = await openTab()
     server.signedInAs = 'bela'
-    const early = tab.session(true)
+    const early = tab.loadSession(true)
     tab.signedIn(asha)
     expect(await early).toEqual({ status: 'signed in', user: asha })
   })
@@ -225,10 +225,10 @@ describe('the session', () => {
     other.startSession()
     tab.signedIn(asha)
     browser.deliver()
-    await other.session(true)
-    tab.signedOut()
+    await other.loadSession(true)
+    tab.onSignedOut()
     browser.deliver()
-    expect(await other.session()).toEqual({ status: 'anonymous' })
+    expect(await other.loadSession()).toEqual({ status: 'anonymous' })
   })
 
   it('takes the last order along when it ran out and somebody else signs in', async () => {
@@ -243,11 +243,11 @@ describe('the session', () => {
     const searches = () => browser.storage.get('recentSearches')
     const tab = await openTab()
     tab.signedIn(asha)
-    tab.rememberSearch('payal')
-    tab.signedOut()
+    tab.addRecentSearch('payal')
+    tab.onSignedOut()
     expect(searches()).toBe('[]')
     tab.signedIn(asha)
-    tab.rememberSearch('jhumka')
+    tab.addRecentSearch('jhumka')
     tab.signedIn({ ...asha, id: 'bela' })
     expect(searches()).toBe('[]')
   })
@@ -256,6 +256,6 @@ describe('the session', () => {
   it('stays unknown while no connection can tell', async () => {
     const tab = await openTab()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
-    expect(await tab.session(true)).toEqual({ status: 'unknown' })
+    expect(await tab.loadSession(true)).toEqual({ status: 'unknown' })
   })
 })

@@ -1,4 +1,4 @@
-/** Short messages that vanish by themselves after three seconds (specification, section 9). */
+/** Short messages that vanish by themselves after three seconds (`2.toast.three-seconds`). */
 import { TOAST_DURATION_MS } from '#domain/shop.ts'
 import { createStore, useStore } from './store.ts'
 

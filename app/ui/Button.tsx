@@ -23,12 +23,12 @@ const SIZES: Record<ButtonSize, string> = {
 const DISABLED =
   'disabled:border-line disabled:bg-sunken disabled:text-ink-soft disabled:no-underline aria-busy:cursor-progress'
 
-interface Look {
+interface ButtonLook {
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize
 }
 
-interface ButtonProps extends ComponentPropsWithRef<'button'>, Look {
+interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonLook {
   /** Work is under way: the button is disabled and says so to those who hear the page. */
   readonly busy?: boolean
   readonly children: ReactNode
@@ -54,7 +54,7 @@ export function Button({
   )
 }
 
-interface ButtonLinkProps extends LinkProps, Look {}
+interface ButtonLinkProps extends LinkProps, ButtonLook {}
 
 export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: ButtonLinkProps) {
   return (

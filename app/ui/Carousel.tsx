@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
-import { useMayMove } from './motion.ts'
+import { useMotionAllowed } from './use-motion-allowed.ts'
 
 interface CarouselProps {
   readonly label: string
@@ -53,7 +53,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
   const [isPaused, setPaused] = useState(false)
   const [hold, setHold] = useState({ byPointer: false, byFocus: false })
   // A prerendered page stands still; it begins to move once it is known that motion is welcome.
-  const mayMove = useMayMove()
+  const mayMove = useMotionAllowed()
   const isRunning = mayMove && !isPaused && !hold.byPointer && !hold.byFocus
   const root = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import {
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
-interface Wording {
+interface FieldTexts {
   readonly label: string
   /** What is wrong with the value; read out together with the field. */
   readonly error?: string | null
@@ -18,7 +18,7 @@ interface Wording {
   readonly labelHidden?: boolean
 }
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, Wording {
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldTexts {
   readonly name: string
   readonly ref?: Ref<HTMLInputElement>
   /** A button at the end of the field, as Show and Hide of a password. */
@@ -43,7 +43,7 @@ export function Field({ label, error, hint, labelHidden, end, className, id, ...
   )
 }
 
-interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Wording {
+interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldTexts {
   readonly name: string
   readonly ref?: Ref<HTMLTextAreaElement>
 }
@@ -72,7 +72,7 @@ export function TextAreaField({
   )
 }
 
-interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, Wording {
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldTexts {
   readonly name: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly ref?: Ref<HTMLSelectElement>
@@ -114,7 +114,7 @@ export function SelectField({
   )
 }
 
-interface FrameProps extends Wording {
+interface FrameProps extends FieldTexts {
   readonly fieldId: string
   readonly className?: string
   readonly children: ReactNode
@@ -145,7 +145,7 @@ function Frame({ label, error, hint, labelHidden, fieldId, className, children }
 const hintId = (fieldId: string) => `${fieldId}-hint`
 const errorId = (fieldId: string) => `${fieldId}-error`
 
-function describedBy(fieldId: string, { error, hint }: Pick<Wording, 'error' | 'hint'>) {
+function describedBy(fieldId: string, { error, hint }: Pick<FieldTexts, 'error' | 'hint'>) {
   const ids = [hint && hintId(fieldId), error && errorId(fieldId)].filter(Boolean)
   return {
     'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,

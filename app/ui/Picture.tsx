@@ -1,4 +1,4 @@
-import { PICTURE_TONES } from '#domain/catalogue/picture-tones.ts'
+import { PICTURE_COLOURS } from '#domain/catalogue/picture-tones.ts'
 import { classes } from './classes.ts'
 
 export interface PictureProps {
@@ -31,7 +31,7 @@ export interface PictureProps {
  */
 function toneOf(base: string): { backgroundColor: string } | undefined {
   if (!import.meta.env.SSR) return undefined
-  const backgroundColor = PICTURE_TONES[base.slice(base.lastIndexOf('/') + 1)]
+  const backgroundColor = PICTURE_COLOURS[base.slice(base.lastIndexOf('/') + 1)]
   return backgroundColor === undefined ? undefined : { backgroundColor }
 }
 

@@ -19,9 +19,9 @@ interface WishCardProps {
   readonly onRemove: () => void
 }
 
-export function WishCard({ wish, product, onRemove }: WishCardProps) {
-  const name = nameOf(product)
-  // Stays possible for a piece that is sold out, which the cart then marks (decisions.md 11 and 12).
+export function WishlistCard({ wish, product, onRemove }: WishCardProps) {
+  const name = itemName(product)
+  // Stays possible for a piece that is sold out, which the cart then marks (D11 and D12).
   const moveToCart = () => {
     addToCart([{ ...wish, quantity: 1 }], `${name} added to cart!`)
     changeWishlist({ do: 'remove', product: wish })
@@ -47,7 +47,7 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
         <h2 className="text-lg leading-snug font-semibold">
           {product ? <CardLink product={product} className="after:outline-offset-4" /> : name}
         </h2>
-        {product ? <WishPrice product={product} /> : <p className="text-ink-soft">No longer offered</p>}
+        {product ? <WishlistPrice product={product} /> : <p className="text-ink-soft">No longer offered</p>}
         {product && (
           <Button variant="secondary" size="sm" onClick={moveToCart} className="relative z-10 mt-3 w-full">
             Add to Cart<span className="sr-only">: {name}</span>
@@ -64,12 +64,12 @@ export function WishCard({ wish, product, onRemove }: WishCardProps) {
   )
 }
 
-export function nameOf(product: Product | undefined): string {
+export function itemName(product: Product | undefined): string {
   return product?.name ?? 'This piece'
 }
 
-/** The dollars are for buyers abroad, and only near (decisions.md 7). */
-function WishPrice({ product }: { readonly product: Product }) {
+/** The dollars are for buyers abroad, and only near (D7). */
+function WishlistPrice({ product }: { readonly product: Product }) {
   const { amount } = priceOf(product)
   return (
     // On every card alike, so that the prices of a row stand in line.

@@ -1,4 +1,4 @@
-/** /wishlist: open to visitors, whose wishes stay in this browser (decisions.md 13). */
+/** /wishlist: open to visitors, whose wishes stay in this browser (D13). */
 import { Fragment, useState } from 'react'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -17,7 +17,7 @@ import { useCatalogue } from '#app/state/catalogue.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { changeWishlist, useListsOwner, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
-import { nameOf, WishCard } from './WishCard.tsx'
+import { itemName, WishlistCard } from './WishCard.tsx'
 
 export function meta() {
   return pageMeta({
@@ -31,32 +31,32 @@ export function meta() {
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4'
 
 /** What was taken off last, and where it stood; it can be put back until something else is done. */
-interface TakenOff {
+interface RemovedItem {
   readonly words: string
   readonly wishes: Wishlist
   readonly place: number
 }
 
 export default function WishlistPage() {
-  return <Wishes key={useListsOwner()} />
+  return <WishlistItems key={useListsOwner()} />
 }
 
-function Wishes() {
+function WishlistItems() {
   const wishes = useWishlist()
-  const [takenOff, setTakenOff] = useState<TakenOff | null>(null)
+  const [takenOff, setTakenOff] = useState<RemovedItem | null>(null)
   const isBrowser = useIsBrowser()
   const catalogue = useCatalogue({ wanted: wishes.length > 0 })
 
   const remove = (wish: ProductKey, product: Product | undefined, place: number) => {
     changeWishlist({ do: 'remove', product: wish })
-    showToast(`${nameOf(product)} removed from wishlist!`)
-    setTakenOff({ words: `${nameOf(product)} was removed.`, wishes: [wish], place })
+    showToast(`${itemName(product)} removed from wishlist!`)
+    setTakenOff({ words: `${itemName(product)} was removed.`, wishes: [wish], place })
   }
   const clear = () => {
     changeWishlist({ do: 'clear' })
     setTakenOff({ words: 'Your wishlist was cleared.', wishes, place: 0 })
   }
-  const undoOf = ({ words, wishes: products }: TakenOff, className?: string) => (
+  const undoOf = ({ words, wishes: products }: RemovedItem, className?: string) => (
     <Undo
       key={products.map(skuOf).join()}
       words={words}
@@ -113,7 +113,11 @@ function Wishes() {
                 <Fragment key={skuOf(wish)}>
                   {takenOff?.place === place && gap}
                   <li>
-                    <WishCard wish={wish} product={product} onRemove={() => remove(wish, product, place)} />
+                    <WishlistCard
+                      wish={wish}
+                      product={product}
+                      onRemove={() => remove(wish, product, place)}
+                    />
                   </li>
                 </Fragment>
               )

@@ -2,7 +2,7 @@ import { rupees, type Paise } from '#domain/money.ts'
 import { grams, type Bangle } from '#domain/product.ts'
 import { BANGLE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
 
-/** Bangles are listed in dollars and sold in rupees (decisions.md 6). */
+/** Bangles are listed in dollars and sold in rupees (D6). */
 function listedAt(dollars: number): Paise {
   return rupees(dollars * BANGLE_RUPEES_PER_DOLLAR)
 }

@@ -11,10 +11,10 @@ import {
   type ProductType,
 } from '#domain/product.ts'
 import { ALL_PRODUCTS, CATALOGUE, findProduct } from './all.ts'
-import { loadProducts } from './lazily.ts'
+import { loadProducts } from './load.ts'
 import { FEATURED, NEW_ARRIVALS } from './selections.ts'
 
-/** Written by hand from the specification, sections 3, 5 and 9, and from what the scales of a shop would show. */
+/** Written by hand from the requirements, sections 3, 5 and 9, and from what the scales of a shop would show. */
 interface Rules {
   readonly ids: readonly [first: number, last: number]
   readonly dearest: number
@@ -143,10 +143,10 @@ const RULES: Record<ProductType, Rules> = {
   },
 }
 
-/** Options that the specification lists and that no piece has: no rate for titanium, too few pieces for the rest. */
+/** Options that are required and that no piece has: no rate for titanium, too few pieces for the rest. */
 const EMPTY_OPTIONS = ['rings metal Titanium', 'bracelets style Bangle', 'chains style Simple']
 
-/** The specification shows no metal options for these types, so none of theirs can be missing. */
+/** The requirements give no metal options for these types (`9.options.from-data`), so none of theirs can be missing. */
 const METAL_OPTIONS_NOT_SHOWN = new Set<ProductType>(['pendants', 'bracelets', 'chains'])
 
 /**

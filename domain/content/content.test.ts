@@ -37,7 +37,7 @@ describe('Blog', () => {
   })
 })
 
-describe('Questions say what the specification promises', () => {
+describe('Questions say what is required', () => {
   // Shows 2.faq.returns, 2.faq.abroad, 2.faq.tracking, 2.faq.payment, 2.faq.support
   test.each([
     ['return', 'within 30 days if it is unused and in its original condition'],

@@ -1,4 +1,4 @@
-/** The questions of /faq. The first five are the specification's. */
+/** The questions of /faq. The first five are required (`2.faq.*`). */
 import { formatWholeRupees } from '#domain/money.ts'
 import {
   FREE_SHIPPING_FROM,

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { withoutOwnSettings } from './settings.ts'
+import { withoutDeveloperSettings } from './settings.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)
@@ -32,7 +32,7 @@ export async function openLanShop(host: string): Promise<LanShop> {
     stdio: 'ignore',
     env: {
       ...process.env,
-      ...withoutOwnSettings(),
+      ...withoutDeveloperSettings(),
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       SITE_URL: url,

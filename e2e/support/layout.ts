@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** By how much the page is wider than the window; 0 where nobody has to scroll sideways. */
-export function pixelsTooWide(page: Page): Promise<number> {
+export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     // Not innerWidth: on a phone that grows with what sticks out.
     const { scrollWidth, clientWidth } = document.documentElement
@@ -14,7 +14,7 @@ export function pixelsTooWide(page: Page): Promise<number> {
  * What a finger may miss: controls smaller than 44 px. Links within a sentence are as large as their letters (WCAG 2.2,
  * 2.5.8 "inline"); a checkbox counts with the label around it.
  */
-export function missedByFingers(page: Page): Promise<string[]> {
+export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ENOUGH = 43.5
     return (
@@ -49,7 +49,7 @@ export function missedByFingers(page: Page): Promise<string[]> {
 }
 
 /** Whether neither covers any part of the other. */
-export async function areApart(one: Locator, other: Locator): Promise<boolean> {
+export async function doNotOverlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
   if (!a || !b) throw new Error('One of them has no place on the page')
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y

@@ -6,7 +6,7 @@ const Letters = z.array(z.object({ subject: z.string(), text: z.string(), html: 
 export type Letter = z.infer<typeof Letters>[number]
 
 /** What the shop has written to an address, newest first; waits until there are `atLeast` so many. */
-export async function lettersTo(email: string, atLeast: number): Promise<Letter[]> {
+export async function emailsTo(email: string, atLeast: number): Promise<Letter[]> {
   let letters: Letter[] = []
   const address = `${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(email)}`
   await expect

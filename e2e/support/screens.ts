@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { newCustomer } from './customer.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
-import { atRest, openAwake } from './awake.ts'
+import { waitUntilIdle, openHydrated } from './hydrated.ts'
 
 export interface Screen {
   /** Also a file name. */
@@ -112,7 +112,7 @@ export const STATES: readonly Screen[] = [
       const last = page.waitForResponse(/\/assets\/Connection-/)
       await page.goto('/rings/801')
       await (await last).finished()
-      await atRest(page)
+      await waitUntilIdle(page)
       await page.context().setOffline(true)
       await expect(page.getByText('You are offline.')).toBeVisible()
     },
@@ -156,7 +156,7 @@ export const STATES: readonly Screen[] = [
     name: `ring-sizes-${way.split(' ').at(-1)?.toLowerCase()}`,
     isWindow: true,
     async open(page) {
-      await openAwake(page, '/rings/801')
+      await openHydrated(page, '/rings/801')
       await page.getByRole('button', { name: 'Find your ring size' }).click()
       await page.getByRole('tab', { name: way }).click()
     },
@@ -165,7 +165,7 @@ export const STATES: readonly Screen[] = [
     name: 'bangle-sizes',
     isWindow: true,
     async open(page) {
-      await openAwake(page, '/bangles/100')
+      await openHydrated(page, '/bangles/100')
       await page.getByRole('button', { name: 'Find your bangle size' }).click()
       await page.getByRole('button', { name: 'The card fits' }).click()
       await expect(page.getByText('Indian size 2-6, as this bangle')).toBeVisible()
@@ -175,7 +175,7 @@ export const STATES: readonly Screen[] = [
     name: 'recently-viewed',
     async open(page) {
       for (const path of ['/tops/1', '/sets/901', '/gems/401', '/rings/801']) {
-        await openAwake(page, path)
+        await openHydrated(page, path)
       }
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expect(page.getByRole('region', { name: 'Recently viewed' }).getByRole('link')).toHaveCount(3)

@@ -26,8 +26,8 @@ const EXPECTED_ANSWERS: readonly Allowed[] = [
 
 interface Fixtures {
   /** For a test that is about trouble: complaints with these words do not fail it. */
-  readonly forgive: (words: RegExp) => void
-  readonly forgiven: RegExp[]
+  readonly allowErrors: (pattern: RegExp) => void
+  readonly allowedErrors: RegExp[]
   readonly complaints: string[]
   /** The browser of another visitor, watched like that of the first. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
@@ -35,12 +35,14 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from the pattern
-  forgiven: async ({}, use) => use([]),
-  forgive: async ({ forgiven }, use) => use((words) => forgiven.push(words)),
-  complaints: async ({ forgiven }, use) => {
+  allowedErrors: async ({}, use) => use([]),
+  allowErrors: async ({ allowedErrors }, use) => use((pattern) => allowedErrors.push(pattern)),
+  complaints: async ({ allowedErrors }, use) => {
     const complaints: string[] = []
     await use(complaints)
-    const unexpected = complaints.filter((complaint) => !forgiven.some((words) => words.test(complaint)))
+    const unexpected = complaints.filter(
+      (complaint) => !allowedErrors.some((pattern) => pattern.test(complaint)),
+    )
     expect(unexpected, 'nothing complains on the way').toEqual([])
   },
   context: async ({ context, complaints }, use, testInfo) => {

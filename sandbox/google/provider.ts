@@ -8,7 +8,7 @@ import type { Env } from '#sandbox/http.ts'
 import { contentPolicy, page } from '#sandbox/page.ts'
 import type { Store } from '#sandbox/store.ts'
 import { openSigningKey } from './keys.ts'
-import { initialsOf, PEOPLE, personFrom, type Person } from './people.ts'
+import { initialsOf, GOOGLE_USERS, googleUserFrom, type Person } from './people.ts'
 
 const CODE_LIFE_MS = 10 * 60_000
 const TOKEN_LIFE_S = 3600
@@ -81,10 +81,10 @@ export function googleProvider({ store, apiUrl, publicUrl, shopOrigins }: Parts)
   provider.get('/o/oauth2/v2/auth', (c) => {
     const request = requestFrom(c.req.query())
     if ('refusal' in request) return refused(c, request.refusal)
-    const problem = problemWith(request)
+    const problem = requestError(request)
     if (problem) return c.redirect(backTo(request, { error: problem }), 302)
     c.header('content-security-policy', chooserPolicy)
-    return c.html(chooser(request))
+    return c.html(accountChooser(request))
   })
 
   provider.post('/o/oauth2/v2/choose', async (c) => {
@@ -96,11 +96,11 @@ export function googleProvider({ store, apiUrl, publicUrl, shopOrigins }: Parts)
     if (form.choice === 'cancel') return c.redirect(backTo(request, { error: 'access_denied' }), 303)
     const person =
       form.choice === 'another'
-        ? personFrom({ name: form.name ?? '', email: form.email ?? '' })
-        : PEOPLE.find(({ sub }) => sub === form.choice)
+        ? googleUserFrom({ name: form.name ?? '', email: form.email ?? '' })
+        : GOOGLE_USERS.find(({ sub }) => sub === form.choice)
     if (!person) {
       c.header('content-security-policy', chooserPolicy)
-      return c.html(chooser(request, 'Enter a name and an e-mail address.'), 400)
+      return c.html(accountChooser(request, 'Enter a name and an e-mail address.'), 400)
     }
     const code = `4/${randomBytes(24).toString('base64url')}`
     store.run(
@@ -116,7 +116,7 @@ export function googleProvider({ store, apiUrl, publicUrl, shopOrigins }: Parts)
     const form = await c.req.parseBody()
     const field = (name: string) => String(form[name] ?? '')
     c.header('cache-control', 'no-store')
-    if (!clientIsRight(c.req.header('authorization'), field)) {
+    if (!isKnownClient(c.req.header('authorization'), field)) {
       return c.json({ error: 'invalid_client', error_description: 'The OAuth client was not found.' }, 401)
     }
     if (field('grant_type') !== 'authorization_code') return c.json({ error: 'unsupported_grant_type' }, 400)
@@ -234,7 +234,7 @@ export function googleProvider({ store, apiUrl, publicUrl, shopOrigins }: Parts)
 }
 
 /** The error that goes back to the shop, when its request can't be served; null when it can. */
-function problemWith(request: SignIn): string | null {
+function requestError(request: SignIn): string | null {
   if (request.response_type !== 'code') return 'unsupported_response_type'
   if (!request.scope.split(' ').includes('openid')) return 'invalid_scope'
   if (request.code_challenge && request.code_challenge_method !== 'S256') return 'invalid_request'
@@ -249,7 +249,7 @@ function backTo(request: SignIn, answer: Record<string, string>): string {
 }
 
 /** The client's secret, in the body or as Basic authentication. */
-function clientIsRight(header: string | undefined, field: (name: string) => string): boolean {
+function isKnownClient(header: string | undefined, field: (name: string) => string): boolean {
   const basic = header?.startsWith('Basic ')
     ? Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':').map(decodeURIComponent)
     : [field('client_id'), field('client_secret')]
@@ -274,13 +274,13 @@ function picture(initials: string): string {
 </svg>`
 }
 
-function chooser(request: SignIn, trouble = '') {
+function accountChooser(request: SignIn, trouble = '') {
   const carried = Object.entries(request).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )
   const body = html`<div class="narrow">
     <p class="soft">to continue to ${new URL(request.redirect_uri).host}. These people are made up.</p>
-    ${PEOPLE.map(
+    ${GOOGLE_USERS.map(
       (person) =>
         html`<form method="post" action="choose">
           ${carried}

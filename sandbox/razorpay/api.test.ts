@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
+import { openTestShop, type TestShop } from '#sandbox/testing.ts'
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
-import { gatewayOf, type ErrorBody, type Gateway } from './test-gateway.ts'
+import { gatewayOf, type ErrorBody, type Gateway } from './testing.ts'
 
 let shop: TestShop
 let sandbox: Sandbox

@@ -5,7 +5,7 @@ import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { after, jsonOf, type Env } from '#sandbox/http.ts'
 import { Refusal } from './entities.ts'
-import type { Ledger } from './ledger.ts'
+import type { Gateway } from './gateway.ts'
 import {
   captureRequest,
   idempotencyKey,
@@ -15,7 +15,7 @@ import {
   refundRequest,
 } from './rules.ts'
 
-export function razorpayApi({ ledger, faults }: { ledger: Ledger; faults: Faults }): Hono<Env> {
+export function razorpayApi({ ledger, faults }: { ledger: Gateway; faults: Faults }): Hono<Env> {
   const api = new Hono<Env>()
 
   api.onError((trouble, c) => {
@@ -28,7 +28,7 @@ export function razorpayApi({ ledger, faults }: { ledger: Ledger; faults: Faults
       return c.json({ error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' } }, 401)
     }
     const names = await namesOf(c, ledger)
-    if (faults.strikes('api-5xx', names)) return troubled(c, faults.counts()['api-5xx'])
+    if (faults.strikes('api-5xx', names)) return apiError(c, faults.counts()['api-5xx'])
     await next()
     if (faults.strikes('api-timeout', names)) {
       await after(faults.settings().timing.hangMs)
@@ -86,7 +86,7 @@ function collection<Item>(items: Item[]) {
 }
 
 /** The order a request is about, by the names that faults are aimed at. */
-async function namesOf(c: Context<Env>, ledger: Ledger): Promise<string[]> {
+async function namesOf(c: Context<Env>, ledger: Gateway): Promise<string[]> {
   const id = /\/(?:orders|payments|refunds)\/([^/]+)/.exec(c.req.path)?.[1]
   if (id) return ledger.namesOf(id)
   if (c.req.method === 'GET') return [c.req.query('receipt') ?? '']
@@ -96,7 +96,7 @@ async function namesOf(c: Context<Env>, ledger: Ledger): Promise<string[]> {
 }
 
 /** A gateway in trouble speaks JSON, or its proxy speaks HTML: by turns. */
-function troubled(c: Context<Env>, turn: number): Response {
+function apiError(c: Context<Env>, turn: number): Response {
   if (turn % 3 === 1) {
     const description = 'The server encountered an error. The incident has been reported to admins.'
     return c.json({ error: { code: 'SERVER_ERROR', description } }, 500)

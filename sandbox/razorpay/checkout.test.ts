@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
+import { openTestShop, type TestShop } from '#sandbox/testing.ts'
 import type { OrderEntity, RazorpayError } from './entities.ts'
-import type { PaymentProof } from './ledger.ts'
-import { gatewayOf, type Gateway } from './test-gateway.ts'
+import type { PaymentProof } from './gateway.ts'
+import { gatewayOf, type Gateway } from './testing.ts'
 
 let shop: TestShop
 let sandbox: Sandbox

@@ -9,7 +9,7 @@ import { jsonOf, type Env } from '#sandbox/http.ts'
 import { rupees } from '#sandbox/page.ts'
 import { Refusal, type Notes, type OrderEntity } from './entities.ts'
 import { BANKS, failureOf, instrument, type Instrument } from './instruments.ts'
-import type { Attempt, AttemptResult, Ledger } from './ledger.ts'
+import type { Attempt, AttemptResult, Gateway } from './gateway.ts'
 import { refundRequest } from './rules.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -28,7 +28,7 @@ const payCall = dialogCall.extend({ instrument })
 type Customer = z.infer<typeof customer>
 
 interface Parts {
-  ledger: Ledger
+  ledger: Gateway
   webhooks: Webhooks
   shopOrigins: readonly string[]
 }
@@ -187,7 +187,7 @@ function attemptBy(call: { order_id: string; customer: Customer }): Attempt {
 }
 
 /** Null where Razorpay's dialog would say that there is no such order for this key. */
-function orderFor(ledger: Ledger, id: string, keyId: string): OrderEntity | null {
+function orderFor(ledger: Gateway, id: string, keyId: string): OrderEntity | null {
   if (keyId !== RAZORPAY_CREDENTIALS.keyId) return null
   try {
     return ledger.order(id)
@@ -227,14 +227,14 @@ function dialogPage(shown: { order: OrderEntity | null; keyId: string; origin: s
             </div>
             <button class="close" type="button" aria-label="Close">×</button>
           </div>
-          <p class="says${order ? '' : ' alarm'}" role="status">${standing(order)}</p>
+          <p class="says${order ? '' : ' alarm'}" role="status">${orderStatus(order)}</p>
           ${order && order.status !== 'paid' ? methods(order) : ''}
         </main>
       </body>
     </html>`
 }
 
-function standing(order: OrderEntity | null): string {
+function orderStatus(order: OrderEntity | null): string {
   if (!order) return 'The id provided does not exist'
   return order.status === 'paid' ? 'This order has already been paid.' : ''
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FAULT_KINDS } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
+import { openTestShop, type TestShop } from '#sandbox/testing.ts'
 import type { RefundEntity } from './entities.ts'
-import { gatewayOf, type Gateway } from './test-gateway.ts'
+import { gatewayOf, type Gateway } from './testing.ts'
 
 let shop: TestShop
 let sandbox: Sandbox

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultInput } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/test-shop.ts'
-import { gatewayOf, type Gateway } from './test-gateway.ts'
+import { openTestShop, type TestShop } from '#sandbox/testing.ts'
+import { gatewayOf, type Gateway } from './testing.ts'
 
 const AT_ONCE = { webhookAfterMs: 0, webhookRetryMs: 20, webhookTimeoutMs: 100 }
 

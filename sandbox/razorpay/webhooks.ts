@@ -1,5 +1,5 @@
 /** Webhooks leave from a queue in the store: at least once, retried, and remembered across a restart. */
-import { createAlarm } from '#sandbox/alarm.ts'
+import { createScheduler } from '#sandbox/timer.ts'
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import type { Store } from '#sandbox/store.ts'
@@ -15,7 +15,7 @@ export type WebhookEvent =
   | 'refund.processed'
   | 'refund.failed'
 
-export interface Happening {
+export interface GatewayEvent {
   event: WebhookEvent
   payload: { payment: PaymentEntity; order?: OrderEntity; refund?: RefundEntity }
 }
@@ -25,7 +25,11 @@ export interface Webhooks {
    * Queues one webhook per happening; call it in the transaction of the change itself. `names` are the order's
    * names for faults; with `atOnce` nothing waits for the usual moment between an event and its webhook.
    */
-  announce(orderId: string, happenings: readonly Happening[], how: { names: string[]; atOnce: boolean }): void
+  announce(
+    orderId: string,
+    happenings: readonly GatewayEvent[],
+    how: { names: string[]; atOnce: boolean },
+  ): void
   /** Resolves when every webhook of the order that is due now has been tried once. */
   tried(orderId: string): Promise<void>
   /** Makes what waits (for a delay or a retry) due now; returns how many. */
@@ -56,7 +60,7 @@ export function openWebhooks(shop: { url: string; store: Store; faults: Faults }
   const waiters = new Set<() => void>()
   const stopping = new AbortController()
 
-  const alarm = createAlarm({
+  const alarm = createScheduler({
     due() {
       if (busyOrders.size >= AT_ONCE_MAX) return null
       const rows = dueRows(Number.MAX_SAFE_INTEGER, 1)
@@ -205,7 +209,7 @@ export function openWebhooks(shop: { url: string; store: Store; faults: Faults }
 }
 
 /** A webhook carries its entities as they were when it happened. */
-function bodyOf(event: WebhookEvent, payload: Happening['payload'], createdAt: number) {
+function bodyOf(event: WebhookEvent, payload: GatewayEvent['payload'], createdAt: number) {
   const { refund, payment, order } = payload
   return {
     entity: 'event',

@@ -47,11 +47,11 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
     api.get(path, (c) => {
       const query = c.req.query()
       const names = [query.delivery_postcode ?? '']
-      const standing = faults.strikes('courier-token-expired', names)
+      const orderStatus = faults.strikes('courier-token-expired', names)
         ? 'expired'
-        : tokenStanding(c.req.header('authorization'))
-      if (standing === 'expired') return c.json({ message: 'Token has expired', status_code: 401 }, 401)
-      if (standing === 'invalid') return c.json({ message: 'Unauthenticated.', status_code: 401 }, 401)
+        : tokenStatus(c.req.header('authorization'))
+      if (orderStatus === 'expired') return c.json({ message: 'Token has expired', status_code: 401 }, 401)
+      if (orderStatus === 'invalid') return c.json({ message: 'Unauthenticated.', status_code: 401 }, 401)
       const absent = ['pickup_postcode', 'delivery_postcode', 'weight', 'cod'].filter(
         (field) => !query[field],
       )
@@ -83,7 +83,7 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
   return api
 }
 
-interface Enquiry {
+interface ServiceabilityQuery {
   from: string
   to: string
   kilograms: number
@@ -91,7 +91,7 @@ interface Enquiry {
   now: number
 }
 
-function serviceability(couriers: readonly Courier[], enquiry: Enquiry) {
+function serviceability(couriers: readonly Courier[], enquiry: ServiceabilityQuery) {
   const { from, to, query } = enquiry
   const zone = zoneOf({ from, to })
   const airOnly = isAirOnly(from) || isAirOnly(to)
@@ -105,7 +105,7 @@ function serviceability(couriers: readonly Courier[], enquiry: Enquiry) {
   const blocked = zone === 'z_e' && !airOnly ? fitting.filter((courier) => courier.id === 33) : []
   const available = fitting
     .filter((courier) => !blocked.includes(courier))
-    .map((courier) => offer(courier, enquiry, { zone, airOnly }))
+    .map((courier) => toCourierOffer(courier, enquiry, { zone, airOnly }))
   const cheapest =
     available.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]?.courier_company_id ?? null
   return {
@@ -134,7 +134,11 @@ function serviceability(couriers: readonly Courier[], enquiry: Enquiry) {
 }
 
 /** One courier's offer. Its types wander from courier to courier, as they do in the real answer. */
-function offer(courier: Courier, enquiry: Enquiry, way: { zone: Zone; airOnly: boolean }) {
+function toCourierOffer(
+  courier: Courier,
+  enquiry: ServiceabilityQuery,
+  way: { zone: Zone; airOnly: boolean },
+) {
   const { query, to } = enquiry
   const cubicCentimetres = Number(query.length) * Number(query.breadth) * Number(query.height) || 0
   const halfKilograms = chargedHalfKilograms({ kilograms: enquiry.kilograms, cubicCentimetres })
@@ -205,7 +209,7 @@ function newToken(nowSeconds: number): string {
   return `${head}.${tokenMac(head)}`
 }
 
-function tokenStanding(header: string | undefined): 'good' | 'expired' | 'invalid' {
+function tokenStatus(header: string | undefined): 'good' | 'expired' | 'invalid' {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
   const cut = token.lastIndexOf('.')
   const head = token.slice(0, Math.max(cut, 0))

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
-import { violationsIn } from './audit.ts'
-import type { Evidence } from './evidence.ts'
+import { audit } from './audit.ts'
+import type { Snapshot } from './snapshot.ts'
 
 const NUMBER = 'SJ-0000000000000001'
 const AT = new Date('2026-11-20T10:00:00Z')
 
 /** Asha bought a ring for ₹32,883, paid once, and has another of the same in her cart. */
-function evidenceOf(changes: Partial<Evidence> = {}): Evidence {
+function evidenceOf(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     stories: [
       {
@@ -67,14 +67,14 @@ function evidenceOf(changes: Partial<Evidence> = {}): Evidence {
       carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
       webhooksUnworked: 0,
     },
-    mails: [{ occasion: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
+    mails: [{ dedupeKey: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
     kills: 0,
     bugs: [],
     ...changes,
   }
 }
 
-const PAID: Evidence['gateway']['payments'][number] = {
+const PAID: Snapshot['gateway']['payments'][number] = {
   id: 'pay_1',
   order_id: 'order_1',
   amount: 3_288_300,
@@ -84,7 +84,7 @@ const PAID: Evidence['gateway']['payments'][number] = {
 }
 const SECOND = { ...PAID, id: 'pay_2' }
 const BACK = { id: 'rfnd_1', payment_id: 'pay_2', amount: 3_288_300, status: 'processed' }
-const ORDER: Evidence['shop']['orders'][number] = {
+const ORDER: Snapshot['shop']['orders'][number] = {
   number: NUMBER,
   userId: 'asha',
   email: 'asha@example.in',
@@ -125,9 +125,9 @@ const stepOf = (what: string, id = 0) => ({
   by: 'webhook',
   detail: {},
 })
-function letterOf(occasion: string) {
-  const hash = createHash('sha256').update(occasion).digest('hex').slice(0, 40)
-  return { messageId: `<${hash}@swarnika.example>`, subject: occasion }
+function letterOf(dedupeKey: string) {
+  const hash = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)
+  return { messageId: `<${hash}@swarnika.example>`, subject: dedupeKey }
 }
 
 const right = evidenceOf()
@@ -155,17 +155,17 @@ const bargain = {
       },
     ],
   },
-  mails: [...right.mails, { occasion: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
+  mails: [...right.mails, { dedupeKey: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
   letters: [...right.letters, letterOf('refund:rfnd_hand')],
 }
 
 test('books that agree have no violation', () => {
-  expect(violationsIn(right)).toEqual([])
+  expect(audit(right)).toEqual([])
 })
 
 test('a second payment that went back whole is right', () => {
   const refunded = { ...gateway, payments: [PAID, { ...SECOND, status: 'refunded' }], refunds: [BACK] }
-  expect(violationsIn(evidenceOf({ gateway: refunded }))).toEqual([])
+  expect(audit(evidenceOf({ gateway: refunded }))).toEqual([])
 })
 
 test('a purchase begun anew may be paid twice: the cart held its pieces once', () => {
@@ -174,13 +174,13 @@ test('a purchase begun anew may be paid twice: the cart held its pieces once', (
   const piece = `${cart.email} ${cart.sku}`
   const taken = { put: new Map([[piece, 0]]), shop: { ...shop, carts: [] } }
   const rulesBroken = (restarts: number) =>
-    violationsIn(evidenceOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
+    audit(evidenceOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
   expect(rulesBroken(0)).toContain('cart')
   expect(rulesBroken(1)).not.toContain('cart')
 })
 
 test('a part that went back by the dashboard is right, once it is booked and told', () => {
-  expect(violationsIn(evidenceOf(bargain))).toEqual([])
+  expect(audit(evidenceOf(bargain))).toEqual([])
 })
 
 test('a refund that failed at the bank and was sent again is one refund', () => {
@@ -188,15 +188,15 @@ test('a refund that failed at the bank and was sent again is one refund', () => 
     { ...BACK, status: 'failed' },
     { ...BACK, id: 'rfnd_2' },
   ]
-  expect(violationsIn(evidenceOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
+  expect(audit(evidenceOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
 })
 
 test('a letter sent again by a kill is no violation', () => {
-  expect(violationsIn(evidenceOf({ letters: [...right.letters, ...right.letters], kills: 1 }))).toEqual([])
+  expect(audit(evidenceOf({ letters: [...right.letters, ...right.letters], kills: 1 }))).toEqual([])
 })
 
 describe('the audit finds', () => {
-  test.each<[string, string, Partial<Evidence>]>([
+  test.each<[string, string, Partial<Snapshot>]>([
     ['a refund of the dashboard that is not booked', 'money', { ...bargain, shop }],
     ['a refund of the dashboard that nobody was told of', 'mail', { ...bargain, letters: right.letters }],
     ['a second payment that stayed', 'money', { gateway: { ...gateway, payments: [PAID, SECOND] } }],
@@ -290,7 +290,7 @@ describe('the audit finds', () => {
     [
       'a letter not sent',
       'unsettled',
-      { mails: [...right.mails, { occasion: 'refund:pay_2', sentAt: null, attempts: 1 }] },
+      { mails: [...right.mails, { dedupeKey: 'refund:pay_2', sentAt: null, attempts: 1 }] },
     ],
     [
       'an order completed twice',
@@ -300,6 +300,6 @@ describe('the audit finds', () => {
     ['an order completed without its step', 'ledger', { shop: { ...shop, events: [stepOf('placed')] } }],
     ['a bug in the log', 'bug', { bugs: ['{"what":"job failed"}'] }],
   ])('%s', (_, rule, changes) => {
-    expect(violationsIn(evidenceOf(changes)).map((violation) => violation.rule)).toContain(rule)
+    expect(audit(evidenceOf(changes)).map((violation) => violation.rule)).toContain(rule)
   })
 })

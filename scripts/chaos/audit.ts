@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { CURRENCY } from '#domain/shop.ts'
 import { skuOf } from '#domain/product.ts'
-import type { Evidence } from './evidence.ts'
+import type { Snapshot } from './snapshot.ts'
 
 export interface Violation {
   readonly rule: Rule
@@ -27,14 +27,14 @@ const RULES = {
   bug: 'the shop meets no bug',
 } as const
 export type Rule = keyof typeof RULES
-export const RULE_WORDS: Readonly<Record<Rule, string>> = RULES
+export const RULE_TEXT: Readonly<Record<Rule, string>> = RULES
 
-export function violationsIn(evidence: Evidence): Violation[] {
+export function audit(evidence: Snapshot): Violation[] {
   return [
     ...wrongMoney(evidence),
     ...wrongOrders(evidence),
     ...wrongCounts(evidence),
-    ...brokenPromises(evidence),
+    ...unsentEmails(evidence),
     ...wrongMail(evidence),
     ...wrongCarts(evidence),
     ...unsettled(evidence),
@@ -44,7 +44,7 @@ export function violationsIn(evidence: Evidence): Violation[] {
 }
 
 /** What a payment bought and what of it went back must be exactly the payment. */
-function wrongMoney({ gateway, shop }: Evidence): Violation[] {
+function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   const buying = Map.groupBy(
     shop.orders.filter(({ status }) => status === 'completed'),
     ({ paymentId }) => paymentId,
@@ -70,7 +70,7 @@ function wrongMoney({ gateway, shop }: Evidence): Violation[] {
   })
 }
 
-function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
+function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
   const payments = new Map(gateway.payments.map((payment) => [payment.id, payment]))
   const ownGatewayOrders = new Set(
     shop.gatewayOrders.map((row) => `${row.orderNumber} ${row.gatewayOrderId}`),
@@ -109,7 +109,7 @@ function wrongOrders({ gateway, shop, stories }: Evidence): Violation[] {
  * One order for each purchase that was begun, and of whoever bought the same again one completed for each payment, but
  * for those that went back: a payment of a wrong amount, or one that came too late, completes nothing.
  */
-function wrongCounts({ shop, stories }: Evidence): Violation[] {
+function wrongCounts({ shop, stories }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
   const refunded = new Set(shop.refunds.map(({ orderNumber }) => orderNumber))
   return [...Map.groupBy(stories, ({ mark }) => mark)].flatMap(([mark, purchases]): Violation[] => {
@@ -139,7 +139,7 @@ function wrongCounts({ shop, stories }: Evidence): Violation[] {
   })
 }
 
-function brokenPromises({ stories, shop }: Evidence): Violation[] {
+function unsentEmails({ stories, shop }: Snapshot): Violation[] {
   const orders = new Map(shop.orders.map((order) => [order.number, order]))
   return stories.flatMap((story): Violation[] => {
     const shown = [...story.orderNumbers].map((number) => orders.get(number))
@@ -159,36 +159,36 @@ function brokenPromises({ stories, shop }: Evidence): Violation[] {
   })
 }
 
-/** As server/letters/outbox.ts makes it: the same occasion has the same Message-ID however often it is sent. */
-function messageIdOf(occasion: string): string {
-  return `${createHash('sha256').update(occasion).digest('hex').slice(0, 40)}@`
+/** As server/email/outbox.ts makes it: the same dedupeKey has the same Message-ID however often it is sent. */
+function messageIdOf(dedupeKey: string): string {
+  return `${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@`
 }
 
-/** How often each letter of the shop arrived, by its occasion. */
-function deliveries({ letters, mails }: Evidence): { counted: Map<string, number>; unknown: number } {
-  const occasions = new Map(mails.map(({ occasion }) => [messageIdOf(occasion), occasion]))
+/** How often each letter of the shop arrived, by its dedupeKey. */
+function deliveries({ letters, mails }: Snapshot): { counted: Map<string, number>; unknown: number } {
+  const keys = new Map(mails.map(({ dedupeKey }) => [messageIdOf(dedupeKey), dedupeKey]))
   const counted = new Map<string, number>()
   let unknown = 0
   for (const { messageId } of letters) {
-    const occasion = occasions.get(messageId.replace(/^<|[^@]*>$/g, ''))
-    if (occasion === undefined) unknown += 1
-    else counted.set(occasion, (counted.get(occasion) ?? 0) + 1)
+    const dedupeKey = keys.get(messageId.replace(/^<|[^@]*>$/g, ''))
+    if (dedupeKey === undefined) unknown += 1
+    else counted.set(dedupeKey, (counted.get(dedupeKey) ?? 0) + 1)
   }
   return { counted, unknown }
 }
 
 /** The same letter again after a kill between the mail server's word and the shop's note of it. */
-export function repeatDeliveries(evidence: Evidence): number {
+export function repeatDeliveries(evidence: Snapshot): number {
   return [...deliveries(evidence).counted.values()].reduce((repeats, times) => repeats + times - 1, 0)
 }
 
-function wrongMail(evidence: Evidence): Violation[] {
+function wrongMail(evidence: Snapshot): Violation[] {
   const { shop, kills } = evidence
   const { counted, unknown } = deliveries(evidence)
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'mail', what, orderNumber })
-  if (unknown > 0) say(`${unknown} letters with a Message-ID of no occasion`)
+  if (unknown > 0) say(`${unknown} letters with a Message-ID of no dedupeKey`)
   const repeats = repeatDeliveries(evidence)
   if (repeats > kills) say(`${repeats} repeat deliveries, but only ${kills} kills to explain them`)
   const completed = new Set(
@@ -201,8 +201,8 @@ function wrongMail(evidence: Evidence): Violation[] {
   for (const { gatewayRefundId, orderNumber, failedAt } of shop.dashboardRefunds)
     if (failedAt === null && !counted.has(`refund:${gatewayRefundId}`))
       say(`no letter about the refund ${gatewayRefundId} of the dashboard`, orderNumber)
-  for (const occasion of counted.keys()) {
-    const [kind, about = ''] = occasion.split(':')
+  for (const dedupeKey of counted.keys()) {
+    const [kind, about = ''] = dedupeKey.split(':')
     if (kind === 'order-confirmation' && !completed.has(about)) say('confirmed, but not completed', about)
   }
   return found
@@ -212,7 +212,7 @@ function wrongMail(evidence: Evidence): Violation[] {
  * In the cart is what was put there less what was bought, whatever happened meanwhile. Whoever began a purchase anew may
  * have paid in the earlier dialog as well: both orders then take from a cart that held the pieces once.
  */
-function wrongCarts({ put, shop, stories }: Evidence): Violation[] {
+function wrongCarts({ put, shop, stories }: Snapshot): Violation[] {
   const beganAnew = new Set(stories.filter(({ restarts }) => restarts > 0).map(({ shopper }) => shopper))
   const expected = new Map(put)
   const completed = new Map(
@@ -233,7 +233,7 @@ function wrongCarts({ put, shop, stories }: Evidence): Violation[] {
   })
 }
 
-function unsettled({ gateway, shop, mails }: Evidence): Violation[] {
+function unsettled({ gateway, shop, mails }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'unsettled', what, orderNumber })
@@ -243,7 +243,7 @@ function unsettled({ gateway, shop, mails }: Evidence): Violation[] {
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
     if (sentAt === null) say(`the refund of ${paymentId} was not sent`, orderNumber)
-  for (const { occasion, sentAt } of mails) if (sentAt === null) say(`${occasion} was not sent`)
+  for (const { dedupeKey, sentAt } of mails) if (sentAt === null) say(`${dedupeKey} was not sent`)
   if (shop.webhooksUnworked > 0) say(`${shop.webhooksUnworked} webhooks were not worked on`)
   if (gateway.webhooks.waiting > 0) say(`${gateway.webhooks.waiting} webhooks still wait at the gateway`)
   for (const { id, status } of gateway.payments)
@@ -253,7 +253,7 @@ function unsettled({ gateway, shop, mails }: Evidence): Violation[] {
 
 const ONCE_EACH = ['placed', 'paid', 'completed', 'expired', 'money returned']
 
-function wrongLedgers({ shop }: Evidence): Violation[] {
+function wrongLedgers({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
   return shop.orders.flatMap(({ number, status }): Violation[] => {
     const steps = (events.get(number) ?? []).map(({ what, detail }) =>

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest'
 import type { RehearsalOptions } from './options.ts'
-import { rehearse } from './rehearsal.ts'
+import { runChaos } from './run.ts'
 
 const SHORT: RehearsalOptions = {
   orders: 200,
@@ -21,7 +21,7 @@ const SHORT_MAX_MS = 600_000
 
 /** A rule broken is shown with its order; nothing broken, and the rehearsal did what it says. */
 async function heals(options: RehearsalOptions): Promise<void> {
-  const { violations, figures } = await rehearse(options)
+  const { violations, figures } = await runChaos(options)
   expect(violations).toEqual([])
   expect(figures.kills).toBe(options.kills)
   expect(figures['orders completed']).toBeGreaterThan(options.orders / 2)

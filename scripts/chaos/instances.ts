@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase, type Database } from '#server/db/open.ts'
-import { chanceOf } from './chance.ts'
+import { seededRandom } from './random.ts'
 import { setAhead, shownBy, type Clock } from './clock.ts'
-import type { Door } from './door.ts'
+import type { Proxy } from './proxy.ts'
 import type { RehearsalOptions } from './options.ts'
 import { freePort } from '#server/testing.ts'
 import { startShopProcess, type ShopProcess, type ShopSettings } from './processes.ts'
@@ -26,10 +26,10 @@ export interface Shop {
 export function createShop(parts: {
   readonly options: RehearsalOptions
   readonly settings: ShopSettings
-  readonly door: Door
+  readonly door: Proxy
 }): Shop {
   const { options, settings, door } = parts
-  const chance = chanceOf(options.seed, 'which and when')
+  const chance = seededRandom(options.seed, 'which and when')
   let clock: Clock = { at: Date.now(), shows: Date.now(), speed: options.speed }
   let instances: ShopProcess[] = []
   let kills = 0

@@ -63,7 +63,7 @@ export async function startShopProcess(
   { port, clock }: { readonly port: number; readonly clock: Clock },
 ): Promise<ShopProcess> {
   const { siteUrl, dataFolder, databaseUrl, outside, onLog, onCrash } = settings
-  const child = spawned('scripts/chaos/shop.ts', {
+  const child = spawned('scripts/chaos/shop-main.ts', {
     PORT: String(port),
     HOST: '127.0.0.1',
     SITE_URL: siteUrl,

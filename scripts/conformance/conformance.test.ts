@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../console.ts'
 import { DOCUMENT, documentFor } from './document.ts'
-import { proofs, proofsIn } from './proofs.ts'
+import { testReferences, testReferencesIn } from './test-references.ts'
 import { BUILT_IN, CHAPTERS, chaptersIn } from './requirements.ts'
 
 const requirements = CHAPTERS.flatMap((chapter) => chapter.requirements)
 const ids = requirements.map(({ id }) => id)
-const found = proofs()
+const found = testReferences()
 
 test('no two requirements have one id', () => {
   expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
@@ -61,7 +61,7 @@ test.each([
   ['// Shows 1.a\ntest(`${path} is there`, async () => {', ['1.a'], '${path} is there'],
   ["// Shows 1.a\nconst x = test('no', ", ['1.a'], null],
 ])('the comment above %j is understood', (text, expected, title) => {
-  const shown = proofsIn(text, 'a.test.ts')
+  const shown = testReferencesIn(text, 'a.test.ts')
   expect(shown.map(({ id }) => id)).toEqual(expected)
   expect(shown.map(({ test: named }) => named)).toEqual(expected.map(() => title))
 })

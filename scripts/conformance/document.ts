@@ -1,7 +1,7 @@
 /** docs/conformance.md, from the requirements and from what the tests say they show. */
 import { join } from 'node:path'
 import { ROOT } from '../console.ts'
-import type { Proof } from './proofs.ts'
+import type { TestReference } from './test-references.ts'
 import { BUILT_IN, type Chapter, type Requirement } from './requirements.ts'
 
 export const DOCUMENT = join(ROOT, 'docs/conformance.md')
@@ -14,7 +14,7 @@ by \`npm run conformance\` from that list, from \`scripts/conformance/requiremen
 test.
 `
 
-export function documentFor(chapters: readonly Chapter[], proofs: readonly Proof[]): string {
+export function documentFor(chapters: readonly Chapter[], proofs: readonly TestReference[]): string {
   const byId = Map.groupBy(proofs, ({ id }) => id)
   const parts = chapters.map(({ title, requirements }) =>
     [`## ${title}`, '', HEADER, RULE, ...requirements.map((one) => rowOf(one, byId)), ''].join('\n'),
@@ -27,7 +27,7 @@ export function documentFor(chapters: readonly Chapter[], proofs: readonly Proof
 const HEADER = '| | requirement | built in | shown by |'
 const RULE = '| --- | --- | --- | --- |'
 
-function rowOf({ id, text }: Requirement, byId: ReadonlyMap<string, readonly Proof[]>): string {
+function rowOf({ id, text }: Requirement, byId: ReadonlyMap<string, readonly TestReference[]>): string {
   const shown = Map.groupBy(byId.get(id) ?? [], ({ file }) => file)
   const tests = [...shown].map(
     ([file, proofs]) => `${linkTo(file)}: ${proofs.map(({ test }) => `“${cell(test ?? '')}”`).join(', ')}`,

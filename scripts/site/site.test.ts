@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAddresses } from './addresses.ts'
-import { assetsOf, keepEarlier } from './earlier.ts'
+import { listAssets, keepPreviousAssets } from './previous-assets.ts'
 import { firstLoadBytes, scriptsBySize } from './budget.ts'
 import { compressTexts } from './compress.ts'
 import { feedOf } from './feed.ts'
-import { writtenSettings } from './make.ts'
+import { writtenSettings } from './build.ts'
 import { keptFiles } from './service-worker.ts'
-import { sourcesHash } from './stamp.ts'
+import { hashSources } from './stamp.ts'
 
 let folder: string
 beforeEach(() => {
@@ -28,7 +28,7 @@ const read = (path: string) => readFileSync(join(folder, path))
 test('pages name the address that the server will have: another port is another build', () => {
   const local = writtenSettings({ PORT: '34400' })
   expect(local.siteUrl).toBe('http://localhost:34400')
-  expect(sourcesHash(local)).not.toBe(sourcesHash(writtenSettings({})))
+  expect(hashSources(local)).not.toBe(hashSources(writtenSettings({})))
   expect(writtenSettings({ PORT: '34400', SITE_URL: 'https://shop.example/' }).siteUrl).toBe(
     'https://shop.example',
   )
@@ -68,16 +68,16 @@ describe('addresses for search engines', () => {
 
 test('the scripts of the last build are kept beside the next', () => {
   put('client/assets/root-1.js', '1')
-  const last = assetsOf(folder)
+  const last = listAssets(folder)
   rmSync(join(folder, 'client'), { recursive: true })
   put('client/assets/root-2.js', '2')
-  keepEarlier(folder, last)
+  keepPreviousAssets(folder, last)
   expect(read('earlier/assets/root-1.js').toString()).toBe('1')
-  expect([...assetsOf(folder).keys()]).toEqual(['root-2.js'])
+  expect([...listAssets(folder).keys()]).toEqual(['root-2.js'])
 })
 
 test('a first build has none to keep', () => {
-  expect(assetsOf(folder).size).toBe(0)
+  expect(listAssets(folder).size).toBe(0)
 })
 
 describe('the feed of the blog', () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { SETTINGS_OF_BUILD, type BuiltSettings } from '#contract/build.ts'
+import { BUILD_SETTINGS_FILE, type BuildSettings } from '#contract/build.ts'
 import { ROOT } from '../console.ts'
 import { filesUnder } from './files.ts'
 
@@ -13,7 +13,7 @@ const SOURCE_FOLDERS = ['app', 'domain', 'contract', 'scripts/site']
 const SOURCE_FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
 
 /** `settings` are written into the pages, so they count as a source. */
-export function sourcesHash(settings: BuiltSettings): string {
+export function hashSources(settings: BuildSettings): string {
   const hash = createHash('sha256').update(JSON.stringify(settings))
   const files = [
     ...SOURCE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder))),
@@ -32,12 +32,12 @@ export function isBuilt(hash: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
 }
 
-export function stampBuild(hash: string, settings: BuiltSettings): void {
-  writeFileSync(join(ROOT, SETTINGS_OF_BUILD), JSON.stringify(settings))
+export function writeBuildStamp(hash: string, settings: BuildSettings): void {
+  writeFileSync(join(ROOT, BUILD_SETTINGS_FILE), JSON.stringify(settings))
   writeFileSync(STAMP, hash)
 }
 
 /** A build that stops halfway must not look finished. */
-export function forgetStamp(): void {
+export function deleteBuildStamp(): void {
   rmSync(STAMP, { force: true })
 }

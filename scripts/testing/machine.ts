@@ -1,13 +1,13 @@
 /** What the tests need of the machine, and how it comes there. */
 import { existsSync } from 'node:fs'
 import { browserPath } from '../../e2e/support/browser.ts'
-import { run, say, secondsSince } from '../console.ts'
+import { run, print, secondsSince } from '../console.ts'
 
 /** True when the packages are there now: only for root on Debian and its kin. */
 export async function installDebianPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const startedAt = performance.now()
-  say(`Installing ${packages.join(', ')} with apt-get…`)
+  print(`Installing ${packages.join(', ')} with apt-get…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })
   const { code, said } = await run(
@@ -15,7 +15,7 @@ export async function installDebianPackages(packages: readonly string[]): Promis
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
     { env },
   )
-  say(code === 0 ? `Installed in ${secondsSince(startedAt)}.` : said)
+  print(code === 0 ? `Installed in ${secondsSince(startedAt)}.` : said)
   return code === 0
 }
 
@@ -25,8 +25,8 @@ export async function installBrowser(): Promise<boolean> {
   // Without a font that has ₹ and Devanagari, pages measure and look wrong.
   if ((await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])) && browserPath())
     return true
-  say('Fetching a browser with Playwright…')
+  print('Fetching a browser with Playwright…')
   const { code, said } = await run('playwright', ['install', 'chromium'])
-  if (code !== 0) say(said)
+  if (code !== 0) print(said)
   return code === 0
 }

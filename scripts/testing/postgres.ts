@@ -1,6 +1,6 @@
 /** The PostgreSQL server of the tests, gone afterwards. */
 import { startPostgres, type Postgres } from '../chaos/postgres.ts'
-import { say } from '../console.ts'
+import { print } from '../console.ts'
 import { installDebianPackages } from './machine.ts'
 
 /** Null, and a line that says why, where none can be started on this machine. */
@@ -12,7 +12,7 @@ async function started(): Promise<Postgres | null> {
   try {
     return await startPostgres()
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    print(error instanceof Error ? error.message : String(error))
     return null
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import * as z from 'zod/mini'
-import { ROOT, run, say } from '../console.ts'
+import { ROOT, run, print } from '../console.ts'
 import { installBrowser } from './machine.ts'
 import { FAILED, PASSED, type Outcome } from './outcome.ts'
 
@@ -14,7 +14,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 export async function tool(program: string, args: readonly string[]): Promise<Outcome> {
   const { code, said } = await run(program, args)
   if (code === 0) return PASSED
-  say(said)
+  print(said)
   return FAILED
 }
 
@@ -146,7 +146,7 @@ const PlaywrightReport = z.object({
 
 export async function playwright(files: readonly string[], isSlow: boolean): Promise<Outcome> {
   if (!(await installBrowser())) {
-    say('There is no browser, and none could be installed.')
+    print('There is no browser, and none could be installed.')
     return FAILED
   }
   const reportFile = join(reports, 'playwright.json')

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#server/testing.ts'
-import { withoutOwnSettings } from '../../e2e/support/settings.ts'
-import { ROOT, say } from '../console.ts'
+import { withoutDeveloperSettings } from '../../e2e/support/settings.ts'
+import { ROOT, print } from '../console.ts'
 
 const OPENING_MAX_MS = 240_000
 
@@ -27,7 +27,7 @@ export async function openShop(): Promise<OpenShop> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      ...withoutOwnSettings(),
+      ...withoutDeveloperSettings(),
       PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
       // Built for the default address, so that `npm start` finds its build made.
@@ -52,6 +52,6 @@ export async function openShop(): Promise<OpenShop> {
     }
     await wait(200)
   }
-  say(`The shop is open on ${url}.`)
+  print(`The shop is open on ${url}.`)
   return { url, close }
 }

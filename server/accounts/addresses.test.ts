@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { savedAddress, user } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { openTestShop, signUp, type TestPerson, type TestShop } from './testing.ts'
+import { openTestShop, signUp, type TestUser, type TestShop } from './testing.ts'
 
 let database: OpenDatabase
 let shop: TestShop
@@ -28,11 +28,11 @@ const home = {
 const work = { ...home, address: '7 MI Road', pincode: '302001' }
 const numbered = (number: number) => ({ ...home, address: `${number} Johari Bazaar` })
 
-function save({ token }: TestPerson, body: object) {
+function save({ token }: TestUser, body: object) {
   moment = new Date(moment.getTime() + 1000)
   return shop.ask('POST', ADDRESSES, { token, body })
 }
-const read = ({ token }: TestPerson) => shop.ask('GET', ADDRESSES, { token })
+const read = ({ token }: TestUser) => shop.ask('GET', ADDRESSES, { token })
 
 describe('the saved addresses', () => {
   test('of a new person are none', async () => {

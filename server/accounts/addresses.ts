@@ -7,10 +7,10 @@ import * as z from 'zod/mini'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { holdPerson } from '#server/db/hold.ts'
+import { lockUser } from '#server/db/lock-user.ts'
 import { savedAddress } from '#server/db/schema.ts'
 
-export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
+export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .select({ id: savedAddress.id, address: savedAddress.address })
     .from(savedAddress)
@@ -18,19 +18,19 @@ export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[
     .orderBy(desc(savedAddress.usedAt), desc(savedAddress.id))
 }
 
-interface Keeping {
+interface SaveAddress {
   readonly userId: string
   readonly address: ShippingAddress
   readonly now: Date
 }
 
 /** The same address again is the same row, now the last used. 'full' where there are as many as may be kept. */
-export function keepAddress(
+export function storeAddress(
   db: Database,
-  { userId, address, now }: Keeping,
+  { userId, address, now }: SaveAddress,
 ): Promise<SavedAddress[] | 'full'> {
   return db.transaction(async (tx) => {
-    await holdPerson(tx, userId)
+    await lockUser(tx, userId)
     const [known] = await tx
       .update(savedAddress)
       .set({ usedAt: now })
@@ -41,46 +41,46 @@ export function keepAddress(
         return 'full'
       await tx.insert(savedAddress).values({ userId, address, usedAt: now })
     }
-    return addressesOf(tx, userId)
+    return listAddresses(tx, userId)
   })
 }
 
 /** Undefined where the person has no address of this id. Changed into another one of theirs, the two become one. */
 export function replaceAddress(
   db: Database,
-  { id, userId, address, now }: Keeping & { readonly id: string },
+  { id, userId, address, now }: SaveAddress & { readonly id: string },
 ): Promise<SavedAddress[] | undefined> {
   return db.transaction(async (tx) => {
-    await holdPerson(tx, userId)
+    await lockUser(tx, userId)
     const [changed] = await tx
       .update(savedAddress)
       .set({ address, usedAt: now })
-      .where(ownAddress(userId, id))
+      .where(findAddress(userId, id))
       .returning({ id: savedAddress.id })
     if (!changed) return undefined
     await tx
       .delete(savedAddress)
       .where(and(eq(savedAddress.userId, userId), isSame(address), ne(savedAddress.id, changed.id)))
-    return addressesOf(tx, userId)
+    return listAddresses(tx, userId)
   })
 }
 
 /** Undefined where the person has no address of this id. */
-export function dropAddress(db: Database, userId: string, id: string): Promise<SavedAddress[] | undefined> {
+export function deleteAddress(db: Database, userId: string, id: string): Promise<SavedAddress[] | undefined> {
   return db.transaction(async (tx) => {
-    await holdPerson(tx, userId)
+    await lockUser(tx, userId)
     const [dropped] = await tx
       .delete(savedAddress)
-      .where(ownAddress(userId, id))
+      .where(findAddress(userId, id))
       .returning({ id: savedAddress.id })
-    return dropped && addressesOf(tx, userId)
+    return dropped && listAddresses(tx, userId)
   })
 }
 
 const Id = z.uuid()
 
 /** What cannot be an id is not asked of the database, which refuses it with an error. */
-function ownAddress(userId: string, id: string) {
+function findAddress(userId: string, id: string) {
   return Id.safeParse(id).success ? and(eq(savedAddress.userId, userId), eq(savedAddress.id, id)) : sql`false`
 }
 

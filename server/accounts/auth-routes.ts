@@ -6,22 +6,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { AuthTrouble } from '#contract/auth.ts'
+import { AuthErrorBody } from '#contract/auth.ts'
 import { AUTH_CALLS } from '#contract/auth-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
-import type { Trouble } from '#contract/wire.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
+import type { ErrorBody } from '#contract/shared.ts'
 import { rejectingWhenUnavailable } from '#server/db/availability.ts'
 import {
-  refusal,
-  troubleAnswer,
-  type Refusal,
-  type Shop,
-  type ShopContext,
-  type ShopVariables,
+  errorResponse,
+  sendError,
+  type ErrorResponse,
+  type App,
+  type AppContext,
+  type AppEnv,
 } from '#server/http.ts'
-import type { Parts } from '#server/parts.ts'
-import { limitKey, refusedByLimit, visitorOf, type Limit } from '#server/rate-limit.ts'
+import type { Parts } from '#server/context.ts'
+import { limitKey, refusedByLimit, clientKey, type Limit } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
 import { createPasswordGuard, type AllowedTry } from './password-guard.ts'
 
@@ -37,7 +37,7 @@ interface AuthCall extends Endpoint<z.ZodMiniType<object>> {
   readonly signsIn?: true
   readonly throughGoogle?: true
   /** An answer takes at least this long, so that its time does not tell whether an address is known. */
-  readonly leastMs?: number
+  readonly minDurationMs?: number
 }
 
 const CALLS: readonly AuthCall[] = [
@@ -62,7 +62,7 @@ const CALLS: readonly AuthCall[] = [
   {
     ...AUTH_CALLS.requestReset,
     perVisitor: { limit: 30, windowMs: HOUR_MS },
-    leastMs: 250,
+    minDurationMs: 250,
   },
   {
     ...AUTH_CALLS.reset,
@@ -85,55 +85,55 @@ export function authRoutes({
   siteUrl,
   limitScale = 1,
   wait: waitForTurn,
-}: AuthRoutesParts): Shop {
-  const shop: Shop = new Hono<ShopVariables>()
+}: AuthRoutesParts): App {
+  const shop: App = new Hono<AppEnv>()
   const { knownDevices } = auth
   const guard = createPasswordGuard({ db, now, limitScale, ...(waitForTurn && { wait: waitForTurn }) })
 
-  for (const row of CALLS) shop.on(row.method, row.path, (context) => answered(context, row))
+  for (const row of CALLS) shop.on(row.method, row.path, (context) => handleAuthCall(context, row))
 
   // Google sends the browser back here: whatever goes wrong, a person reads it on the login page.
-  shop.get(PATHS_FOR_OTHERS.googleCallback, async (context) => {
+  shop.get(EXTERNAL_PATHS.googleCallback, async (context) => {
     const { search } = new URL(context.req.url)
     const answer = search.includes('%00')
       ? null
-      : await auth.handleGoogle(passedOn(context, { path: context.req.path + search }))
+      : await auth.handleGoogle(forward(context, { path: context.req.path + search }))
     if (answer && answer.status < 400) return answer
     return context.redirect(`${siteUrl}/login?error=${answer ? 'failed' : 'provider_unavailable'}`)
   })
 
-  async function answered(context: ShopContext, row: AuthCall): Promise<Response> {
-    const asked = row.request ? await parsed(context, row.request) : { body: undefined }
+  async function handleAuthCall(context: AppContext, row: AuthCall): Promise<Response> {
+    const asked = row.request ? await parseBody(context, row.request) : { body: undefined }
     if (asked instanceof Response) return asked
     const email = hasEmail(asked.body) ? asked.body.email : null
     const tried = await allowed(context, row, email)
-    if ('refused' in tried) return troubleAnswer(context, tried)
-    const request = passedOn(context, {
+    if ('refused' in tried) return sendError(context, tried)
+    const request = forward(context, {
       path: row.path,
       body: row.method === 'POST' ? (asked.body ?? {}) : null,
     })
     const [answer] = await Promise.all([
       rejectingWhenUnavailable(() => (row.throughGoogle ? auth.handleGoogle(request) : auth.handle(request))),
-      row.leastMs && wait(row.leastMs),
+      row.minDurationMs && wait(row.minDurationMs),
     ])
     if (!answer)
-      return troubleAnswer(
+      return sendError(
         context,
-        refusal('provider-unavailable', 'Sign-in with Google is not available at the moment.'),
+        errorResponse('provider-unavailable', 'Sign-in with Google is not available at the moment.'),
       )
     if (answer.ok) {
       await tried.succeeded()
       if (row.signsIn && email !== null) knownDevices.remember(context, email)
     }
-    return cutToContract(context, answer, row)
+    return restrictToContract(context, answer, row)
   }
 
   async function allowed(
-    context: ShopContext,
+    context: AppContext,
     row: AuthCall,
     email: string | null,
-  ): Promise<AllowedTry | Refusal> {
-    const visitor = visitorOf(context.get('clientAddress'))
+  ): Promise<AllowedTry | ErrorResponse> {
+    const visitor = clientKey(context.get('clientAddress'))
     if (row.takesPassword && email !== null)
       return guard.allow({ email, visitor, device: knownDevices.deviceOf(context, email) })
     const limit = row.perVisitor && { ...row.perVisitor, limit: row.perVisitor.limit * limitScale }
@@ -141,8 +141,8 @@ export function authRoutes({
     return refused ?? COUNTED
   }
 
-  function passedOn(
-    context: ShopContext,
+  function forward(
+    context: AppContext,
     { path, body = null }: { path: string; body?: object | null },
   ): Request {
     const headers = new Headers()
@@ -170,23 +170,23 @@ function hasEmail(body: unknown): body is { email: string } {
   return typeof body === 'object' && body !== null && 'email' in body && typeof body.email === 'string'
 }
 
-async function parsed(
-  context: ShopContext,
+async function parseBody(
+  context: AppContext,
   schema: z.ZodMiniType<object>,
 ): Promise<{ readonly body: object } | Response> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? ''))
-    return troubleAnswer(
+    return sendError(
       context,
-      refusal('unsupported-media-type', 'Send JSON with the content type application/json.'),
+      errorResponse('unsupported-media-type', 'Send JSON with the content type application/json.'),
     )
   const json: unknown = await context.req.json().catch(() => undefined)
   const result = schema.safeParse(json)
   if (result.success) return { body: result.data }
-  return context.json(troubleOf(result.error.issues), 400)
+  return context.json(toAuthError(result.error.issues), 400)
 }
 
 /** The library's own codes for the fields of its forms, which the pages turn into words. */
-function troubleOf(issues: readonly z.core.$ZodIssue[]): Trouble {
+function toAuthError(issues: readonly z.core.$ZodIssue[]): ErrorBody {
   const [issue] = issues
   const field = String(issue?.path[0] ?? '')
   const isPassword = field === 'password' || field === 'newPassword'
@@ -198,16 +198,16 @@ function troubleOf(issues: readonly z.core.$ZodIssue[]): Trouble {
   return trouble('VALIDATION_ERROR', 'Some of what was sent is not valid.', field || 'request')
 }
 
-function trouble(code: string, message: string, field?: string): Trouble {
+function trouble(code: string, message: string, field?: string): ErrorBody {
   return { success: false, code, message, ...(field && { fields: { [field]: message } }) }
 }
 
-async function cutToContract(context: ShopContext, answer: Response, row: AuthCall): Promise<Response> {
+async function restrictToContract(context: AppContext, answer: Response, row: AuthCall): Promise<Response> {
   if (answer.status >= 500) throw new AuthServiceFailed(row.path)
   const json: unknown = await answer.json().catch(() => null)
   for (const cookie of answer.headers.getSetCookie()) context.header('set-cookie', cookie, { append: true })
   if (answer.ok) return context.json(row.response.parse(json))
-  const { code = 'unknown', message = 'This did not work.' } = AuthTrouble.safeParse(json).data ?? {}
+  const { code = 'unknown', message = 'This did not work.' } = AuthErrorBody.safeParse(json).data ?? {}
   // 4xx: a 5xx was thrown above, and the calls of the table answer no redirect.
   return context.json(trouble(code, message), answer.status as 400)
 }

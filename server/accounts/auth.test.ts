@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { jwks, mailOutbox, session, user, verification } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { openTestShop, signUp, SITE_URL, someAddress, someEmail, tokenOf, type TestShop } from './testing.ts'
+import {
+  openTestShop,
+  signUp,
+  SITE_URL,
+  someAddress,
+  uniqueEmail,
+  tokenOf,
+  type TestShop,
+} from './testing.ts'
 
 let database: OpenDatabase
 let shop: TestShop
@@ -36,7 +44,7 @@ describe('signing up', () => {
   // Shows 5.signup.name, 4.auth.record, 7.auth
   // Shows 3.signup-form
   test('signs the new person in and says who it is', async () => {
-    const email = someEmail()
+    const email = uniqueEmail()
     const { status, json, cookie } = await shop.ask('POST', SIGN_UP, {
       body: { name: '  Asha Verma ', email: email.toUpperCase(), password: 'payal6' },
     })
@@ -48,7 +56,7 @@ describe('signing up', () => {
   // Shows D21.cookie
   test('gives a cookie that no script reads and no foreign page sends, for seven days', async () => {
     const { headers } = await shop.ask('POST', SIGN_UP, {
-      body: { name: 'Asha', email: someEmail(), password: 'payal6' },
+      body: { name: 'Asha', email: uniqueEmail(), password: 'payal6' },
     })
     const cookie = headers.getSetCookie().find((set) => set.startsWith('swarnika.session_token='))
     expect(cookie).toMatch(/HttpOnly/)
@@ -79,7 +87,7 @@ describe('signing up', () => {
     ['a field it does not know', { emailVerified: true }, 'VALIDATION_ERROR'],
   ])('refuses %s', async (_, wrong, code) => {
     const { status, json } = await shop.ask('POST', SIGN_UP, {
-      body: { name: 'Asha', email: someEmail(), password: 'payal6', ...wrong },
+      body: { name: 'Asha', email: uniqueEmail(), password: 'payal6', ...wrong },
     })
     expect([status, json.success, json.code]).toEqual([400, false, code])
   })
@@ -143,7 +151,7 @@ describe('signing in', () => {
     const { email } = await signUp(shop)
     const wrong = await shop.ask('POST', SIGN_IN, { body: { email, password: 'not-this-one' } })
     const unknown = await shop.ask('POST', SIGN_IN, {
-      body: { email: someEmail(), password: 'not-this-one' },
+      body: { email: uniqueEmail(), password: 'not-this-one' },
     })
     expect([wrong.status, wrong.json.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
     expect([unknown.status, unknown.json]).toEqual([wrong.status, wrong.json])
@@ -305,7 +313,7 @@ describe('wrong passwords from many addresses', () => {
 describe('a device that was signed in before', () => {
   test('is told by a cookie that no script reads, and that signs nobody in', async () => {
     const { headers, cookie } = await shop.ask('POST', SIGN_UP, {
-      body: { name: 'Asha', email: someEmail(), password: 'payal6' },
+      body: { name: 'Asha', email: uniqueEmail(), password: 'payal6' },
     })
     const set = headers.getSetCookie().find((one) => one.startsWith('swarnika.known_device='))
     expect(set).toMatch(/Path=\/api\/auth/)
@@ -553,7 +561,7 @@ describe('a forgotten password', () => {
   // Shows D22.silence
   test('is answered alike for an unknown address, and mails nobody', async () => {
     const { email } = await signUp(shop)
-    const unknown = someEmail()
+    const unknown = uniqueEmail()
     const known = await shop.ask('POST', REQUEST_RESET, { body: { email } })
     const answer = await shop.ask('POST', REQUEST_RESET, { body: { email: unknown } })
     expect([answer.status, answer.json]).toEqual([known.status, known.json])

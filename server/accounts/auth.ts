@@ -11,9 +11,9 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import type { Database } from '#server/db/open.ts'
 import { account, jwks, rateLimit, session, user, verification } from '#server/db/schema.ts'
 import type { GoogleSettings } from '#server/env.ts'
-import { queueMail } from '#server/letters/outbox.ts'
-import { passwordReset } from '#server/letters/templates.ts'
-import { factsOf, type Log } from '#server/log.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { passwordReset } from '#server/email/templates.ts'
+import { errorFields, type Log } from '#server/log.ts'
 import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
 import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { forgetFailures } from './password-guard.ts'
@@ -53,13 +53,13 @@ const RESET_MAIL_LIMIT: Limit = { limit: 3, windowMs: 3_600_000 }
 export function createAuth(settings: AuthSettings): Auth {
   const { google } = settings
   const service = createService(settings, null)
-  const googleService = google ? kept(() => reachable(createService(settings, google))) : null
+  const googleService = google ? retryingOnce(() => ifReachable(createService(settings, google))) : null
   return {
     knownDevices: createKnownDevices(settings),
     handle: (request) => service.handler(request),
     async handleGoogle(request) {
       const ready = await googleService?.()
-      return ready ? inTime(ready.handler(request), GOOGLE_STEP_MS) : null
+      return ready ? withTimeout(ready.handler(request), GOOGLE_STEP_MS) : null
     },
     async readToken(token) {
       const { payload } = await service.api.verifyJWT({ body: { token } })
@@ -75,15 +75,15 @@ export function createAuth(settings: AuthSettings): Auth {
  * provider that did not answer. So sign-in through Google is a service of its own beside the one for passwords: set
  * up on first use, and again while Google cannot be reached.
  */
-async function reachable(service: Service): Promise<Service | null> {
-  const context = await inTime(service.$context, GOOGLE_STEP_MS)
+async function ifReachable(service: Service): Promise<Service | null> {
+  const context = await withTimeout(service.$context, GOOGLE_STEP_MS)
   return context?.socialProviders.some((provider) => provider.id === 'google') ? service : null
 }
 
 const GOOGLE_STEP_MS = 10_000
 
 /** Remembers what `make` gave; asks again after null. Calls at the same time share one attempt. */
-function kept<Made>(make: () => Promise<Made | null>): () => Promise<Made | null> {
+function retryingOnce<Made>(make: () => Promise<Made | null>): () => Promise<Made | null> {
   let attempt: Promise<Made | null> | null = null
   return () => {
     attempt ??= make().then((made) => {
@@ -94,7 +94,7 @@ function kept<Made>(make: () => Promise<Made | null>): () => Promise<Made | null
   }
 }
 
-async function inTime<Answer>(work: Promise<Answer>, limitMs: number): Promise<Answer | null> {
+async function withTimeout<Answer>(work: Promise<Answer>, limitMs: number): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), limitMs)
@@ -111,7 +111,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
     baseURL: siteUrl,
     basePath: '/api/auth',
     secret,
-    trustedOrigins: isProduction ? [siteUrl] : [siteUrl, ...localNamesOf(siteUrl)],
+    trustedOrigins: isProduction ? [siteUrl] : [siteUrl, ...localOrigins(siteUrl)],
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user, session, account, verification, rateLimit, jwks },
@@ -131,8 +131,8 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
           now: now(),
         })
         if (refused) return
-        await queueMail(db, {
-          occasion: `password-reset:${createHash('sha256').update(token).digest('base64url')}`,
+        await queueEmail(db, {
+          dedupeKey: `password-reset:${createHash('sha256').update(token).digest('base64url')}`,
           recipient: person.email,
           ...passwordReset({
             name: person.emailVerified ? person.name : null,
@@ -161,7 +161,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       account: {
         create: {
           async before(created, hook) {
-            await withoutUnprovenPassword(created, hook)
+            await removeUnverifiedPassword(created, hook)
             // The shop asks nothing more of Google, so it keeps no key to anybody's account there.
             return { data: { ...created, accessToken: null, refreshToken: null, idToken: null } }
           },
@@ -189,11 +189,11 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       errorURL: `${siteUrl}/login`,
       // A refusal is an answer like any other; only a bug or a database that is away is worth a line.
       onError(error) {
-        if (!(error instanceof APIError)) log.error('auth failed', factsOf(error))
+        if (!(error instanceof APIError)) log.error('auth failed', errorFields(error))
       },
     },
     telemetry: { enabled: false },
-    logger: { level: 'warn', log: (_, message, ...rest) => note(log, { message, rest }) },
+    logger: { level: 'warn', log: (_, message, ...rest) => logAuth(log, { message, rest }) },
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
@@ -204,15 +204,15 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
           expirationTime: `${TOKEN_S}s`,
           definePayload: ({ session: held }) => ({ sid: held.id }),
         },
-        adapter: { getJwks: (context) => keysOfSecret(db, context.context.secretConfig) },
+        adapter: { getJwks: (context) => keysForSecret(db, context.context.secretConfig) },
       }),
-      ...(google ? [genericOAuth({ config: [providerOf(google)] })] : []),
+      ...(google ? [genericOAuth({ config: [googleProviderConfig(google)] })] : []),
     ],
   })
 }
 
 /** Google, or whoever speaks OpenID Connect at the configured address. */
-function providerOf({ discoveryUrl, clientId, clientSecret }: GoogleSettings) {
+function googleProviderConfig({ discoveryUrl, clientId, clientSecret }: GoogleSettings) {
   return {
     providerId: 'google',
     discoveryUrl,
@@ -271,7 +271,7 @@ interface HookContext {
  * in. So the account is joined, and its password and every session end here. If they were the owner's own, nothing is
  * lost but the password, which can be set again by mail.
  */
-async function withoutUnprovenPassword(
+async function removeUnverifiedPassword(
   created: { providerId: string; userId: string },
   hook: HookContext | null,
 ): Promise<void> {
@@ -289,7 +289,7 @@ async function withoutUnprovenPassword(
  * Signing keys that the present secret opens. With a new secret the old keys are left alone and a new one is made;
  * otherwise every token would fail until somebody emptied the table by hand.
  */
-async function keysOfSecret(db: Database, secret: Parameters<typeof symmetricDecrypt>[0]['key']) {
+async function keysForSecret(db: Database, secret: Parameters<typeof symmetricDecrypt>[0]['key']) {
   const keys = await db.select().from(jwks)
   const opened = await Promise.all(
     keys.map(({ privateKey }) =>
@@ -312,7 +312,7 @@ async function keysOfSecret(db: Database, secret: Parameters<typeof symmetricDec
 }
 
 /** In development the same machine goes by several names. */
-function localNamesOf(siteUrl: string): string[] {
+function localOrigins(siteUrl: string): string[] {
   const { protocol, port } = new URL(siteUrl)
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port && `:${port}`}`)
 }
@@ -321,7 +321,7 @@ function localNamesOf(siteUrl: string): string[] {
  * A warning at most: strangers can bring about each of these lines, and what is worth an error is thrown as well.
  * The library's words may quote an address after a colon; only those before it are logged.
  */
-function note(log: Log, { message, rest }: { message: string; rest: readonly unknown[] }): void {
+function logAuth(log: Log, { message, rest }: { message: string; rest: readonly unknown[] }): void {
   const about = /^[\w ,.'-]{1,100}(?=:|$)/.exec(message)?.[0]
   const error = rest.find((part) => part instanceof Error)
   log.warn('auth', { about, error: error?.name })

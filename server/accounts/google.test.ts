@@ -9,7 +9,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { account, mailOutbox, user } from '#server/db/schema.ts'
 import type { GoogleSettings } from '#server/env.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { openTestShop, signUp, SITE_URL, someEmail, tokenOf, type TestShop } from './testing.ts'
+import { openTestShop, signUp, SITE_URL, uniqueEmail, tokenOf, type TestShop } from './testing.ts'
 
 let database: OpenDatabase
 let sandbox: Sandbox
@@ -62,7 +62,7 @@ async function waysIn(email: string): Promise<string[]> {
 
 // Shows 7.auth, 4.auth.record
 test('a new person is signed up through Google and comes back to where they were heading', async () => {
-  const email = someEmail()
+  const email = uniqueEmail()
   const { status, goesTo, cookie } = await throughGoogle(asPerson(email))
   expect([status, goesTo]).toEqual([302, '/cart'])
   const { json } = await shop.ask('GET', '/api/auth/get-session', { cookie })
@@ -71,7 +71,7 @@ test('a new person is signed up through Google and comes back to where they were
 })
 
 test('nothing is kept that could be used at Google', async () => {
-  const email = someEmail()
+  const email = uniqueEmail()
   await throughGoogle(asPerson(email))
   await throughGoogle(asPerson(email))
   const [row] = await database.db
@@ -82,7 +82,7 @@ test('nothing is kept that could be used at Google', async () => {
 })
 
 test('a second time it is the same person', async () => {
-  const email = someEmail()
+  const email = uniqueEmail()
   await throughGoogle(asPerson(email))
   const first = await personWith(email)
   const { cookie } = await throughGoogle(asPerson(email))
@@ -190,7 +190,7 @@ test('a provider that was down at the start serves as soon as it is back, and pa
   const { email, password } = await signUp(early)
   expect((await early.ask('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
   const back = await startSandbox({ port, shopUrl: SITE_URL, providers: ['google'] })
-  expect((await throughGoogle(asPerson(someEmail()), early)).goesTo).toBe('/cart')
+  expect((await throughGoogle(asPerson(uniqueEmail()), early)).goesTo).toBe('/cart')
   await back.close()
 })
 
@@ -252,7 +252,7 @@ async function signedInWith(claims: Record<string, unknown>) {
 }
 
 test('an address that the provider has not verified makes no account', async () => {
-  const email = someEmail()
+  const email = uniqueEmail()
   const { goesTo, cookie } = await signedInWith({ sub: '1', email, email_verified: false, name: 'Nobody' })
   expect(goesTo).toMatch(/^\/login\?error=email_not_verified/)
   expect(cookie).not.toContain('session_token')
@@ -267,17 +267,17 @@ test('an address that the provider has not verified opens nobody’s account', a
 })
 
 test('a token made for another shop is not taken', async () => {
-  const email = someEmail()
+  const email = uniqueEmail()
   const { goesTo } = await signedInWith({ sub: '3', email, email_verified: true, aud: 'another-shop' })
   expect(goesTo).toBe('/login?error=unable_to_get_user_info')
   expect(await personWith(email)).toBeUndefined()
 })
 
 test('somebody without a name is called by their address, and no name breaks the shop', async () => {
-  const nameless = someEmail()
+  const nameless = uniqueEmail()
   await signedInWith({ sub: crypto.randomUUID(), email: nameless, email_verified: true })
   expect((await personWith(nameless))?.name).toBe(nameless.split('@')[0])
-  const odd = someEmail()
+  const odd = uniqueEmail()
   await signedInWith({
     sub: crypto.randomUUID(),
     email: odd,

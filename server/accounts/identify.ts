@@ -2,8 +2,8 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { rejectingWhenUnavailable } from '#server/db/availability.ts'
 import { session, user } from '#server/db/schema.ts'
-import type { Identify } from '#server/http.ts'
-import type { Parts } from '#server/parts.ts'
+import type { AuthenticateToken } from '#server/http.ts'
+import type { Parts } from '#server/context.ts'
 import type { Auth } from './auth.ts'
 
 interface IdentifyParts extends Pick<Parts, 'db' | 'now'> {
@@ -11,7 +11,7 @@ interface IdentifyParts extends Pick<Parts, 'db' | 'now'> {
 }
 
 /** A token counts as long as its session lives: after a sign-out or a new password it is worth nothing. */
-export function createIdentify({ auth, db, now }: IdentifyParts): Identify {
+export function createTokenAuthenticator({ auth, db, now }: IdentifyParts): AuthenticateToken {
   return async (token) => {
     // The library reads its keys from the database, and takes a token for wrong when it cannot.
     const claimed = await rejectingWhenUnavailable(() => auth.readToken(token))

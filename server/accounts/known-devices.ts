@@ -4,13 +4,13 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { ShopContext } from '#server/http.ts'
+import type { AppContext } from '#server/http.ts'
 
 export interface KnownDevices {
   /** A name of the device; null where nothing proves that the account was signed in on it. */
-  deviceOf(context: ShopContext, email: string): string | null
+  deviceOf(context: AppContext, email: string): string | null
   /** To be called after a sign-in. */
-  remember(context: ShopContext, email: string): void
+  remember(context: AppContext, email: string): void
 }
 
 const COOKIE = 'swarnika.known_device'
@@ -26,7 +26,7 @@ export function createKnownDevices({ secret, siteUrl }: { secret: string; siteUr
   const signatureOf = (device: string, email: string) =>
     createHmac('sha256', secret).update(`known-device\n${device}\n${email}`).digest('base64url')
 
-  function proofsIn(context: ShopContext): readonly string[] {
+  function proofsIn(context: AppContext): readonly string[] {
     const cookie = isSecure ? getCookie(context, COOKIE, 'secure') : getCookie(context, COOKIE)
     return cookie?.split('~').slice(0, ACCOUNTS_MAX) ?? []
   }

@@ -13,7 +13,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
-import type { Refusal } from '#server/http.ts'
+import type { ErrorResponse } from '#server/http.ts'
 import {
   counted,
   forgetCounts,
@@ -59,7 +59,7 @@ export interface AllowedTry {
 
 export interface PasswordGuard {
   /** Counts a try before the password is compared, so that tries at the same time cannot pass by the limit. */
-  allow(tried: Try): Promise<AllowedTry | Refusal>
+  allow(tried: Try): Promise<AllowedTry | ErrorResponse>
 }
 
 export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: GuardParts): PasswordGuard {
@@ -72,7 +72,7 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
   })
 
   /** Null where the known devices of the account have used up what they are trusted with. */
-  async function allowFromDevice(email: string, device: string): Promise<AllowedTry | Refusal | null> {
+  async function allowFromDevice(email: string, device: string): Promise<AllowedTry | ErrorResponse | null> {
     const ofDevice = limitKey('sign-in-device', device, email)
     const { ofAllDevices } = keysOfAccount(email)
     const refused =
@@ -83,7 +83,7 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
     return isSpent ? null : allowedTry(ofDevice, ofAllDevices)
   }
 
-  async function allowFromAnywhere(email: string, visitor: string): Promise<AllowedTry | Refusal> {
+  async function allowFromAnywhere(email: string, visitor: string): Promise<AllowedTry | ErrorResponse> {
     const ofVisitor = limitKey('sign-in-visitor', visitor, email)
     const refused =
       (await refusedBy(limitKey('sign-in', visitor), TRIES_OF_VISITOR)) ??

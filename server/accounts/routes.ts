@@ -1,4 +1,4 @@
-/** The profile document of the signed-in person (specification, section 4), and their shipping addresses. */
+/** The profile document of the signed-in person (`3.profile.document`), and their shipping addresses. */
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readProfile, saveProfile, type Profile } from '#contract/account.ts'
@@ -6,14 +6,14 @@ import { changeAddress, readAddresses, removeAddress, saveAddress } from '#contr
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, orderLine, profile, user } from '#server/db/schema.ts'
-import { mountForPerson, refusal, type Person, type Shop, type ShopVariables } from '#server/http.ts'
-import { listsOf } from '#server/lists/lists.ts'
-import type { Parts } from '#server/parts.ts'
+import { mountAuthenticated, errorResponse, type User, type App, type AppEnv } from '#server/http.ts'
+import { loadLists } from '#server/lists/lists.ts'
+import type { Parts } from '#server/context.ts'
 import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
-import { addressesOf, dropAddress, keepAddress, replaceAddress } from './addresses.ts'
+import { listAddresses, deleteAddress, storeAddress, replaceAddress } from './addresses.ts'
 
-const NO_SUCH_ADDRESS = refusal('not-found', 'Address not found')
-const TOO_MANY_ADDRESSES = refusal(
+const NO_SUCH_ADDRESS = errorResponse('not-found', 'Address not found')
+const TOO_MANY_ADDRESSES = errorResponse(
   'conflict',
   `You can keep ${SAVED_ADDRESSES_MAX} addresses. Please remove one first.`,
 )
@@ -21,14 +21,14 @@ const TOO_MANY_ADDRESSES = refusal(
 /** Of one person, who types each of them. */
 const CHANGES: Limit = { limit: 120, windowMs: 600_000 }
 
-export function accountRoutes({ db, identify, now }: Parts): Shop {
-  const shop: Shop = new Hono<ShopVariables>()
-  const refusedTo = (person: Person) =>
+export function accountRoutes({ db, identify, now }: Parts): App {
+  const shop: App = new Hono<AppEnv>()
+  const refusedTo = (person: User) =>
     refusedByLimit(db, limitKey('account', person.id), { ...CHANGES, now: now() })
 
-  mountForPerson(shop, identify, readProfile, ({ person }) => profileOf(db, person))
+  mountAuthenticated(shop, identify, readProfile, ({ person }) => profileOf(db, person))
 
-  mountForPerson(shop, identify, saveProfile, async ({ person, request }) => {
+  mountAuthenticated(shop, identify, saveProfile, async ({ person, request }) => {
     const refused = await refusedTo(person)
     if (refused) return refused
     await db
@@ -38,18 +38,18 @@ export function accountRoutes({ db, identify, now }: Parts): Shop {
     return profileOf(db, person)
   })
 
-  mountForPerson(shop, identify, readAddresses, async ({ person }) => ({
-    addresses: await addressesOf(db, person.id),
+  mountAuthenticated(shop, identify, readAddresses, async ({ person }) => ({
+    addresses: await listAddresses(db, person.id),
   }))
 
-  mountForPerson(shop, identify, saveAddress, async ({ person, request }) => {
+  mountAuthenticated(shop, identify, saveAddress, async ({ person, request }) => {
     const refused = await refusedTo(person)
     if (refused) return refused
-    const addresses = await keepAddress(db, { userId: person.id, address: request, now: now() })
+    const addresses = await storeAddress(db, { userId: person.id, address: request, now: now() })
     return addresses === 'full' ? TOO_MANY_ADDRESSES : { addresses }
   })
 
-  mountForPerson(shop, identify, changeAddress, async ({ person, request, context }) => {
+  mountAuthenticated(shop, identify, changeAddress, async ({ person, request, context }) => {
     const refused = await refusedTo(person)
     if (refused) return refused
     const id = context.req.param('id') ?? ''
@@ -57,10 +57,10 @@ export function accountRoutes({ db, identify, now }: Parts): Shop {
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
-  mountForPerson(shop, identify, removeAddress, async ({ person, context }) => {
+  mountAuthenticated(shop, identify, removeAddress, async ({ person, context }) => {
     const refused = await refusedTo(person)
     if (refused) return refused
-    const addresses = await dropAddress(db, person.id, context.req.param('id') ?? '')
+    const addresses = await deleteAddress(db, person.id, context.req.param('id') ?? '')
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
@@ -68,14 +68,14 @@ export function accountRoutes({ db, identify, now }: Parts): Shop {
 }
 
 /** Somebody who never saved anything has no row of a profile yet, and reads an empty one. */
-async function profileOf(db: Db, person: Person): Promise<Profile> {
+async function profileOf(db: Db, person: User): Promise<Profile> {
   const [row] = await db
     .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: user.createdAt })
     .from(user)
     .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(user.id, person.id))
   if (!row) throw new Error('The person was removed while being answered')
-  const { cart, wishlist } = await listsOf(db, person.id)
+  const { cart, wishlist } = await loadLists(db, person.id)
   return {
     email: person.email,
     displayName: person.name,

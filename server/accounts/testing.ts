@@ -3,20 +3,20 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/open.ts'
 import type { GoogleSettings } from '#server/env.ts'
-import type { Shop } from '#server/http.ts'
-import { letterRoutes } from '#server/letters/routes.ts'
+import type { App } from '#server/http.ts'
+import { messageRoutes } from '#server/messages/routes.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { createLog } from '#server/log.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Parts } from '#server/context.ts'
 import { createAuth } from './auth.ts'
 import { authRoutes } from './auth-routes.ts'
-import { createIdentify } from './identify.ts'
+import { createTokenAuthenticator } from './identify.ts'
 import { accountRoutes } from './routes.ts'
 
 export const SITE_URL = 'http://localhost:3000'
 const NO_LIMIT = 1_000_000
 
-export interface Asked {
+export interface TestRequest {
   readonly body?: unknown
   /** Sent as it is, for bodies that are not JSON. */
   readonly raw?: string
@@ -26,7 +26,7 @@ export interface Asked {
   readonly from?: string
   readonly headers?: Readonly<Record<string, string>>
 }
-export interface Answered {
+export interface TestResponse {
   readonly status: number
   readonly json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
   /** Cookies of the answer, as the browser would send them back. */
@@ -34,10 +34,10 @@ export interface Answered {
   readonly headers: Headers
 }
 export interface TestShop {
-  readonly shop: Shop
+  readonly shop: App
   readonly parts: Parts
   readonly logged: readonly string[]
-  ask(method: string, path: string, asked?: Asked): Promise<Answered>
+  ask(method: string, path: string, asked?: TestRequest): Promise<TestResponse>
 }
 
 interface TestShopSettings {
@@ -65,7 +65,7 @@ export function openTestShop(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const auth = createAuth({ db, secret, siteUrl, isProduction: false, google, log, now })
-  const identify = createIdentify({ auth, db, now })
+  const identify = createTokenAuthenticator({ auth, db, now })
   const parts: Parts = { db, identify, log, now, siteUrl }
   const shop = createApp({
     db,
@@ -76,7 +76,7 @@ export function openTestShop(
       authRoutes({ auth, db, now, siteUrl, limitScale, ...(wait && { wait }) }),
       accountRoutes(parts),
       listRoutes(parts),
-      letterRoutes(parts, { limitScale }),
+      messageRoutes(parts, { limitScale }),
     ],
     pages: null,
   })
@@ -110,14 +110,14 @@ export function openTestShop(
   }
 }
 
-export function someEmail(): string {
+export function uniqueEmail(): string {
   return `${randomUUID()}@example.in`
 }
 export function someAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(256)}`
 }
 
-export interface TestPerson {
+export interface TestUser {
   readonly id: string
   readonly email: string
   readonly password: string
@@ -126,8 +126,8 @@ export interface TestPerson {
 }
 
 /** A new person, signed in. */
-export async function signUp({ ask }: TestShop, name = 'Asha Verma'): Promise<TestPerson> {
-  const email = someEmail()
+export async function signUp({ ask }: TestShop, name = 'Asha Verma'): Promise<TestUser> {
+  const email = uniqueEmail()
   const password = 'moonga-47'
   const { json, cookie } = await ask('POST', '/api/auth/sign-up/email', { body: { name, email, password } })
   return { id: json.user.id, email, password, cookie, token: await tokenOf(ask, cookie) }

@@ -10,14 +10,14 @@ import {
   itemOf,
   openCheckoutShop,
   pay,
-  QUIET,
+  SILENT,
   RING,
-  setScene,
-  somebody,
+  setUpCheckout,
+  newUser,
 } from './testing.ts'
-import { later } from './timing.ts'
+import { addMs } from './intervals.ts'
 
-const scene = setScene()
+const scene = setUpCheckout()
 const { started, paidAtGateway, abandon, passes } = actionsIn(scene)
 
 const VERIFY = '/api/verify-payment'
@@ -34,7 +34,7 @@ test.each([VERIFY, UPDATE])('%s refuses whoever is not signed in', async (path) 
 describe('verifying a payment', () => {
   // Shows 7.verify-payment, D28.emptied, 4.order.completed
   test('completes the order, takes its pieces out of the cart and queues one confirmation', async () => {
-    scene.asha = await somebody(scene.db, [
+    scene.asha = await newUser(scene.db, [
       { ...RING, quantity: 1 },
       { ...CHAIN_ANKLET, quantity: 2 },
     ])
@@ -52,7 +52,7 @@ describe('verifying a payment', () => {
   })
 
   test('leaves what was put into the cart after the order', async () => {
-    scene.asha = await somebody(scene.db, [{ ...RING, quantity: 3 }])
+    scene.asha = await newUser(scene.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await paidAtGateway()
     await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
     expect((await factsOf(scene.db, number)).cart).toEqual([{ ...RING, quantity: 2 }])
@@ -60,7 +60,7 @@ describe('verifying a payment', () => {
 
   // Shows D26.one-order
   test('says the same again, and changes nothing, when repeated', async () => {
-    scene.asha = await somebody(scene.db, [{ ...RING, quantity: 3 }])
+    scene.asha = await newUser(scene.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await paidAtGateway()
     const first = await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
     const before = await factsOf(scene.db, number)
@@ -81,7 +81,7 @@ describe('verifying a payment', () => {
 
   test('captures what the gateway has only authorised', async () => {
     const { checkout, id, number } = await started()
-    scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'stuck-authorised': true } } })
+    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
     const proof = await pay(scene.sandbox, id)
     const { amount, items } = checkout
     expect((await scene.shop.ask(scene.asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(200)
@@ -90,7 +90,7 @@ describe('verifying a payment', () => {
 
   test('accepts a capture whose answer was lost', async () => {
     const { checkout, id, number } = await started()
-    scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'stuck-authorised': true } } })
+    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
     const proof = await pay(scene.sandbox, id)
     const { amount, items } = checkout
     const lossy = openCheckoutShop(scene.db, scene.sandbox, {
@@ -108,7 +108,7 @@ describe('verifying a payment', () => {
 
   test('says that it will be looked after when the gateway cannot capture yet, and not that it failed', async () => {
     const { checkout, id, number } = await started()
-    scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'stuck-authorised': true } } })
+    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
     const proof = await pay(scene.sandbox, id)
     const { amount, items } = checkout
     const unable = openCheckoutShop(scene.db, scene.sandbox, {
@@ -125,7 +125,7 @@ describe('verifying a payment', () => {
 
   test('says that it will be looked after when the gateway does not answer, and changes nothing', async () => {
     const { verification, number } = await paidAtGateway()
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     const { status, json } = await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect(json.message).toContain('Please do not pay again')
@@ -147,12 +147,12 @@ describe('verifying a payment', () => {
     const { verification, number } = await paidAtGateway()
     await scene.db
       .update(order)
-      .set({ checks: 8, nextCheckAt: later(scene.shop.clock.now, 12 * 3_600_000) })
+      .set({ checks: 8, nextCheckAt: addMs(scene.shop.clock.now, 12 * 3_600_000) })
       .where(eq(order.number, number))
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
     const [row] = await scene.db.select().from(order).where(eq(order.number, number))
-    expect(row).toMatchObject({ checks: 0, nextCheckAt: later(scene.shop.clock.now, 180_000) })
+    expect(row).toMatchObject({ checks: 0, nextCheckAt: addMs(scene.shop.clock.now, 180_000) })
   })
 
   // Shows D32.verified, 8.verification
@@ -190,7 +190,7 @@ describe('verifying a payment', () => {
 
     test('somebody else’s payment', async () => {
       const { number, verification } = await paidAtGateway()
-      await refuses(number, verification, await somebody(scene.db))
+      await refuses(number, verification, await newUser(scene.db))
     })
 
     test('a gateway order that is not of this shop', async () => {
@@ -222,7 +222,7 @@ describe('verifying a payment', () => {
 
   test('a payment of a wrong amount completes nothing, and its money is owed back', async () => {
     const { checkout, id, number } = await started()
-    scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'wrong-amount': true } } })
+    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
     const proof = await pay(scene.sandbox, id)
     const { amount, items } = checkout
     const { status, json } = await scene.shop.ask(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
@@ -235,7 +235,7 @@ describe('verifying a payment', () => {
 
   test('after a wrong amount the same checkout is paid by a second gateway order', async () => {
     const { checkout, id, number } = await started()
-    scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'wrong-amount': true } } })
+    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
     await pay(scene.sandbox, id)
     const again = await create(checkout)
     expect(again.json).toMatchObject({ order_number: number, paid: false })
@@ -249,7 +249,7 @@ describe('verifying a payment', () => {
   test('after a wrong amount that waits at the gateway the same checkout is paid by a second gateway order', async () => {
     const { checkout, id } = await started()
     scene.sandbox.faults.set({
-      ...QUIET,
+      ...SILENT,
       targets: { [id]: { 'wrong-amount': true, 'stuck-authorised': true } },
     })
     await pay(scene.sandbox, id)
@@ -260,7 +260,7 @@ describe('verifying a payment', () => {
 
   test('a second captured payment is owed back, once', async () => {
     const { checkout, id, number } = await started()
-    scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'double-capture': true } } })
+    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'double-capture': true } } })
     const proof = await pay(scene.sandbox, id)
     const { amount, items } = checkout
     const verify = () => scene.shop.ask(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
@@ -322,7 +322,7 @@ describe('updating the order status', () => {
   test('refuses somebody else’s order', async () => {
     const paid = await paidAtGateway()
     await scene.shop.ask(scene.asha, 'POST', VERIFY, paid.verification)
-    const ravi = await somebody(scene.db)
+    const ravi = await newUser(scene.db)
     const { status, json } = await scene.shop.ask(ravi, 'POST', UPDATE, completing(paid))
     expect([status, json.message]).toEqual([422, 'Failed to update order status'])
   })
@@ -368,7 +368,7 @@ describe('giving a payment up', () => {
 
   test('answers 404 for somebody else’s order, as for none', async () => {
     const { number } = await started()
-    const ravi = await somebody(scene.db)
+    const ravi = await newUser(scene.db)
     const foreign = await abandon(number, 'cancelled', ravi)
     expect([foreign.status, foreign.json.code]).toEqual([404, 'not-found'])
     expect(await abandon('SJ-0000000000000000', 'cancelled')).toEqual(foreign)

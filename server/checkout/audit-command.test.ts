@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
-import { booksOf, pay, SITE_URL } from './testing.ts'
+import { readOrderState, pay, SITE_URL } from './testing.ts'
 
 const NUMBER = 'SJ-0000000000000000'
 
@@ -61,12 +61,14 @@ test('the command names lost money and what to do, and refunds it only where it 
   expect(seen.said).toContain('--repair --refund-unknown')
   expect(seen.said).toMatch(/Differences: 1\.$/m)
   expect(seen.code).toBe(1)
-  expect((await booksOf(sandbox)).refunds).toEqual([])
+  expect((await readOrderState(sandbox)).refunds).toEqual([])
 
   const repaired = await audit('--repair', '--refund-unknown')
   expect(repaired.said).toMatch(/Repaired\.\nThe books agree\.$/m)
   expect(repaired.code).toBe(0)
-  expect((await booksOf(sandbox)).refunds).toMatchObject([{ payment_id: paymentId, amount: 3_288_300 }])
+  expect((await readOrderState(sandbox)).refunds).toMatchObject([
+    { payment_id: paymentId, amount: 3_288_300 },
+  ])
 }, 240_000)
 
 test.each([

@@ -8,20 +8,20 @@ import { audit, type Repair } from './audit.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   actionsIn,
-  advance,
-  booksOf,
+  advanceClock,
+  readOrderState,
   dashboardRefund,
   openCheckoutShop,
   orderPaid,
-  QUIET,
-  setScene,
+  SILENT,
+  setUpCheckout,
   webhook,
   type CheckoutShop,
 } from './testing.ts'
-import { later } from './timing.ts'
-import { workDueWebhooks } from './webhooks.ts'
+import { addMs } from './intervals.ts'
+import { processDueWebhooks } from './webhooks.ts'
 
-const scene = setScene()
+const scene = setUpCheckout()
 const { paidAtGateway, facts, passes, reconcile, workWebhooks, sendRefunds } = actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 async function audited(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
-  const period = { from: later(new Date(), -DAY_MS), to: later(new Date(), DAY_MS) }
+  const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
   const told = await audit(shop.parts, period, repair)
   if (!told.ok) throw new Error(told.detail)
   const about = told.fact.found.filter(({ orderNumber }) => orderNumber === number)
@@ -58,14 +58,14 @@ describe('after a restore from a backup that is older than the order', () => {
 
   const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.workedAt))
   const refundsOf = async (paymentId: string) =>
-    (await booksOf(scene.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
+    (await readOrderState(scene.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
 
   test('the webhook about it raises an alert and is kept, and the audit finds the money until it is refunded', async () => {
     const { id, number, proof } = await paidAtGateway()
     const paymentId = proof.razorpay_payment_id
     const shop = openCheckoutShop(restored.db, scene.sandbox)
     await shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
-    await workDueWebhooks(shop.parts)
+    await processDueWebhooks(shop.parts)
     expect(shop.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
     expect(await parked()).toBe(1)
 
@@ -88,7 +88,7 @@ describe('after a restore from a backup that is older than the order', () => {
     const { proof } = await paidAtGateway()
     const paymentId = proof.razorpay_payment_id
     const shop = openCheckoutShop(restored.db, scene.sandbox)
-    shop.clock.now = later(new Date(), 2 * HOUR_MS)
+    shop.clock.now = addMs(new Date(), 2 * HOUR_MS)
     await auditDaily(shop.parts)
     const alerts = () => shop.logged.filter((line) => line.includes('"event":"audit.difference"'))
     expect(alerts().filter((line) => line.includes(paymentId))).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('after a restore from a backup that is older than the order', () => {
     const before = alerts().length
     await auditDaily(shop.parts)
     expect(alerts()).toHaveLength(before)
-    shop.clock.now = later(shop.clock.now, DAY_MS)
+    shop.clock.now = addMs(shop.clock.now, DAY_MS)
     await auditDaily(shop.parts)
     expect(alerts().length).toBeGreaterThan(before)
     expect(await refundsOf(paymentId)).toEqual([])
@@ -151,9 +151,9 @@ test('a refund on the dashboard, months after the order, is booked though its we
 
 test('a dashboard refund that failed before the shop knew of it is booked as failed', async () => {
   const { id, number, paymentId } = await completed()
-  scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'refund-failed': true } } })
+  scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
   const { id: refundId } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
-  await advance(scene.sandbox, id)
+  await advanceClock(scene.sandbox, id)
   expect(await audited(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
   expect((await facts(number)).steps).toContain('refund failed')
   expect(
@@ -163,11 +163,11 @@ test('a dashboard refund that failed before the shop knew of it is booked as fai
 
 test('a refunded order whose money came back to the shop needs a person until it is refunded again', async () => {
   const { id, number, paymentId } = await completed()
-  scene.sandbox.faults.set({ ...QUIET, targets: { [id]: { 'refund-failed': true } } })
+  scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
   await dashboardRefund(scene.sandbox, paymentId)
   await audited(number, 'safe')
   expect((await facts(number)).row.status).toBe('refunded')
-  await advance(scene.sandbox, id)
+  await advanceClock(scene.sandbox, id)
   expect(await audited(number, 'safe')).toMatchObject({ left: ['money kept'] })
   await dashboardRefund(scene.sandbox, paymentId)
   expect(await audited(number, 'safe')).toMatchObject({ left: [] })
@@ -187,7 +187,7 @@ test('an order completed by a payment that the gateway does not know needs a per
 
 test('a refund that has been owed for more than a day needs a person, and none once it is sent', async () => {
   const { id, number, verification } = await paidAtGateway()
-  scene.sandbox.faults.set({ ...QUIET, targets: { [id]: {} } })
+  scene.sandbox.faults.set({ ...SILENT, targets: { [id]: {} } })
   await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
   await scene.db.insert(refund).values({
     id: `refund-${number}`,
@@ -206,7 +206,7 @@ test('a refund that has been owed for more than a day needs a person, and none o
 })
 
 test('no answer of the gateway is no agreement', async () => {
-  scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+  scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
   const period = { from: new Date(0), to: new Date() }
   expect(await audit(scene.shop.parts, period, 'nothing')).toMatchObject({
     ok: false,

@@ -3,13 +3,13 @@
  * asks about orders that the database knows; this finds money that it does not know of, as after a restore from a backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import { minus, NOTHING, type Paise } from '#domain/money.ts'
+import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { dashboardRefund, order, refund, webhookEvent } from '#server/db/schema.ts'
-import type { GatewayOrder, GatewayPayment, GatewayTrouble, ListedRefund, Period, Told } from './gateway.ts'
+import type { GatewayOrder, GatewayPayment, GatewayError, ListedRefund, Period, Result } from './gateway.ts'
 import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
-import { lookAndSettle, type SettleParts } from './settle.ts'
-import { later, REFUND_OVERDUE_MS } from './timing.ts'
-import { subjectOf } from './webhooks.ts'
+import { reconcileOrder, type SettleParts } from './settle.ts'
+import { addMs, REFUND_OVERDUE_MS } from './intervals.ts'
+import { eventSubject } from './webhooks.ts'
 
 /** What may differ, and the repair that is safe: looking again at an order is the same as any other look. */
 const REPAIRS = {
@@ -43,7 +43,11 @@ export interface AuditReport {
   readonly payments: number
 }
 
-export async function audit(parts: SettleParts, period: Period, repair: Repair): Promise<Told<AuditReport>> {
+export async function audit(
+  parts: SettleParts,
+  period: Period,
+  repair: Repair,
+): Promise<Result<AuditReport>> {
   const read = await gatewayBooks(parts, period)
   if (!read.ok) return read
   const before = await differences(parts, period, read.fact)
@@ -67,7 +71,7 @@ interface GatewayBooks {
   readonly refunds: readonly ListedRefund[]
 }
 
-async function gatewayBooks(parts: SettleParts, period: Period): Promise<Told<GatewayBooks>> {
+async function gatewayBooks(parts: SettleParts, period: Period): Promise<Result<GatewayBooks>> {
   const { gateway } = parts
   const orders = await gateway.ordersIn(period)
   if (!orders.ok) return orders
@@ -98,7 +102,7 @@ async function parkedWebhooks({ db }: SettleParts) {
     .from(webhookEvent)
     .where(and(isNull(webhookEvent.workedAt), isNull(webhookEvent.nextAttemptAt)))
   return parked.flatMap(({ eventId, body }) => {
-    const { gatewayOrderId } = subjectOf(body)
+    const { gatewayOrderId } = eventSubject(body)
     return gatewayOrderId === null ? [] : [{ eventId, gatewayOrderId }]
   })
 }
@@ -107,7 +111,7 @@ async function differences(
   parts: SettleParts,
   period: Period,
   books: GatewayBooks,
-): Promise<Told<readonly Difference[]>> {
+): Promise<Result<readonly Difference[]>> {
   const found: Difference[] = []
   for (const compare of [comparePayments, compareRefunds, compareOwnOrders, compareOwnRefunds]) {
     const compared = await compare(parts, books, period)
@@ -118,7 +122,7 @@ async function differences(
 }
 
 /** Null where the gateway does not know it. */
-async function unlessRefused<Fact>(asking: Promise<Told<Fact>>): Promise<Told<Fact | null>> {
+async function unlessRefused<Fact>(asking: Promise<Result<Fact>>): Promise<Result<Fact | null>> {
   const told = await asking
   return !told.ok && told.problem === 'refused' ? { ok: true, fact: null } : told
 }
@@ -127,7 +131,7 @@ async function orderAtGateway(
   { gateway }: SettleParts,
   { orders }: GatewayBooks,
   id: string,
-): Promise<Told<GatewayOrder | null>> {
+): Promise<Result<GatewayOrder | null>> {
   const listed = orders.get(id)
   return listed ? { ok: true, fact: listed } : unlessRefused(gateway.fetchOrder(id))
 }
@@ -136,13 +140,13 @@ async function paymentAtGateway(
   { gateway }: SettleParts,
   { payments }: GatewayBooks,
   id: string,
-): Promise<Told<GatewayPayment | null>> {
+): Promise<Result<GatewayPayment | null>> {
   const listed = payments.get(id)
   return listed ? { ok: true, fact: listed } : unlessRefused(gateway.fetchPayment(id))
 }
 
 /** Every captured rupee that has not gone back must pay its order, or be owed back. */
-async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise<Told<Difference[]>> {
+async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise<Result<Difference[]>> {
   const { db } = parts
   const kept = [...books.payments.values()].filter(
     ({ wasCaptured, amount, refunded }) => wasCaptured && amount > refunded,
@@ -160,7 +164,7 @@ async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise
   const found: Difference[] = []
   for (const { id, gatewayOrderId, amount, refunded } of kept) {
     if (accounted.has(id) || gatewayOrderId === null) continue
-    const difference = { gatewayId: id, amount: minus(amount, refunded) }
+    const difference = { gatewayId: id, amount: subtract(amount, refunded) }
     const bound = await findGatewayOrder(db, gatewayOrderId)
     if (bound) {
       found.push({ kind: 'payment unsettled', orderNumber: bound.orderNumber, ...difference })
@@ -178,7 +182,7 @@ async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise
 }
 
 /** Every refund of a payment that paid an order must be booked, and its failure too; a refunded order must be refunded. */
-async function compareRefunds(parts: SettleParts, books: GatewayBooks): Promise<Told<Difference[]>> {
+async function compareRefunds(parts: SettleParts, books: GatewayBooks): Promise<Result<Difference[]>> {
   const { db } = parts
   const { refunds } = books
   const paid = await db
@@ -202,7 +206,7 @@ async function compareRefunds(parts: SettleParts, books: GatewayBooks): Promise<
     if (state !== 'failed' || status !== 'refunded') continue
     const told = await paymentAtGateway(parts, books, paymentId)
     if (!told.ok) return told
-    const kept = minus(total, told.fact?.refunded ?? NOTHING)
+    const kept = subtract(total, told.fact?.refunded ?? ZERO)
     if (kept > 0) found.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: kept })
   }
   return { ok: true, fact: found }
@@ -213,7 +217,7 @@ async function compareOwnOrders(
   parts: SettleParts,
   books: GatewayBooks,
   { from, to }: Period,
-): Promise<Told<Difference[]>> {
+): Promise<Result<Difference[]>> {
   // An unpaid one that the gateway does not know is ended by the reconciliation.
   const rows = await parts.db
     .select()
@@ -237,7 +241,7 @@ async function compareOwnRefunds(
   parts: SettleParts,
   books: GatewayBooks,
   { from, to }: Period,
-): Promise<Told<Difference[]>> {
+): Promise<Result<Difference[]>> {
   const rows = await parts.db
     .select()
     .from(refund)
@@ -246,13 +250,13 @@ async function compareOwnRefunds(
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }
     if (sentAt === null) {
-      if (later(createdAt, REFUND_OVERDUE_MS) <= parts.now())
+      if (addMs(createdAt, REFUND_OVERDUE_MS) <= parts.now())
         found.push({ kind: 'refund overdue', ...difference })
       continue
     }
     const told = await paymentAtGateway(parts, books, paymentId)
     if (!told.ok) return told
-    if ((told.fact?.refunded ?? NOTHING) < amount) found.push({ kind: 'refund missing', ...difference })
+    if ((told.fact?.refunded ?? ZERO) < amount) found.push({ kind: 'refund missing', ...difference })
   }
   return { ok: true, fact: found }
 }
@@ -265,12 +269,12 @@ async function repaired(parts: SettleParts, difference: Difference, repair: Repa
   const trouble = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : settle())
   if (trouble) log.warn('difference not repaired', { kind, gatewayId, detail: trouble.detail })
 
-  async function settle(): Promise<GatewayTrouble | null> {
-    const looked = await lookAndSettle(parts, orderNumber, 'audit')
+  async function settle(): Promise<GatewayError | null> {
+    const looked = await reconcileOrder(parts, orderNumber, 'audit')
     return looked.ok ? null : looked
   }
 
-  async function bind(): Promise<GatewayTrouble | null> {
+  async function bind(): Promise<GatewayError | null> {
     const paid = await gateway.fetchPayment(gatewayId)
     if (!paid.ok) return paid
     const opened = await gateway.fetchOrder(paid.fact.gatewayOrderId ?? '')
@@ -279,12 +283,12 @@ async function repaired(parts: SettleParts, difference: Difference, repair: Repa
     return settle()
   }
 
-  async function refundUnknown(): Promise<GatewayTrouble | null> {
+  async function refundUnknown(): Promise<GatewayError | null> {
     const paid = await gateway.fetchPayment(gatewayId)
     if (!paid.ok) return paid
     const sent = await gateway.refund({
       paymentId: gatewayId,
-      amount: minus(paid.fact.amount, paid.fact.refunded),
+      amount: subtract(paid.fact.amount, paid.fact.refunded),
       idempotencyKey: `refund-${gatewayId}`,
     })
     if (!sent.ok) return sent

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Paise } from '#domain/money.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { written, type Piece } from './items.ts'
+import { itemKey, type Piece } from './items.ts'
 
 export interface Confirmation {
   readonly cartGeneration: number
@@ -23,7 +23,7 @@ export function checkoutIdOf(
   attempt: number,
 ): string {
   const address = Object.entries(shipTo).toSorted()
-  const content = JSON.stringify([cartGeneration, amount, written(pieces), address, courierId, attempt])
+  const content = JSON.stringify([cartGeneration, amount, itemKey(pieces), address, courierId, attempt])
   const hex = createHash('sha256').update(content).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -3,34 +3,34 @@ import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { gatewayOrder, order, orderLine, savedAddress } from '#server/db/schema.ts'
-import type { Person } from '#server/http.ts'
+import type { User } from '#server/http.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   actionsIn,
   addressOf,
-  booksOf,
+  readOrderState,
   CHAIN_ANKLET,
   checkoutOf,
   factsOf,
   itemOf,
   openCheckoutShop,
   pay,
-  QUIET,
+  SILENT,
   RING,
-  setScene,
+  setUpCheckout,
   SOLD_OUT,
-  somebody,
+  newUser,
 } from './testing.ts'
-import { later } from './timing.ts'
+import { addMs } from './intervals.ts'
 
-const scene = setScene()
+const scene = setUpCheckout()
 const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
 
 const CREATE = '/api/create-order'
 
 const create = (body: object, who = scene.asha) => scene.shop.ask(who, 'POST', CREATE, body)
-const ordersOf = (who: Person) => scene.db.select().from(order).where(eq(order.userId, who.id))
+const ordersOf = (who: User) => scene.db.select().from(order).where(eq(order.userId, who.id))
 
 describe('creating an order', () => {
   // Shows 7.create-order, 9.paise, D26.order-first
@@ -61,7 +61,7 @@ describe('creating an order', () => {
       isTest: true,
     })
     expect(steps).toEqual(['placed', 'gateway order opened'])
-    const { orders } = await booksOf(scene.sandbox)
+    const { orders } = await readOrderState(scene.sandbox)
     expect(orders.find(({ id }) => id === json.id)).toMatchObject({
       receipt: `${json.order_number}-1`,
       amount: 3_288_300,
@@ -120,7 +120,7 @@ describe('creating an order', () => {
   })
 
   test('refuses a pincode that no courier serves', async () => {
-    scene.sandbox.faults.set({ ...QUIET, rates: { 'courier-no-service': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { 'courier-no-service': 1 } })
     const { status, json } = await create(checkoutOf(scene.asha))
     expect([status, json.message]).toEqual([422, 'No shipping options available'])
     expect(await ordersOf(scene.asha)).toEqual([])
@@ -132,7 +132,7 @@ describe('creating an order', () => {
   })
 
   test('says so when the couriers do not answer', async () => {
-    scene.sandbox.faults.set({ ...QUIET, rates: { 'courier-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { 'courier-5xx': 1 } })
     const { status, json } = await create(checkoutOf(scene.asha))
     expect([status, json.message]).toEqual([503, 'Failed to fetch shipping rates'])
   })
@@ -206,12 +206,12 @@ describe('starting the same checkout again', () => {
     const [first] = answers
     for (const each of answers) expect(each).toEqual(first)
     expect(await ordersOf(scene.asha)).toHaveLength(1)
-    const { orders } = await booksOf(scene.sandbox)
+    const { orders } = await readOrderState(scene.sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${first?.json.order_number}-1`)).toHaveLength(1)
   })
 
   test('gives two people with the same purchase an order each', async () => {
-    const ravi = await somebody(scene.db)
+    const ravi = await newUser(scene.db)
     const checkout = checkoutOf(scene.asha)
     const hers = await create(checkout)
     const his = await create(checkout, ravi)
@@ -239,7 +239,7 @@ describe('starting the same checkout again', () => {
 
   test('a day later places another order in place of the unpaid one', async () => {
     const { checkout, number } = await started()
-    scene.shop.clock.now = later(scene.shop.clock.now, 24 * 3_600_000)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 24 * 3_600_000)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
     expect(json.order_number).not.toBe(number)
@@ -264,7 +264,7 @@ describe('buying the same pieces again', () => {
 
   test('is told to be complete in a tab that shows the cart from before, also a month later', async () => {
     const { checkout, number } = await boughtUnheard()
-    scene.shop.clock.now = later(scene.shop.clock.now, 30 * 24 * 3_600_000)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 30 * 24 * 3_600_000)
     expect((await create(checkout)).json).toMatchObject({ paid: true, order_number: number })
     expect(await ordersOf(scene.asha)).toHaveLength(1)
   })
@@ -371,7 +371,7 @@ describe('the price of a payment that was started', () => {
   async function startedAt(ratePaise: number) {
     let asks = ratePaise
     const courier: Courier = {
-      ratesFor: async () => ({
+      fetchRates: async () => ({
         ok: true,
         rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(asks) }],
         city: 'Jaipur',
@@ -395,7 +395,7 @@ describe('the price of a payment that was started', () => {
   test('stands for a quarter of an hour though it would be dearer now', async () => {
     const { again, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    scene.shop.clock.now = later(scene.shop.clock.now, 15 * 60_000 - 1)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 15 * 60_000 - 1)
     expect((await again()).json).toEqual(first)
     expect(first.amount).toBe(120_720)
   })
@@ -403,7 +403,7 @@ describe('the price of a payment that was started', () => {
   test('needs consent to a rise after that, and is the new one once the shopper agrees', async () => {
     const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    scene.shop.clock.now = later(scene.shop.clock.now, 15 * 60_000)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 15 * 60_000)
     expect(await again()).toMatchObject(CHANGED)
     const agreed = await agreeingTo(6000)
     expect(agreed).toMatchObject({ status: 200, json: { amount: 121_000 } })
@@ -425,7 +425,7 @@ describe('the price of a payment that was started', () => {
 
   test('goes on being the price while nothing has changed', async () => {
     const { again, first } = await startedAt(5720)
-    scene.shop.clock.now = later(scene.shop.clock.now, 60 * 60_000)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 60 * 60_000)
     expect((await again()).json).toEqual(first)
   })
 })
@@ -433,15 +433,15 @@ describe('the price of a payment that was started', () => {
 describe('when an answer of the gateway is lost', () => {
   test('the order stays, the shopper is told, and the next press finds the gateway order by its receipt', async () => {
     const checkout = checkoutOf(scene.asha)
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-dropped': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-dropped': 1 } })
     const lost = await create(checkout)
     expect([lost.status, lost.json.code]).toEqual([503, 'provider-unavailable'])
     expect(lost.json.message).toBe('The payment service did not answer. Please try again in a moment.')
 
-    scene.sandbox.faults.set(QUIET)
+    scene.sandbox.faults.set(SILENT)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
-    const { orders } = await booksOf(scene.sandbox)
+    const { orders } = await readOrderState(scene.sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${json.order_number}-1`)).toHaveLength(1)
   })
 

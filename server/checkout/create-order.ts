@@ -5,69 +5,69 @@
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { createOrder } from '#contract/checkout.ts'
-import { pricedCart, quoteOf, shipsFree, type Quote, type QuoteProblem } from '#domain/cart.ts'
+import { priceCart, quoteCart, shipsFree, type Quote, type QuoteError } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
-import { NOTHING } from '#domain/money.ts'
+import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, profile, savedAddress } from '#server/db/schema.ts'
-import { refusal, type Person, type Refusal } from '#server/http.ts'
+import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
-import { courierRefusal, type Courier } from '#server/shipping/courier.ts'
+import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
-import { gatewayOrderOpener } from './gateway-orders.ts'
-import type { GatewayProblem } from './gateway.ts'
-import { hasRepeats, isSameAsPriced, piecesOf } from './items.ts'
-import { hasExpired, record } from './ledger.ts'
-import { gatewayOrdersOf, lockedOrder, orderOfCheckout, placeOrder, type OrderRow } from './orders.ts'
-import { lookAndSettle, type SettleParts } from './settle.ts'
-import { later, PAYMENT_RESUMES_MS, QUOTE_STANDS_MS, REFUSAL_STANDS_MS, watchedAnew } from './timing.ts'
+import { createGatewayOrderOpener } from './gateway-orders.ts'
+import type { GatewayErrorKind } from './gateway.ts'
+import { hasDuplicates, matchesQuote, piecesOf } from './items.ts'
+import { hasExpired, appendToLedger } from './ledger.ts'
+import { gatewayOrdersOf, lockOrder, findOrderByCheckoutId, placeOrder, type OrderRow } from './orders.ts'
+import { reconcileOrder, type SettleParts } from './settle.ts'
+import { addMs, PAYMENT_RESUMES_MS, QUOTE_VALID_MS, REFUSAL_STANDS_MS, restartWatch } from './intervals.ts'
 
 export interface OrderingParts extends SettleParts {
   readonly courier: Courier
 }
 
-type Wanted = z.output<NonNullable<(typeof createOrder)['request']>>
+type CheckoutRequest = z.output<NonNullable<(typeof createOrder)['request']>>
 type Answer = z.output<(typeof createOrder)['response']>
-export type StartPayment = (person: Person, wanted: Wanted) => Promise<Answer | Refusal>
+export type StartPayment = (person: User, wanted: CheckoutRequest) => Promise<Answer | ErrorResponse>
 
 /** A press, a retry, a second try with another card: never dozens a minute. */
 const STARTS = { limit: 30, windowMs: 60_000 }
 
 /** Above the account's limit, or wrong keys: trying again does not help. */
-const PAYMENT_NOT_OPENED = refusal(
+const PAYMENT_NOT_OPENED = errorResponse(
   'provider-unavailable',
   'The payment service could not open this payment. Please contact us.',
 )
-const GATEWAY_REFUSALS: Record<GatewayProblem, Refusal> = {
-  unreachable: refusal(
+const GATEWAY_REFUSALS: Record<GatewayErrorKind, ErrorResponse> = {
+  unreachable: errorResponse(
     'provider-unavailable',
     'The payment service did not answer. Please try again in a moment.',
   ),
   refused: PAYMENT_NOT_OPENED,
   unauthorised: PAYMENT_NOT_OPENED,
 }
-const PRICES_CHANGED = refusal('prices-changed', 'Prices have changed. Please review your cart.')
-const ALREADY_ORDERED = refusal(
+const PRICES_CHANGED = errorResponse('prices-changed', 'Prices have changed. Please review your cart.')
+const ALREADY_ORDERED = errorResponse(
   'already-ordered',
   'An order from this cart is complete already. Please see your orders, and review your cart.',
 )
-const MONEY_RETURNED = refusal('conflict', 'This payment has been returned. Please review your cart.')
-const COURIER_GONE = refusal(
+const MONEY_RETURNED = errorResponse('conflict', 'This payment has been returned. Please review your cart.')
+const COURIER_GONE = errorResponse(
   'not-serviceable',
   'This shipping method is no longer offered. Please choose another.',
 )
-const NO_ADDRESS = refusal('invalid-request', 'Address is required', { address: 'Address is required' })
+const NO_ADDRESS = errorResponse('invalid-request', 'Address is required', { address: 'Address is required' })
 
-const BLOCKED_CART = refusal(
+const BLOCKED_CART = errorResponse(
   'cart-blocked',
   'Some pieces in your cart can no longer be bought. Please remove them.',
 )
-const QUOTE_REFUSALS: Record<QuoteProblem, Refusal> = {
+const QUOTE_REFUSALS: Record<QuoteError, ErrorResponse> = {
   'blocked cart': BLOCKED_CART,
-  'empty cart': refusal('invalid-request', 'Cart total must be greater than 0'),
+  'empty cart': errorResponse('invalid-request', 'Cart total must be greater than 0'),
 }
 
 /** For a parcel that ships free, of a customer who has not said yet where to. */
@@ -75,19 +75,19 @@ const COURIER_LATER: ShippingRate = {
   courierId: 0,
   courierName: 'Courier to be arranged',
   estimatedDays: 7,
-  rate: NOTHING,
+  rate: ZERO,
 }
 
-export function paymentStarter(parts: OrderingParts): StartPayment {
+export function createPaymentStarter(parts: OrderingParts): StartPayment {
   const { db, log, now, gateway } = parts
-  const openGatewayOrder = gatewayOrderOpener(parts)
+  const openGatewayOrder = createGatewayOrderOpener(parts)
 
   return async (person, wanted) => {
     const refused = await refusedByLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })
     if (refused) return refused
     const pieces = piecesOf(wanted.items)
     if (!pieces) return BLOCKED_CART
-    if (hasRepeats(pieces)) return refusal('invalid-request', 'The same piece is listed twice.')
+    if (hasDuplicates(pieces)) return errorResponse('invalid-request', 'The same piece is listed twice.')
     const confirmation: Confirmation = {
       cartGeneration: wanted.cart_generation ?? (await cartGenerationOf(db, person.id)),
       amount: wanted.amount,
@@ -97,7 +97,7 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     }
     for (let attempt = 1; ; attempt += 1) {
       const checkoutId = checkoutIdOf(confirmation, attempt)
-      const known = await orderOfCheckout(db, person.id, checkoutId)
+      const known = await findOrderByCheckoutId(db, person.id, checkoutId)
       const settled = known && (await answerIfSettled(parts, known))
       if (settled) return settled
       if (!known || !(await isGivenUp(known))) return ordered({ person, confirmation, checkoutId, known })
@@ -106,14 +106,19 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
 
   /** Too old to be paid for, far enough from its expiry that nobody pays meanwhile in a dialog left open. */
   async function isGivenUp({ number, placedAt }: OrderRow): Promise<boolean> {
-    return now() >= later(placedAt, PAYMENT_RESUMES_MS) || hasExpired(db, number)
+    return now() >= addMs(placedAt, PAYMENT_RESUMES_MS) || hasExpired(db, number)
   }
 
-  async function ordered({ person, confirmation, checkoutId, known }: Ordering): Promise<Answer | Refusal> {
+  async function ordered({
+    person,
+    confirmation,
+    checkoutId,
+    known,
+  }: Ordering): Promise<Answer | ErrorResponse> {
     if (confirmation.cartGeneration !== (await cartGenerationOf(db, person.id))) return ALREADY_ORDERED
-    const agreed = await agreement(parts, confirmation)
+    const agreed = await priceOrder(parts, confirmation)
     if ('refused' in agreed) return agreed
-    if (!known && !isAsSeen(confirmation, agreed.quote)) return PRICES_CHANGED
+    if (!known && !matchesSeenTotal(confirmation, agreed.quote)) return PRICES_CHANGED
 
     const { cartGeneration, shipTo } = confirmation
     const placing = known
@@ -134,7 +139,7 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
     const { placed, isNew } = placing
     if (!isNew) {
       if (!doesPriceStand(placed, agreed.quote, now())) return PRICES_CHANGED
-      await noteResumed(parts, placed)
+      await recordResumed(parts, placed)
     }
     const opened = await openGatewayOrder({ placed, isNew })
     if (opened.ok) return answer(placed, { gatewayOrderId: opened.fact, isPaid: false })
@@ -147,8 +152,11 @@ export function paymentStarter(parts: OrderingParts): StartPayment {
  * Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid, and where
  * the gateway has disowned it for so long that it can never be paid: another order takes its place.
  */
-async function answerIfSettled(parts: OrderingParts, known: OrderRow): Promise<Answer | Refusal | null> {
-  const looked = await lookAndSettle(parts, known.number, 'shopper')
+async function answerIfSettled(
+  parts: OrderingParts,
+  known: OrderRow,
+): Promise<Answer | ErrorResponse | null> {
+  const looked = await reconcileOrder(parts, known.number, 'shopper')
   if (!looked.ok) {
     if (looked.problem === 'refused' && isDisowned(known, parts.now())) return null
     parts.log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
@@ -164,11 +172,11 @@ async function answerIfSettled(parts: OrderingParts, known: OrderRow): Promise<A
 
 /** The reconciliation has been refused for long enough, and by no answer since. */
 function isDisowned({ refusedSince }: OrderRow, now: Date): boolean {
-  return refusedSince !== null && now >= later(refusedSince, REFUSAL_STANDS_MS)
+  return refusedSince !== null && now >= addMs(refusedSince, REFUSAL_STANDS_MS)
 }
 
 interface Ordering {
-  readonly person: Person
+  readonly person: User
   readonly confirmation: Confirmation
   readonly checkoutId: string
   /** The open order of this confirmation. */
@@ -191,7 +199,7 @@ function answer(
 }
 
 /** The address used last; of a customer who has none yet, what the account knows. */
-async function usualAddress(db: Db, person: Person): Promise<ShippingAddress> {
+async function usualAddress(db: Db, person: User): Promise<ShippingAddress> {
   const [saved] = await db
     .select({ address: savedAddress.address })
     .from(savedAddress)
@@ -204,33 +212,33 @@ async function usualAddress(db: Db, person: Person): Promise<ShippingAddress> {
   return { name: person.name, address, city: '', state: '', pincode: '', phone, email: person.email }
 }
 
-interface Agreed {
+interface PricedOrder {
   readonly quote: Quote
   readonly courier: ShippingRate
   readonly weightMg: number
 }
 
 /** The sums by the catalogue and the couriers, whatever the browser believes. */
-async function agreement(
+async function priceOrder(
   { courier, log }: OrderingParts,
   { amount, pieces, shipTo, courierId }: Confirmation,
-): Promise<Agreed | Refusal> {
-  const cart = pricedCart(pieces, findProduct)
+): Promise<PricedOrder | ErrorResponse> {
+  const cart = priceCart(pieces, findProduct)
   // Nothing is asked of the couriers for a cart that cannot be bought.
-  const buyable = quoteOf(cart, NOTHING)
+  const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return QUOTE_REFUSALS[buyable.problem]
   const weightMg = shipmentWeightMg(cart.buyable)
   if (!isPincode(shipTo.pincode))
     return shipsFree(cart.subtotal) && courierId === null
       ? { quote: buyable.quote, courier: COURIER_LATER, weightMg }
       : NO_ADDRESS
-  const offers = await courier.ratesFor({ deliveryPincode: shipTo.pincode, weightMg })
+  const offers = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
   if (!offers.ok) {
     log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
-    return courierRefusal(offers.problem)
+    return courierErrorResponse(offers.problem)
   }
   const quotes = offers.rates.flatMap((offer) => {
-    const quoted = quoteOf(cart, offer.rate)
+    const quoted = quoteCart(cart, offer.rate)
     return quoted.ok ? { quote: quoted.quote, courier: offer, weightMg } : []
   })
   const chosen =
@@ -240,21 +248,21 @@ async function agreement(
   return chosen ?? COURIER_GONE
 }
 
-function isAsSeen({ amount, pieces }: Confirmation, { total, lines }: Quote): boolean {
-  return amount === total && isSameAsPriced(pieces, lines)
+function matchesSeenTotal({ amount, pieces }: Confirmation, { total, lines }: Quote): boolean {
+  return amount === total && matchesQuote(pieces, lines)
 }
 
 /** What the shopper saw stands for a while though the pieces have become dearer; a fall is always passed on. */
 function doesPriceStand(placed: OrderRow, quote: Quote, now: Date): boolean {
   const isDearer = quote.total > placed.total
-  return quote.total === placed.total || (isDearer && now < later(placed.placedAt, QUOTE_STANDS_MS))
+  return quote.total === placed.total || (isDearer && now < addMs(placed.placedAt, QUOTE_VALID_MS))
 }
 
-async function noteResumed({ db, now }: OrderingParts, placed: OrderRow): Promise<void> {
+async function recordResumed({ db, now }: OrderingParts, placed: OrderRow): Promise<void> {
   const at = now()
   await db.transaction(async (tx) => {
-    await lockedOrder(tx, placed.number)
-    await record(tx, { orderNumber: placed.number, at, what: 'payment resumed', by: 'shopper' })
-    await tx.update(order).set(watchedAnew(at)).where(eq(order.number, placed.number))
+    await lockOrder(tx, placed.number)
+    await appendToLedger(tx, { orderNumber: placed.number, at, what: 'payment resumed', by: 'shopper' })
+    await tx.update(order).set(restartWatch(at)).where(eq(order.number, placed.number))
   })
 }

@@ -6,13 +6,13 @@ import { and, eq, isNull, sum } from 'drizzle-orm'
 import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
-import { queueMail } from '#server/letters/outbox.ts'
-import { refundOnItsWay } from '#server/letters/templates.ts'
-import type { GatewayPayment, ListedRefund, Told } from './gateway.ts'
-import { record, type Witness } from './ledger.ts'
-import { linesOf, lockedOrder, orderUrlOf, summaryOf } from './orders.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { refundSent } from '#server/email/templates.ts'
+import type { GatewayPayment, ListedRefund, Result } from './gateway.ts'
+import { appendToLedger, type Source } from './ledger.ts'
+import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from './orders.ts'
 import type { SettleParts } from './settle.ts'
-import { watchedAnew } from './timing.ts'
+import { restartWatch } from './intervals.ts'
 
 /**
  * The refunds of the payment that pays an order; asked for only where there are or were some. The audit always asks: one
@@ -21,8 +21,8 @@ import { watchedAnew } from './timing.ts'
 export async function refundsAtGateway(
   { db, gateway }: Pick<SettleParts, 'db' | 'gateway'>,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
-  by: Witness,
-): Promise<Told<readonly ListedRefund[]>> {
+  by: Source,
+): Promise<Result<readonly ListedRefund[]>> {
   const mayHaveRefunds =
     paying !== undefined &&
     (by === 'audit' ||
@@ -34,7 +34,7 @@ export async function refundsAtGateway(
 interface Report {
   readonly orderNumber: string
   readonly refunds: readonly ListedRefund[]
-  readonly by: Witness
+  readonly by: Source
   readonly at: Date
 }
 
@@ -49,7 +49,7 @@ export async function bookDashboardRefunds(
 ): Promise<boolean> {
   const { orderNumber, by, at } = report
   if (report.refunds.length === 0) return false
-  const { total } = await lockedOrder(tx, orderNumber)
+  const { total } = await lockOrder(tx, orderNumber)
   for (const refund of report.refunds.toSorted(
     (one, other) => Number(one.createdAt) - Number(other.createdAt),
   )) {
@@ -63,7 +63,7 @@ export async function bookDashboardRefunds(
     if (failedAt !== null) {
       const isNews = booked !== undefined || (await noteFailed(tx, id, failedAt))
       if (!isNews) continue
-      await record(tx, {
+      await appendToLedger(tx, {
         orderNumber,
         at,
         what: 'refund failed',
@@ -76,7 +76,7 @@ export async function bookDashboardRefunds(
         gatewayRefundId: id,
       })
     } else if (booked) {
-      await record(tx, {
+      await appendToLedger(tx, {
         orderNumber,
         at,
         what: (await returnedOf(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
@@ -116,16 +116,16 @@ async function tellCustomer(
   }: { orderNumber: string; refund: ListedRefund; at: Date },
 ): Promise<void> {
   // Watched from the start again: the bank may not take it.
-  const [row] = await tx.update(order).set(watchedAnew(at)).where(eq(order.number, orderNumber)).returning()
+  const [row] = await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber)).returning()
   if (!row) throw new Error('The locked order is gone')
-  const summary = summaryOf(row, await linesOf(tx, [orderNumber]))
-  await queueMail(tx, {
-    ...refundOnItsWay({
+  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
+  await queueEmail(tx, {
+    ...refundSent({
       order: { ...summary, paymentId },
       orderUrl: orderUrlOf(siteUrl, orderNumber),
       amount,
     }),
-    occasion: `refund:${id}`,
+    dedupeKey: `refund:${id}`,
     recipient: row.shipTo.email,
     now: at,
   })

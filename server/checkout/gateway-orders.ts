@@ -1,24 +1,26 @@
 /** Opens the gateway order of an order: one, however often and from wherever it is asked for. */
-import type { Told } from './gateway.ts'
+import type { Result } from './gateway.ts'
 import {
   bindGatewayOrder,
   gatewayOrdersOf,
-  isUsedUp,
-  writeReceipt,
+  isExhausted,
+  createReceipt,
   type GatewayOrderRow,
   type OrderRow,
 } from './orders.ts'
 import type { SettleParts } from './settle.ts'
 
-interface Opening {
+interface OpenRequest {
   readonly placed: OrderRow
   /** Its receipt was written just now by this very call, so the gateway cannot know it yet. */
   readonly isNew: boolean
 }
 
 /** Gives the gateway's order id. Those who ask at once wait for one answer. */
-export function gatewayOrderOpener(parts: SettleParts): (opening: Opening) => Promise<Told<string>> {
-  const inFlight = new Map<string, Promise<Told<string>>>()
+export function createGatewayOrderOpener(
+  parts: SettleParts,
+): (opening: OpenRequest) => Promise<Result<string>> {
+  const inFlight = new Map<string, Promise<Result<string>>>()
   return (opening) => {
     const { number } = opening.placed
     const known = inFlight.get(number)
@@ -29,8 +31,11 @@ export function gatewayOrderOpener(parts: SettleParts): (opening: Opening) => Pr
   }
 }
 
-async function open({ db, gateway, now }: SettleParts, { placed, isNew }: Opening): Promise<Told<string>> {
-  const receipt = await usableReceipt({ db, now }, placed)
+async function open(
+  { db, gateway, now }: SettleParts,
+  { placed, isNew }: OpenRequest,
+): Promise<Result<string>> {
+  const receipt = await currentReceipt({ db, now }, placed)
   if (receipt.gatewayOrderId !== null) return { ok: true, fact: receipt.gatewayOrderId }
   // An answer may have been lost: what the gateway has by this receipt is found again. Where another server opens one
   // at the same moment, the first to be bound is used; the other is never shown to anybody, so nobody can pay it.
@@ -44,15 +49,15 @@ async function open({ db, gateway, now }: SettleParts, { placed, isNew }: Openin
   return { ok: true, fact: await bindGatewayOrder(db, receipt, opened.fact, now()) }
 }
 
-async function usableReceipt(
+async function currentReceipt(
   { db, now }: Pick<SettleParts, 'db' | 'now'>,
   placed: OrderRow,
 ): Promise<GatewayOrderRow> {
   const receipts = await gatewayOrdersOf(db, placed.number)
   const last = receipts.at(-1)
   if (!last) throw new Error('An order without a receipt')
-  if (!(await isUsedUp(db, last))) return last
-  await writeReceipt(db, placed, { attempt: receipts.length + 1, now: now() })
+  if (!(await isExhausted(db, last))) return last
+  await createReceipt(db, placed, { attempt: receipts.length + 1, now: now() })
   const written = (await gatewayOrdersOf(db, placed.number)).at(-1)
   return written ?? last
 }

@@ -27,7 +27,7 @@ export interface GatewayPayment {
   /** What has already gone back. */
   readonly refunded: Paise
   /** A code of the gateway; null unless it failed. */
-  readonly declinedFor: string | null
+  readonly failureReason: string | null
   /** The money was taken, also where it has gone back since; a refund of what was only authorised took nothing. */
   readonly wasCaptured: boolean
 }
@@ -57,18 +57,18 @@ export interface Period {
  * `refused`: the gateway understood and declined; nothing happened.
  * `unauthorised`: the gateway does not accept our keys, which says nothing about what was asked.
  */
-export type GatewayProblem = 'unreachable' | 'refused' | 'unauthorised'
+export type GatewayErrorKind = 'unreachable' | 'refused' | 'unauthorised'
 
 /** `detail` is a code or a status for the log, never for the shopper. */
-export interface GatewayTrouble {
+export interface GatewayError {
   readonly ok: false
-  readonly problem: GatewayProblem
+  readonly problem: GatewayErrorKind
   readonly detail: string
 }
-export type Told<Fact> = { readonly ok: true; readonly fact: Fact } | GatewayTrouble
+export type Result<Fact> = { readonly ok: true; readonly fact: Fact } | GatewayError
 
 /** An outage passes by itself; refused keys stop every payment until a person mends them. */
-export function logTrouble(log: Log, { problem, detail }: GatewayTrouble): void {
+export function logTrouble(log: Log, { problem, detail }: GatewayError): void {
   if (problem === 'unauthorised')
     log.error('the gateway refuses our keys', { event: 'gateway.keys-refused', detail })
   else log.warn('gateway not asked', { problem, detail })
@@ -82,36 +82,36 @@ export interface PaymentGateway {
     readonly receipt: string
     readonly amount: Paise
     readonly currency: string
-  }): Promise<Told<GatewayOrder>>
+  }): Promise<Result<GatewayOrder>>
   /** Null where no gateway order has this receipt. */
-  findOrderByReceipt(receipt: string): Promise<Told<GatewayOrder | null>>
-  fetchOrder(gatewayOrderId: string): Promise<Told<GatewayOrder>>
-  paymentsOf(gatewayOrderId: string): Promise<Told<readonly GatewayPayment[]>>
-  fetchPayment(paymentId: string): Promise<Told<GatewayPayment>>
+  findOrderByReceipt(receipt: string): Promise<Result<GatewayOrder | null>>
+  fetchOrder(gatewayOrderId: string): Promise<Result<GatewayOrder>>
+  paymentsOf(gatewayOrderId: string): Promise<Result<readonly GatewayPayment[]>>
+  fetchPayment(paymentId: string): Promise<Result<GatewayPayment>>
   /** Takes the money of an authorised payment. Refused where that has been done already: fetch the payment then. */
   capture(payment: {
     readonly paymentId: string
     readonly amount: Paise
     readonly currency: string
-  }): Promise<Told<GatewayPayment>>
+  }): Promise<Result<GatewayPayment>>
   /** The same key twice is one refund; at least ten letters, digits, hyphens and underscores. */
   refund(wanted: {
     readonly paymentId: string
     readonly amount: Paise
     readonly idempotencyKey: string
-  }): Promise<Told<GatewayRefund>>
+  }): Promise<Result<GatewayRefund>>
   /** Every refund of a payment, also those that a person made on the dashboard. */
-  refundsOf(paymentId: string): Promise<Told<readonly ListedRefund[]>>
+  refundsOf(paymentId: string): Promise<Result<readonly ListedRefund[]>>
   /** The whole lists of a period, newest first; orders and payments of other shops on the account among them. */
-  ordersIn(period: Period): Promise<Told<readonly GatewayOrder[]>>
-  paymentsIn(period: Period): Promise<Told<readonly GatewayPayment[]>>
-  refundsIn(period: Period): Promise<Told<readonly ListedRefund[]>>
+  ordersIn(period: Period): Promise<Result<readonly GatewayOrder[]>>
+  paymentsIn(period: Period): Promise<Result<readonly GatewayPayment[]>>
+  refundsIn(period: Period): Promise<Result<readonly ListedRefund[]>>
   /** Whether the gateway itself signed that this payment paid this gateway order. */
-  isGenuineProof(proof: {
+  verifyPaymentSignature(proof: {
     readonly gatewayOrderId: string
     readonly paymentId: string
     readonly signature: string
   }): boolean
   /** Whether the gateway itself signed this webhook; `body` is what arrived, byte for byte. */
-  isGenuineWebhook(body: Uint8Array, signature: string): boolean
+  verifyWebhookSignature(body: Uint8Array, signature: string): boolean
 }

@@ -22,7 +22,7 @@ function typeOf(id: number, name: string): ProductKey['type'] | undefined {
 }
 
 /** Whether the browser means these very pieces, in these quantities, at these prices; their sequence is no matter. */
-export function isSameAsOrdered(pieces: readonly Piece[], lines: readonly OrderLineRow[]): boolean {
+export function matchesOrder(pieces: readonly Piece[], lines: readonly OrderLineRow[]): boolean {
   return isSame(
     pieces,
     lines.map(({ type, productId, quantity, unitPrice }) => ({
@@ -34,23 +34,23 @@ export function isSameAsOrdered(pieces: readonly Piece[], lines: readonly OrderL
   )
 }
 
-export function isSameAsPriced(pieces: readonly Piece[], lines: readonly BuyableLine[]): boolean {
+export function matchesQuote(pieces: readonly Piece[], lines: readonly BuyableLine[]): boolean {
   return isSame(
     pieces,
     lines.map(({ key, quantity, unitPrice }) => ({ ...key, quantity, price: unitPrice })),
   )
 }
 
-export function hasRepeats(pieces: readonly Piece[]): boolean {
+export function hasDuplicates(pieces: readonly Piece[]): boolean {
   return new Set(pieces.map(skuOf)).size < pieces.length
 }
 
 function isSame(some: readonly Piece[], others: readonly Piece[]): boolean {
-  return written(some) === written(others)
+  return itemKey(some) === itemKey(others)
 }
 
 /** The same text for the same pieces in any sequence. */
-export function written(pieces: readonly Piece[]): string {
+export function itemKey(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => `${skuOf(piece)} ${piece.quantity} ${piece.price}`)
     .sort()

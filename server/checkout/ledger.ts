@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
-export type Step =
+export type LedgerEvent =
   | 'placed'
   | 'gateway order opened'
   | 'payment resumed'
@@ -21,23 +21,23 @@ export type Step =
   | 'unknown to the gateway'
 
 /** Who told the shop, or made it look. */
-export type Witness = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
+export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
 
-export interface Entry {
+export interface LedgerEntry {
   readonly orderNumber: string
   readonly at: Date
-  readonly what: Step
-  readonly by: Witness
+  readonly what: LedgerEvent
+  readonly by: Source
   readonly detail?: Readonly<Record<string, string | number | null>>
 }
 
-export async function record(db: Db, entry: Entry): Promise<void> {
+export async function appendToLedger(db: Db, entry: LedgerEntry): Promise<void> {
   await db.insert(orderEvent).values({ ...entry, detail: { ...entry.detail } })
 }
 
 /** Given up unpaid: money that arrives afterwards goes back. */
 export async function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
-  const expired: Step = 'expired'
+  const expired: LedgerEvent = 'expired'
   const [entry] = await db
     .select({ id: orderEvent.id })
     .from(orderEvent)

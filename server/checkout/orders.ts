@@ -6,19 +6,19 @@ import type { Quote } from '#domain/cart.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { CURRENCY } from '#domain/shop.ts'
-import { holdPerson } from '#server/db/hold.ts'
+import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, orderLine, payment } from '#server/db/schema.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import type { GatewayOrder } from './gateway.ts'
-import { record } from './ledger.ts'
-import { watchedAnew } from './timing.ts'
+import { appendToLedger } from './ledger.ts'
+import { restartWatch } from './intervals.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type OrderLineRow = typeof orderLine.$inferSelect
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
-export interface Agreement {
+export interface NewOrder {
   readonly userId: string
   readonly checkoutId: string
   readonly cartGeneration: number
@@ -36,12 +36,12 @@ export interface Agreement {
  */
 export async function placeOrder(
   db: Database,
-  agreed: Agreement,
+  agreed: NewOrder,
   now: Date,
 ): Promise<{ readonly placed: OrderRow; readonly isNew: boolean } | null> {
   const { userId, checkoutId, cartGeneration, quote, shipTo, courier, weightMg, isTest } = agreed
   return db.transaction(async (tx) => {
-    await holdPerson(tx, userId)
+    await lockUser(tx, userId)
     if (cartGeneration !== (await cartGenerationOf(tx, userId))) return null
     const [placed] = await tx
       .insert(order)
@@ -62,7 +62,7 @@ export async function placeOrder(
         weightMg,
         isTest,
         placedAt: now,
-        ...watchedAnew(now),
+        ...restartWatch(now),
       })
       .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
       .returning()
@@ -80,8 +80,8 @@ export async function placeOrder(
         total,
       })),
     )
-    await writeReceipt(tx, placed, { attempt: 1, now })
-    await record(tx, {
+    await createReceipt(tx, placed, { attempt: 1, now })
+    await appendToLedger(tx, {
       orderNumber: placed.number,
       at: now,
       what: 'placed',
@@ -93,7 +93,7 @@ export async function placeOrder(
 }
 
 async function existingOrder(db: Db, userId: string, checkoutId: string): Promise<OrderRow> {
-  const found = await orderOfCheckout(db, userId, checkoutId)
+  const found = await findOrderByCheckoutId(db, userId, checkoutId)
   if (!found) throw new Error('The order of this checkout is gone')
   return found
 }
@@ -113,7 +113,7 @@ export function orderUrlOf(siteUrl: string, number: string): string {
   return `${siteUrl}/account/orders/${number}`
 }
 
-export async function orderOfCheckout(
+export async function findOrderByCheckoutId(
   db: Db,
   userId: string,
   checkoutId: string,
@@ -126,7 +126,11 @@ export async function orderOfCheckout(
 }
 
 /** By its number or the gateway's id of it. Undefined also where the order is somebody else's. */
-export async function ownOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
+export async function findUserOrder(
+  db: Db,
+  userId: string,
+  reference: string,
+): Promise<OrderRow | undefined> {
   const number = isOrderNumber(reference) ? reference : (await findGatewayOrder(db, reference))?.orderNumber
   if (number === undefined) return undefined
   const [found] = await db
@@ -140,13 +144,13 @@ export async function ownOrder(db: Db, userId: string, reference: string): Promi
  * The order with nobody else changing it until the transaction ends. Whoever changes it, its payments or its refunds
  * begins here, so that no two wait for each other. Throws when there is none.
  */
-export async function lockedOrder(tx: Db, number: string): Promise<OrderRow> {
+export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
   const [found] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
   if (!found) throw new Error('No such order')
   return found
 }
 
-export async function linesOf(db: Db, numbers: readonly string[]): Promise<OrderLineRow[]> {
+export async function loadLines(db: Db, numbers: readonly string[]): Promise<OrderLineRow[]> {
   if (numbers.length === 0) return []
   return db
     .select()
@@ -158,7 +162,7 @@ export async function linesOf(db: Db, numbers: readonly string[]): Promise<Order
 // ── Gateway orders ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The receipt is the shop's name for a gateway order: `SJ-…-1`, and `-2` where the first can take no more payments. */
-export async function writeReceipt(
+export async function createReceipt(
   db: Db,
   { number, total, currency }: OrderRow,
   { attempt, now }: { readonly attempt: number; readonly now: Date },
@@ -206,7 +210,7 @@ export async function bindGatewayOrder(
       const [winner] = await tx.select().from(gatewayOrder).where(eq(gatewayOrder.receipt, receipt.receipt))
       return winner?.gatewayOrderId ?? opened.id
     }
-    await record(tx, {
+    await appendToLedger(tx, {
       orderNumber: receipt.orderNumber,
       at: now,
       what: 'gateway order opened',
@@ -249,7 +253,7 @@ export async function adoptGatewayOrder(db: Database, opened: GatewayOrder, now:
         createdAt: now,
       })
       .onConflictDoUpdate({ target: gatewayOrder.receipt, set: { gatewayOrderId } })
-    await record(tx, {
+    await appendToLedger(tx, {
       orderNumber,
       at: now,
       what: 'gateway order opened',
@@ -261,7 +265,7 @@ export async function adoptGatewayOrder(db: Database, opened: GatewayOrder, now:
 }
 
 /** True where the gateway takes no further payment on it: money that did not pay the order was taken, or waits there. */
-export async function isUsedUp(db: Db, { gatewayOrderId, amount }: GatewayOrderRow): Promise<boolean> {
+export async function isExhausted(db: Db, { gatewayOrderId, amount }: GatewayOrderRow): Promise<boolean> {
   if (gatewayOrderId === null) return false
   const isTaken = inArray(payment.status, ['captured', 'refunded'])
   const isWaitingInVain = and(eq(payment.status, 'authorized'), ne(payment.amount, amount))
@@ -274,7 +278,7 @@ export async function isUsedUp(db: Db, { gatewayOrderId, amount }: GatewayOrderR
 }
 
 /** Whether the gateway has said how this payment ended, or that it was authorised. */
-export async function isDecided(db: Db, paymentId: string): Promise<boolean> {
+export async function isPaymentFinal(db: Db, paymentId: string): Promise<boolean> {
   const [decided] = await db
     .select({ paymentId: payment.paymentId })
     .from(payment)
@@ -284,11 +288,11 @@ export async function isDecided(db: Db, paymentId: string): Promise<boolean> {
 
 // ── What the account shows ───────────────────────────────────────────────────────────────────────────────────────────
 
-export async function ordersOf(db: Db, userId: string): Promise<OrderRow[]> {
+export async function listUserOrders(db: Db, userId: string): Promise<OrderRow[]> {
   return db.select().from(order).where(eq(order.userId, userId)).orderBy(desc(order.placedAt))
 }
 
-export function summaryOf(row: OrderRow, lines: readonly OrderLineRow[]): OrderSummary {
+export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): OrderSummary {
   return {
     number: row.number,
     status: row.status,

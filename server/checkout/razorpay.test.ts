@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
-import { booksOf, dashboardRefund, pay, SITE_URL } from './testing.ts'
+import { readOrderState, dashboardRefund, pay, SITE_URL } from './testing.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     const first = await real().refund(wanted)
     expect(first).toMatchObject({ ok: true, fact: { state: 'processed' } })
     expect(await real().refund(wanted)).toEqual(first)
-    const { refunds } = await booksOf(sandbox)
+    const { refunds } = await readOrderState(sandbox)
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
     expect(await real().fetchPayment(paymentId)).toMatchObject({
       fact: { state: 'refunded', refunded: AMOUNT },
@@ -127,8 +127,8 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
       paymentId: proof.razorpay_payment_id,
       signature: proof.razorpay_signature,
     }
-    expect(real().isGenuineProof(told)).toBe(true)
-    expect(real().isGenuineProof({ ...told, paymentId: 'pay_Other0000000000' })).toBe(false)
+    expect(real().verifyPaymentSignature(told)).toBe(true)
+    expect(real().verifyPaymentSignature({ ...told, paymentId: 'pay_Other0000000000' })).toBe(false)
   })
 
   test('wrong keys are told apart from a refused question', async () => {
@@ -159,14 +159,14 @@ describe('signatures', () => {
   }
 
   test('a proof is over the gateway order and then the payment, by the key secret', () => {
-    expect(gateway.isGenuineProof(proof)).toBe(true)
+    expect(gateway.verifyPaymentSignature(proof)).toBe(true)
   })
 
   test('a proof the other way round is none', () => {
     const { gatewayOrderId, paymentId } = proof
-    expect(gateway.isGenuineProof({ ...proof, gatewayOrderId: paymentId, paymentId: gatewayOrderId })).toBe(
-      false,
-    )
+    expect(
+      gateway.verifyPaymentSignature({ ...proof, gatewayOrderId: paymentId, paymentId: gatewayOrderId }),
+    ).toBe(false)
   })
 
   test.each([
@@ -176,16 +176,19 @@ describe('signatures', () => {
     '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100'.toUpperCase(),
     'é'.repeat(64),
   ])('“%s” is no signature', (signature) => {
-    expect(gateway.isGenuineProof({ ...proof, signature })).toBe(false)
+    expect(gateway.verifyPaymentSignature({ ...proof, signature })).toBe(false)
   })
 
   test('a webhook is signed over its bytes, by the webhook secret', () => {
     const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
     expect(
-      gateway.isGenuineWebhook(body, '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5'),
+      gateway.verifyWebhookSignature(
+        body,
+        '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5',
+      ),
     ).toBe(true)
     expect(
-      gateway.isGenuineWebhook(
+      gateway.verifyWebhookSignature(
         body.subarray(1),
         '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5',
       ),

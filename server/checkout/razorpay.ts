@@ -13,12 +13,12 @@ import type {
   ListedRefund,
   PaymentGateway,
   Period,
-  Told,
+  Result,
 } from './gateway.ts'
 import { PAYMENT_STATES, REFUND_STATES } from './gateway.ts'
 
 /** A person is waiting for most of these calls. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** The most that a list gives at once. */
 const LIST_PAGE = 100
 /** Minutes for which an authorised payment waits to be captured; the longest that Razorpay allows. */
@@ -31,7 +31,7 @@ const Amount = z.pipe(
 )
 
 /** A state that Razorpay may add one day says nothing that could be relied on: it is read as the first of all. */
-const wordOf = <Word extends string>(words: readonly Word[], first: Word) =>
+const enumWithFallback = <Word extends string>(words: readonly Word[], first: Word) =>
   z.pipe(
     z.string(),
     z.transform((said: string) => words.find((word) => word === said) ?? first),
@@ -48,7 +48,7 @@ const PaymentAnswer = z.object({
   order_id: z.nullish(z.string()),
   amount: Amount,
   currency: z.string(),
-  status: wordOf(PAYMENT_STATES, 'created'),
+  status: enumWithFallback(PAYMENT_STATES, 'created'),
   amount_refunded: z.nullish(Amount),
   captured: z.nullish(z.boolean()),
   error_reason: z.nullish(z.string()),
@@ -56,7 +56,7 @@ const PaymentAnswer = z.object({
 })
 const RefundAnswer = z.object({
   id: z.string(),
-  status: wordOf(REFUND_STATES, 'pending'),
+  status: enumWithFallback(REFUND_STATES, 'pending'),
 })
 const ListedRefundAnswer = z.extend(RefundAnswer, {
   payment_id: z.string(),
@@ -75,11 +75,11 @@ const ErrorAnswer = z.object({
 export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
   const credentials = Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')
 
-  async function ask<Answer extends z.ZodMiniType>(
+  async function request<Answer extends z.ZodMiniType>(
     path: string,
     schema: Answer,
     post?: { readonly body: object; readonly headers?: Record<string, string> },
-  ): Promise<Told<z.output<Answer>>> {
+  ): Promise<Result<z.output<Answer>>> {
     let status: number
     let text: string
     try {
@@ -93,7 +93,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
         },
         ...(post && { body: JSON.stringify(post.body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       status = answer.status
       text = await answer.text()
@@ -122,7 +122,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     path: string,
     item: Item,
     { from, to }: Period,
-  ): Promise<Told<z.output<Item>[]>> {
+  ): Promise<Result<z.output<Item>[]>> {
     const items: z.output<Item>[] = []
     for (;;) {
       const query = new URLSearchParams({
@@ -131,7 +131,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
         count: String(LIST_PAGE),
         skip: String(items.length),
       })
-      const page = await ask(`${path}?${query}`, Collection(item))
+      const page = await request(`${path}?${query}`, Collection(item))
       if (!page.ok) return page
       items.push(...page.fact.items)
       if (page.fact.items.length < LIST_PAGE) return { ok: true, fact: items }
@@ -156,69 +156,71 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
           },
         },
       }
-      return mapped(await ask('/orders', OrderAnswer, { body }), orderOf)
+      return mapResult(await request('/orders', OrderAnswer, { body }), orderOf)
     },
 
     async findOrderByReceipt(receipt) {
-      const told = await ask(
+      const told = await request(
         `/orders?receipt=${encodeURIComponent(receipt)}&count=100`,
         Collection(OrderAnswer),
       )
       // Newest first; the oldest is the one that every look finds again.
-      return mapped(told, ({ items }) => {
+      return mapResult(told, ({ items }) => {
         const found = items.findLast((item) => item.receipt === receipt)
         return found ? orderOf(found) : null
       })
     },
 
     async fetchOrder(gatewayOrderId) {
-      return mapped(await ask(`/orders/${encodeURIComponent(gatewayOrderId)}`, OrderAnswer), orderOf)
+      return mapResult(await request(`/orders/${encodeURIComponent(gatewayOrderId)}`, OrderAnswer), orderOf)
     },
 
     async paymentsOf(gatewayOrderId) {
-      const told = await ask(
+      const told = await request(
         `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
         Collection(PaymentAnswer),
       )
-      return mapped(told, ({ items }) => items.map(paymentOf))
+      return mapResult(told, ({ items }) => items.map(paymentOf))
     },
 
     async fetchPayment(paymentId) {
-      return mapped(await ask(`/payments/${encodeURIComponent(paymentId)}`, PaymentAnswer), paymentOf)
+      return mapResult(await request(`/payments/${encodeURIComponent(paymentId)}`, PaymentAnswer), paymentOf)
     },
 
     async capture({ paymentId, amount, currency }) {
       const path = `/payments/${encodeURIComponent(paymentId)}/capture`
-      return mapped(await ask(path, PaymentAnswer, { body: { amount, currency } }), paymentOf)
+      return mapResult(await request(path, PaymentAnswer, { body: { amount, currency } }), paymentOf)
     },
 
     async refund({ paymentId, amount, idempotencyKey }) {
       const path = `/payments/${encodeURIComponent(paymentId)}/refund`
       const headers = { 'x-refund-idempotency': idempotencyKey }
-      const told = await ask(path, RefundAnswer, { body: { amount, speed: 'normal' }, headers })
-      return mapped(told, ({ id, status }): GatewayRefund => ({ id, state: status }))
+      const told = await request(path, RefundAnswer, { body: { amount, speed: 'normal' }, headers })
+      return mapResult(told, ({ id, status }): GatewayRefund => ({ id, state: status }))
     },
 
     async refundsOf(paymentId) {
       const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=${LIST_PAGE}`
-      return mapped(await ask(path, Collection(ListedRefundAnswer)), ({ items }) => items.map(refundOf))
+      return mapResult(await request(path, Collection(ListedRefundAnswer)), ({ items }) =>
+        items.map(refundOf),
+      )
     },
 
     ordersIn: async (period) =>
-      mapped(await listed('/orders', OrderAnswer, period), (items) => items.map(orderOf)),
+      mapResult(await listed('/orders', OrderAnswer, period), (items) => items.map(orderOf)),
     paymentsIn: async (period) =>
-      mapped(await listed('/payments', PaymentAnswer, period), (items) => items.map(paymentOf)),
+      mapResult(await listed('/payments', PaymentAnswer, period), (items) => items.map(paymentOf)),
     refundsIn: async (period) =>
-      mapped(await listed('/refunds', ListedRefundAnswer, period), (items) => items.map(refundOf)),
+      mapResult(await listed('/refunds', ListedRefundAnswer, period), (items) => items.map(refundOf)),
 
-    isGenuineProof: ({ gatewayOrderId, paymentId, signature }) =>
+    verifyPaymentSignature: ({ gatewayOrderId, paymentId, signature }) =>
       isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),
 
-    isGenuineWebhook: (body, signature) => isSignature(signature, settings.webhookSecret, body),
+    verifyWebhookSignature: (body, signature) => isSignature(signature, settings.webhookSecret, body),
   }
 }
 
-function mapped<From, To>(told: Told<From>, map: (fact: From) => To): Told<To> {
+function mapResult<From, To>(told: Result<From>, map: (fact: From) => To): Result<To> {
   return told.ok ? { ok: true, fact: map(told.fact) } : told
 }
 
@@ -244,7 +246,7 @@ function paymentOf(answer: z.output<typeof PaymentAnswer>): GatewayPayment {
     state: answer.status,
     refunded: answer.amount_refunded ?? paise(0),
     wasCaptured: answer.captured ?? answer.status === 'captured',
-    declinedFor: answer.status === 'failed' ? answer.error_reason || answer.error_code || 'unknown' : null,
+    failureReason: answer.status === 'failed' ? answer.error_reason || answer.error_code || 'unknown' : null,
   }
 }
 

@@ -5,19 +5,19 @@ import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
 import {
   actionsIn,
-  advance,
-  booksOf,
-  nextCheckOf,
+  advanceClock,
+  readOrderState,
+  nextCheckAt,
   openCheckoutShop,
   orderPaid,
   pay,
-  QUIET,
+  SILENT,
   RING,
-  setScene,
+  setUpCheckout,
   webhook,
 } from './testing.ts'
 
-const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, facts, strike, passes, workWebhooks, reconcile } = actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
@@ -52,7 +52,7 @@ describe('the reconciliation', () => {
     for (const minutes of [3, 6, 12]) {
       passes(minutes * MINUTE_MS)
       await reconcile()
-      const next = await nextCheckOf(scene.db, number)
+      const next = await nextCheckAt(scene.db, number)
       intervals.push((Number(next) - scene.shop.clock.now.getTime()) / MINUTE_MS)
     }
     expect(intervals).toEqual([6, 12, 24])
@@ -129,11 +129,11 @@ describe('the reconciliation', () => {
     passes(3 * MINUTE_MS)
     await reconcile()
     expect((await facts(number)).row.status).toBe('failed')
-    await advance(scene.sandbox, id)
+    await advanceClock(scene.sandbox, id)
     await vi.waitFor(async () =>
-      expect((await booksOf(scene.sandbox)).payments.find(({ order_id }) => order_id === id)?.status).toBe(
-        'captured',
-      ),
+      expect(
+        (await readOrderState(scene.sandbox)).payments.find(({ order_id }) => order_id === id)?.status,
+      ).toBe('captured'),
     )
     passes(6 * MINUTE_MS)
     await reconcile()
@@ -154,7 +154,7 @@ describe('the reconciliation', () => {
   test('does not give up an order while the gateway is silent', async () => {
     const { number } = await started()
     passes(3 * DAY_MS)
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await reconcile()
     expect((await facts(number)).row.status).toBe('created')
   })
@@ -188,7 +188,7 @@ describe('the reconciliation', () => {
     const { number } = await started()
     passes(7 * DAY_MS)
     await reconcile()
-    expect(await nextCheckOf(scene.db, number)).toBeNull()
+    expect(await nextCheckAt(scene.db, number)).toBeNull()
   })
 
   test('run by two servers at once completes an order once', async () => {
@@ -220,11 +220,11 @@ describe('an order that the gateway refuses to speak of', () => {
     const number = await disowned()
     passes(60 * DAY_MS)
     await reconcile()
-    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
     passes(DAY_MS)
     await reconcile()
     const { row, steps } = await facts(number)
-    expect(await nextCheckOf(scene.db, number)).toBeNull()
+    expect(await nextCheckAt(scene.db, number)).toBeNull()
     expect(row.status).toBe('cancelled')
     expect(steps.slice(-2)).toEqual(['unknown to the gateway', 'expired'])
     expect(alerts('order.unknown-to-gateway')).toHaveLength(1)
@@ -236,19 +236,19 @@ describe('an order that the gateway refuses to speak of', () => {
       passes(DAY_MS)
       await reconcile()
     }
-    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
     expect((await facts(number)).row.status).toBe('created')
   })
 
   test('is asked about again where the gateway is only silent', async () => {
     const { number } = await started()
     passes(60 * DAY_MS)
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     for (let day = 0; day < 3; day += 1) {
       await reconcile()
       passes(DAY_MS)
     }
-    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
     expect((await facts(number)).row.status).toBe('created')
   })
 
@@ -264,7 +264,7 @@ describe('an order that the gateway refuses to speak of', () => {
       await reconcile({ gateway: wrongKeys })
       passes(DAY_MS)
     }
-    expect(await nextCheckOf(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
     expect((await facts(number)).row.status).toBe('created')
     expect(alerts('gateway.keys-refused').length).toBeGreaterThan(0)
   })
@@ -294,7 +294,7 @@ test('a capture whose answer is lost, with the question after it, is asked about
   await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
   expect((await facts(number)).row.status).toBe('completed')
   expect(captures).toBe(1)
-  expect((await booksOf(scene.sandbox)).payments.filter(({ order_id }) => order_id === id)).toMatchObject([
-    { status: 'captured' },
-  ])
+  expect(
+    (await readOrderState(scene.sandbox)).payments.filter(({ order_id }) => order_id === id),
+  ).toMatchObject([{ status: 'captured' }])
 })

@@ -3,43 +3,43 @@
  * expired, and some days longer for a second or a late payment. Handlers and webhooks may all be lost; this is not.
  */
 import { and, asc, eq, gte, inArray, lte, max, sql } from 'drizzle-orm'
-import { canBecome, isSettled } from '#domain/order.ts'
+import { canTransition, isSettled } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
-import { queueMail } from '#server/letters/outbox.ts'
-import { paymentFailed } from '#server/letters/templates.ts'
-import { factsOf } from '#server/log.ts'
-import { hasExpired, record } from './ledger.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { paymentFailed } from '#server/email/templates.ts'
+import { errorFields } from '#server/log.ts'
+import { hasExpired, appendToLedger } from './ledger.ts'
 import { logTrouble } from './gateway.ts'
-import { gatewayOrdersOf, linesOf, lockedOrder, summaryOf, type OrderRow } from './orders.ts'
-import { lookAndSettle, type SettleParts } from './settle.ts'
+import { gatewayOrdersOf, loadLines, lockOrder, toOrderSummary, type OrderRow } from './orders.ts'
+import { reconcileOrder, type SettleParts } from './settle.ts'
 import {
   checkDelayMs,
-  later,
+  addMs,
   LEASE_MS,
   ORDER_EXPIRES_MS,
-  ORDER_WATCHED_MS,
+  ORDER_WATCH_MS,
   REFUSAL_STANDS_MS,
-} from './timing.ts'
+} from './intervals.ts'
 
 /** Few at a time: a slow gateway must not outlast the lease. */
 const ORDERS_PER_ROUND = 4
 
 /** Looks after the orders that are due; gives how many. */
 export async function reconcileDueOrders(parts: SettleParts): Promise<number> {
-  const due = await claimed(parts)
+  const due = await claimDueOrders(parts)
   await Promise.all(
     due.map((number) =>
       // The lease brings it back; the others are not to wait for it.
-      reconcile(parts, number).catch((error: unknown) => {
-        parts.log.error('reconciliation failed', factsOf(error))
+      reconcileOne(parts, number).catch((error: unknown) => {
+        parts.log.error('reconciliation failed', errorFields(error))
       }),
     ),
   )
   return due.length
 }
 
-function claimed({ db, now }: SettleParts): Promise<string[]> {
+function claimDueOrders({ db, now }: SettleParts): Promise<string[]> {
   return db.transaction(async (tx) => {
     const at = now()
     const due = await tx
@@ -53,36 +53,41 @@ function claimed({ db, now }: SettleParts): Promise<string[]> {
     if (numbers.length > 0)
       await tx
         .update(order)
-        .set({ nextCheckAt: later(at, LEASE_MS), checks: sql`${order.checks} + 1` })
+        .set({ nextCheckAt: addMs(at, LEASE_MS), checks: sql`${order.checks} + 1` })
         .where(inArray(order.number, numbers))
     return numbers
   })
 }
 
-async function reconcile(parts: SettleParts, number: string): Promise<void> {
+async function reconcileOne(parts: SettleParts, number: string): Promise<void> {
   const { db, log, now, siteUrl } = parts
-  const looked = await lookAndSettle(parts, number, 'reconciliation')
+  const looked = await reconcileOrder(parts, number, 'reconciliation')
   if (!looked.ok) logTrouble(log, looked)
   const isRefused = !looked.ok && looked.problem === 'refused'
   const isDisowned = isRefused && (await knowsNoReceiptOf(parts, number))
   await db.transaction(async (tx) => {
     const at = now()
-    const row = await lockedOrder(tx, number)
+    const row = await lockOrder(tx, number)
     const refusedSince = looked.ok ? null : isRefused ? (row.refusedSince ?? at) : row.refusedSince
     // A refusal is an answer once it has stood for a day: the order is another account's, as after test keys were
     // replaced by live ones.
-    const isUnknown = isDisowned && refusedSince !== null && at >= later(refusedSince, REFUSAL_STANDS_MS)
-    const isOver = (looked.ok || isUnknown) && at >= (await watchedUntil(tx, row))
+    const isUnknown = isDisowned && refusedSince !== null && at >= addMs(refusedSince, REFUSAL_STANDS_MS)
+    const isOver = (looked.ok || isUnknown) && at >= (await watchUntil(tx, row))
     if (isOver && isUnknown) {
-      await record(tx, { orderNumber: number, at, what: 'unknown to the gateway', by: 'reconciliation' })
+      await appendToLedger(tx, {
+        orderNumber: number,
+        at,
+        what: 'unknown to the gateway',
+        by: 'reconciliation',
+      })
       log.error('an order that the gateway does not know', { event: 'order.unknown-to-gateway' })
     }
     // Only an order the gateway was just asked about, and that no bank has promised to pay, may be given up.
     const mayBeConcluded = looked.ok ? !looked.isUnderWay : isOver
-    if (mayBeConcluded && !isSettled(row.status)) await concludeUnpaid(tx, { row, at, siteUrl })
+    if (mayBeConcluded && !isSettled(row.status)) await closeUnpaid(tx, { row, at, siteUrl })
     await tx
       .update(order)
-      .set({ refusedSince, nextCheckAt: isOver ? null : later(at, checkDelayMs(row.checks)) })
+      .set({ refusedSince, nextCheckAt: isOver ? null : addMs(at, checkDelayMs(row.checks)) })
       .where(eq(order.number, number))
   })
 }
@@ -96,7 +101,7 @@ async function knowsNoReceiptOf({ db, gateway }: SettleParts, number: string): P
   return true
 }
 
-async function watchedUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
+async function watchUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
   const [sent] = await tx
     .select({ at: max(refund.sentAt) })
     .from(refund)
@@ -106,7 +111,7 @@ async function watchedUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Dat
     .from(dashboardRefund)
     .where(eq(dashboardRefund.orderNumber, number))
   const last = Math.max(...[placedAt, sent?.at, booked?.at].map(Number).filter(Number.isFinite))
-  return later(new Date(last), ORDER_WATCHED_MS)
+  return addMs(new Date(last), ORDER_WATCH_MS)
 }
 
 interface Unpaid {
@@ -115,12 +120,12 @@ interface Unpaid {
   readonly siteUrl: string
 }
 
-async function concludeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<void> {
+async function closeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<void> {
   const { number: orderNumber, status } = row
-  if (at >= later(row.placedAt, ORDER_EXPIRES_MS)) {
+  if (at >= addMs(row.placedAt, ORDER_EXPIRES_MS)) {
     if (await hasExpired(tx, orderNumber)) return
-    await record(tx, { orderNumber, at, what: 'expired', by: 'reconciliation' })
-    if (canBecome(status, 'cancelled'))
+    await appendToLedger(tx, { orderNumber, at, what: 'expired', by: 'reconciliation' })
+    if (canTransition(status, 'cancelled'))
       await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
     return
   }
@@ -128,10 +133,10 @@ async function concludeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<voi
   // anybody could have it written to anybody.
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
   if (await hasPaidSince(tx, row)) return
-  const lines = await linesOf(tx, [orderNumber])
-  await queueMail(tx, {
-    ...paymentFailed({ order: summaryOf(row, lines), orderUrl: `${siteUrl}/cart` }),
-    occasion: `payment-failed:${orderNumber}`,
+  const lines = await loadLines(tx, [orderNumber])
+  await queueEmail(tx, {
+    ...paymentFailed({ order: toOrderSummary(row, lines), orderUrl: `${siteUrl}/cart` }),
+    dedupeKey: `payment-failed:${orderNumber}`,
     recipient: row.shipTo.email,
     now: at,
   })

@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from './gateway.ts'
-import { lookAndSettle } from './settle.ts'
+import { reconcileOrder } from './settle.ts'
 import {
   actionsIn,
-  advance,
-  booksOf,
+  advanceClock,
+  readOrderState,
   dashboardRefund,
-  nextCheckOf,
+  nextCheckAt,
   orderPaid,
   pay,
-  QUIET,
+  SILENT,
   RING,
-  setScene,
+  setUpCheckout,
   webhook,
 } from './testing.ts'
 
-const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, paidAtGateway, facts, strike, passes, workWebhooks, reconcile, sendRefunds } =
   actionsIn(scene)
 
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 async function refundsAtGateway(gatewayOrderId: string) {
-  const { payments, refunds } = await booksOf(scene.sandbox)
+  const { payments, refunds } = await readOrderState(scene.sandbox)
   const own = new Set(payments.filter(({ order_id }) => order_id === gatewayOrderId).map(({ id }) => id))
   return refunds.filter(({ payment_id }) => own.has(payment_id))
 }
@@ -32,9 +32,9 @@ async function refundsAtGateway(gatewayOrderId: string) {
 describe('money that buys nothing', () => {
   /** An order that was paid twice, with the refund due. */
   async function owing(opened: Awaited<ReturnType<typeof started>>) {
-    scene.sandbox.faults.set({ rates: { ...QUIET.rates, 'double-capture': 1 } })
+    scene.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
     await pay(scene.sandbox, opened.id)
-    await lookAndSettle(scene.shop.parts, opened.number, 'reconciliation')
+    await reconcileOrder(scene.shop.parts, opened.number, 'reconciliation')
     return opened
   }
 
@@ -62,7 +62,7 @@ describe('money that buys nothing', () => {
     const opened = await Promise.all(Array.from({ length: 12 }, () => started()))
     const orders = await Promise.all(opened.map(owing))
     const looks = orders.flatMap(({ number }) =>
-      [1, 2, 3].map(() => lookAndSettle(scene.shop.parts, number, 'reconciliation')),
+      [1, 2, 3].map(() => reconcileOrder(scene.shop.parts, number, 'reconciliation')),
     )
     await expect(Promise.all([...looks, sendRefunds(), sendRefunds(), sendRefunds()])).resolves.toBeDefined()
     for (const { id } of orders) expect(await refundsAtGateway(id)).toHaveLength(1)
@@ -131,10 +131,10 @@ describe('money that buys nothing', () => {
 
   test('is tried again while the gateway is silent', async () => {
     const { id, number } = await owing(await started())
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await sendRefunds()
     expect((await facts(number)).refunds).toMatchObject([{ sentAt: null, attempts: 1 }])
-    scene.sandbox.faults.set(QUIET)
+    scene.sandbox.faults.set(SILENT)
     passes(5000)
     await sendRefunds()
     expect(await refundsAtGateway(id)).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('money that buys nothing', () => {
     async function failedAtBank() {
       const { id, number } = await owing(await started())
       scene.sandbox.faults.set({
-        rates: { ...QUIET.rates, 'refund-failed': 1 },
+        rates: { ...SILENT.rates, 'refund-failed': 1 },
         timing: { refundFailsMs: 0 },
       })
       await sendRefunds()
@@ -206,12 +206,12 @@ describe('money that buys nothing', () => {
       const { id, number } = await started()
       passes(8 * DAY_MS)
       await reconcile()
-      expect(await nextCheckOf(scene.db, number)).toBeNull()
+      expect(await nextCheckAt(scene.db, number)).toBeNull()
       await pay(scene.sandbox, id)
       await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
       await workWebhooks()
       scene.sandbox.faults.set({
-        rates: { ...QUIET.rates, 'refund-failed': 1 },
+        rates: { ...SILENT.rates, 'refund-failed': 1 },
         timing: { refundFailsMs: 0 },
       })
       await sendRefunds()
@@ -225,7 +225,7 @@ describe('money that buys nothing', () => {
     test('is not taken for failed by a look that was before it', async () => {
       const { number } = await failedAtBank()
       passes(2 * MINUTE_MS)
-      await lookAndSettle(scene.shop.parts, number, 'webhook')
+      await reconcileOrder(scene.shop.parts, number, 'webhook')
       expect((await facts(number)).steps.at(-1)).toBe('refund sent')
     })
   })
@@ -323,12 +323,12 @@ describe('a refund made on the gateway’s dashboard', () => {
 
   test('that the bank could not take counts no more, and a person is told', async () => {
     const { id, number, refundByHand, shown, paymentId } = await completed()
-    scene.sandbox.faults.set({ rates: { ...QUIET.rates, 'refund-failed': 1 } })
+    scene.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
     const refund = await refundByHand(500_000)
     await scene.shop.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
     await workWebhooks()
     expect(await shown()).toMatchObject({ refunded: 500_000 })
-    await advance(scene.sandbox, id)
+    await advanceClock(scene.sandbox, id)
     await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
     for (const event of ['refund.failed', 'refund.failed']) {
       await scene.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))

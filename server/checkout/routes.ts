@@ -1,32 +1,32 @@
-/** The payment calls (specification, sections 7 and 8; decisions.md 25 to 32). */
+/** The payment calls (requirements, sections 7 and 8; D25 to D32). */
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
-import { canBecome, type OrderStatus } from '#domain/order.ts'
+import { canTransition, type OrderStatus } from '#domain/order.ts'
 import { order } from '#server/db/schema.ts'
 import {
-  mountForPerson,
-  refusal,
-  type Person,
-  type Refusal,
-  type Shop,
-  type ShopVariables,
+  mountAuthenticated,
+  errorResponse,
+  type User,
+  type ErrorResponse,
+  type App,
+  type AppEnv,
 } from '#server/http.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Parts } from '#server/context.ts'
 import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
-import { paymentStarter, type OrderingParts } from './create-order.ts'
-import { isSameAsOrdered, piecesOf } from './items.ts'
-import { hasExpired, record } from './ledger.ts'
+import { createPaymentStarter, type OrderingParts } from './create-order.ts'
+import { matchesOrder, piecesOf } from './items.ts'
+import { hasExpired, appendToLedger } from './ledger.ts'
 import {
   findGatewayOrder,
-  isDecided,
-  linesOf,
-  lockedOrder,
-  ownOrder,
+  isPaymentFinal,
+  loadLines,
+  lockOrder,
+  findUserOrder,
   type GatewayOrderRow,
 } from './orders.ts'
-import { lookAndSettle } from './settle.ts'
-import { watchedAnew } from './timing.ts'
+import { reconcileOrder } from './settle.ts'
+import { restartWatch } from './intervals.ts'
 import { mountWebhooks, type WebhookParts } from './webhooks.ts'
 
 /** The page asks half a dozen times about one payment; each is a question to the gateway, or a line in the ledger. */
@@ -34,46 +34,46 @@ const ENDS = { limit: 60, windowMs: 60_000 }
 
 export interface CheckoutParts extends Parts, OrderingParts, WebhookParts {}
 
-const NOT_VERIFIED = refusal('payment-not-verified', 'Payment verification failed')
-const NOT_VERIFIED_YET = refusal(
+const NOT_VERIFIED = errorResponse('payment-not-verified', 'Payment verification failed')
+const NOT_VERIFIED_YET = errorResponse(
   'provider-unavailable',
   'Your payment could not be checked yet. Please do not pay again: we check it every few minutes and confirm by e-mail.',
 )
-const INVALID_RESULT = refusal('payment-not-verified', 'Invalid payment result received')
-const STATUS_NOT_UPDATED = refusal('payment-not-verified', 'Failed to update order status')
-const NO_SUCH_ORDER = refusal('not-found', 'Order not found')
+const INVALID_RESULT = errorResponse('payment-not-verified', 'Invalid payment result received')
+const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to update order status')
+const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
-export function checkoutRoutes(parts: CheckoutParts): Shop {
+export function checkoutRoutes(parts: CheckoutParts): App {
   const { db, identify, gateway, log, now } = parts
-  const shop: Shop = new Hono<ShopVariables>()
-  const startPayment = paymentStarter(parts)
-  const refusedTo = (person: Person) =>
+  const shop: App = new Hono<AppEnv>()
+  const startPayment = createPaymentStarter(parts)
+  const refusedTo = (person: User) =>
     refusedByLimit(db, limitKey('payment-end', person.id), { ...ENDS, now: now() })
 
-  mountForPerson(shop, identify, createOrder, ({ person, request }) => startPayment(person, request))
+  mountAuthenticated(shop, identify, createOrder, ({ person, request }) => startPayment(person, request))
 
-  mountForPerson(shop, identify, verifyPayment, async ({ person, request }) => {
+  mountAuthenticated(shop, identify, verifyPayment, async ({ person, request }) => {
     const refused = await refusedTo(person)
     if (refused) return refused
-    const opened = await genuine(request)
-    const placed = opened && (await ownOrder(db, person.id, opened.orderNumber))
+    const opened = await verifyProof(request)
+    const placed = opened && (await findUserOrder(db, person.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
     const pieces = piecesOf(request.items)
     const agrees =
       request.amount === placed.total &&
       pieces !== null &&
-      isSameAsOrdered(pieces, await linesOf(db, [placed.number]))
+      matchesOrder(pieces, await loadLines(db, [placed.number]))
     if (!agrees) return NOT_VERIFIED
-    // The signature proves who speaks, not that the money moved: the gateway is asked (providers: A7).
-    const looked = await lookAndSettle(parts, placed.number, 'shopper')
+    // The signature proves who speaks, not that the money moved: the gateway is asked (RZP-9).
+    const looked = await reconcileOrder(parts, placed.number, 'shopper')
     if (!looked.ok) {
       log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
-      return lookedAfterSoon(placed.number)
+      return scheduleCheck(placed.number)
     }
     if (looked.status !== 'completed') {
       // What the gateway signs it has taken: where its books do not show it yet, they are behind.
-      const isOpen = looked.isUnderWay || !(await isDecided(db, request.razorpay_payment_id))
-      return isOpen ? lookedAfterSoon(placed.number) : NOT_VERIFIED
+      const isOpen = looked.isUnderWay || !(await isPaymentFinal(db, request.razorpay_payment_id))
+      return isOpen ? scheduleCheck(placed.number) : NOT_VERIFIED
     }
     return {
       success: true as const,
@@ -82,37 +82,37 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
     }
   })
 
-  mountForPerson(shop, identify, updateOrderStatus, async ({ person, request }) => {
-    const opened = await genuine(request.paymentDetails)
+  mountAuthenticated(shop, identify, updateOrderStatus, async ({ person, request }) => {
+    const opened = await verifyProof(request.paymentDetails)
     if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
-    const placed = await ownOrder(db, person.id, opened.orderNumber)
+    const placed = await findUserOrder(db, person.id, opened.orderNumber)
     // Settling completes what is paid in one step, so there is nothing left to do here but to say so.
     if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountForPerson(shop, identify, abandonPayment, async ({ person, request }) => {
+  mountAuthenticated(shop, identify, abandonPayment, async ({ person, request }) => {
     const refused = await refusedTo(person)
     if (refused) return refused
     const { orderId, outcome, reason } = request
-    const placed = await ownOrder(db, person.id, orderId)
+    const placed = await findUserOrder(db, person.id, orderId)
     if (!placed) return NO_SUCH_ORDER
-    return { success: true as const, status: await abandoned({ number: placed.number, outcome, reason }) }
+    return { success: true as const, status: await markAbandoned({ number: placed.number, outcome, reason }) }
   })
 
   mountWebhooks(shop, parts)
   return shop
 
   /** The gateway order of ours that the proof is about; undefined where the proof is not the gateway's own. */
-  async function genuine(proof: {
+  async function verifyProof(proof: {
     readonly razorpay_payment_id: string
     readonly razorpay_order_id: string
     readonly razorpay_signature: string
   }): Promise<GatewayOrderRow | undefined> {
     const opened = await findGatewayOrder(db, proof.razorpay_order_id)
     if (opened?.gatewayOrderId == null) return undefined
-    const isGenuine = gateway.isGenuineProof({
+    const isGenuine = gateway.verifyPaymentSignature({
       gatewayOrderId: opened.gatewayOrderId,
       paymentId: proof.razorpay_payment_id,
       signature: proof.razorpay_signature,
@@ -121,12 +121,12 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
   }
 
   /** Money is on its way, so the order does not wait for the next of its turns, which may be hours away by now. */
-  async function lookedAfterSoon(number: string): Promise<Refusal> {
-    await db.update(order).set(watchedAnew(now())).where(eq(order.number, number))
+  async function scheduleCheck(number: string): Promise<ErrorResponse> {
+    await db.update(order).set(restartWatch(now())).where(eq(order.number, number))
     return NOT_VERIFIED_YET
   }
 
-  async function abandoned(given: {
+  async function markAbandoned(given: {
     readonly number: string
     readonly outcome: 'cancelled' | 'failed'
     readonly reason: string
@@ -134,9 +134,9 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
     const { number, outcome, reason } = given
     return db.transaction(async (tx) => {
       const at = now()
-      const { status } = await lockedOrder(tx, number)
-      if (!canBecome(status, outcome) || (await hasExpired(tx, number))) return status
-      await record(tx, {
+      const { status } = await lockOrder(tx, number)
+      if (!canTransition(status, outcome) || (await hasExpired(tx, number))) return status
+      await appendToLedger(tx, {
         orderNumber: number,
         at,
         what: outcome === 'failed' ? 'declined' : 'dismissed',
@@ -146,7 +146,7 @@ export function checkoutRoutes(parts: CheckoutParts): Shop {
       // A dismissed dialog may still end in a payment: looked after from the start again.
       await tx
         .update(order)
-        .set({ status: outcome, ...watchedAnew(at) })
+        .set({ status: outcome, ...restartWatch(at) })
         .where(eq(order.number, number))
       return outcome
     })

@@ -1,23 +1,23 @@
 /**
  * The one path to a paid and completed order. The browser's handler, the webhooks and the reconciliation all end here
  * with nothing but the number of an order: what the gateway says about it decides. Doing it twice, at once, late or
- * out of order is doing it once (decisions.md 26).
+ * out of order is doing it once (D26).
  */
 import { asc, eq } from 'drizzle-orm'
-import { canBecome, isSettled, type OrderStatus } from '#domain/order.ts'
+import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
-import { queueMail } from '#server/letters/outbox.ts'
-import { orderConfirmation } from '#server/letters/templates.ts'
-import type { Parts } from '#server/parts.ts'
-import { takeOutOfCart } from './cart.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { orderConfirmation } from '#server/email/templates.ts'
+import type { Parts } from '#server/context.ts'
+import { removeOrderedLines } from './remove-ordered.ts'
 import { bookDashboardRefunds, refundsAtGateway } from './dashboard-refunds.ts'
-import type { GatewayPayment, GatewayTrouble, ListedRefund, PaymentGateway, Told } from './gateway.ts'
-import { hasExpired, record, type Entry, type Witness } from './ledger.ts'
-import { gatewayOrdersOf, linesOf, lockedOrder, orderUrlOf, summaryOf, type OrderRow } from './orders.ts'
-import { reopenUnreturned } from './refunds.ts'
-import { watchedAnew } from './timing.ts'
-import { laterState, verdictOn, worthCapturing, type SeenPayment } from './verdict.ts'
+import type { GatewayPayment, GatewayError, ListedRefund, PaymentGateway, Result } from './gateway.ts'
+import { hasExpired, appendToLedger, type LedgerEntry, type Source } from './ledger.ts'
+import { gatewayOrdersOf, loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from './orders.ts'
+import { retryMissingRefunds } from './refunds.ts'
+import { restartWatch } from './intervals.ts'
+import { mostFinalState, judgePayments, paymentToCapture, type ObservedPayment } from './verdict.ts'
 
 export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
   readonly gateway: PaymentGateway
@@ -26,26 +26,30 @@ export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl
 /** A payment that is known to belong to the order. */
 type OwnPayment = GatewayPayment & { readonly gatewayOrderId: string }
 
-export type Looked =
+export type ReconcileResult =
   | {
       readonly ok: true
       readonly status: OrderStatus
       /** The bank has promised the money, and the gateway could not take it yet: it is tried again. */
       readonly isUnderWay: boolean
     }
-  | GatewayTrouble
+  | GatewayError
 
 /** Asks the gateway about every payment of the order, takes what is authorised, and settles. */
-export async function lookAndSettle(parts: SettleParts, orderNumber: string, by: Witness): Promise<Looked> {
+export async function reconcileOrder(
+  parts: SettleParts,
+  orderNumber: string,
+  by: Source,
+): Promise<ReconcileResult> {
   const { db, gateway, now } = parts
   const askedAt = now()
-  const told = await paymentsAtGateway(parts, orderNumber)
+  const told = await fetchGatewayPayments(parts, orderNumber)
   if (!told.ok) return told
-  const judged = await judgedOrder(db, orderNumber)
-  const wanted = worthCapturing(judged, told.fact.map(seen))
-  const taken = wanted ? await captured(gateway, wanted) : null
+  const judged = await loadOrderState(db, orderNumber)
+  const wanted = paymentToCapture(judged, told.fact.map(toObservedPayment))
+  const taken = wanted ? await capturePayment(gateway, wanted) : null
   const payments = told.fact.map((each) => (each.id === taken?.id ? { ...each, ...taken } : each))
-  const paidBy = judged.paymentId ?? verdictOn(judged, payments.map(seen)).paidBy
+  const paidBy = judged.paymentId ?? judgePayments(judged, payments.map(toObservedPayment)).paidBy
   const refunded = await refundsAtGateway(
     parts,
     payments.find(({ id }) => id === paidBy),
@@ -56,10 +60,10 @@ export async function lookAndSettle(parts: SettleParts, orderNumber: string, by:
   return { ok: true, status, isUnderWay: !isSettled(status) && taken?.state === 'authorized' }
 }
 
-async function paymentsAtGateway(
+async function fetchGatewayPayments(
   { db, gateway }: SettleParts,
   orderNumber: string,
-): Promise<Told<OwnPayment[]>> {
+): Promise<Result<OwnPayment[]>> {
   const payments: OwnPayment[] = []
   for (const { gatewayOrderId } of await gatewayOrdersOf(db, orderNumber)) {
     if (gatewayOrderId === null) continue
@@ -71,16 +75,16 @@ async function paymentsAtGateway(
   return { ok: true, fact: payments }
 }
 
-async function judgedOrder(db: Db, orderNumber: string) {
+async function loadOrderState(db: Db, orderNumber: string) {
   const [found] = await db.select().from(order).where(eq(order.number, orderNumber))
   if (!found) throw new Error('No such order')
   return { ...found, hasExpired: await hasExpired(db, orderNumber) }
 }
 
 /** A capture that is refused or lost may have been done: the payment itself tells. */
-async function captured(
+async function capturePayment(
   gateway: PaymentGateway,
-  { paymentId, amount, currency, state }: SeenPayment,
+  { paymentId, amount, currency, state }: ObservedPayment,
 ): Promise<Pick<GatewayPayment, 'id' | 'state'>> {
   const told = await gateway.capture({ paymentId, amount, currency })
   if (told.ok) return { id: paymentId, state: told.fact.state }
@@ -88,41 +92,42 @@ async function captured(
   return { id: paymentId, state: fetched.ok ? fetched.fact.state : state }
 }
 
-function seen({ id, amount, currency, state }: GatewayPayment): SeenPayment {
+function toObservedPayment({ id, amount, currency, state }: GatewayPayment): ObservedPayment {
   return { paymentId: id, amount, currency, state }
 }
 
-interface Report {
+interface Observation {
   readonly orderNumber: string
   readonly payments: readonly OwnPayment[]
   /** Those of the payment that pays the order. */
   readonly refunds: readonly ListedRefund[]
-  readonly by: Witness
+  readonly by: Source
   /** What the gateway did later it has not told. */
   readonly askedAt: Date
 }
 
 /** Takes what the gateway said into the books and draws the consequences, in one transaction that holds the order. */
-async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> {
+async function settle(parts: SettleParts, report: Observation): Promise<OrderStatus> {
   const { db, now, log } = parts
   return db.transaction(async (tx) => {
     const at = now()
     const { orderNumber, by } = report
-    const row = await lockedOrder(tx, orderNumber)
-    const enter = (entry: Pick<Entry, 'what' | 'detail'>) => record(tx, { ...entry, orderNumber, at, by })
+    const row = await lockOrder(tx, orderNumber)
+    const enter = (entry: Pick<LedgerEntry, 'what' | 'detail'>) =>
+      appendToLedger(tx, { ...entry, orderNumber, at, by })
 
-    const news = await notePayments(tx, report, at)
-    for (const { id, state, amount, declinedFor } of news)
+    const news = await storePayments(tx, report, at)
+    for (const { id, state, amount, failureReason: declinedFor } of news)
       await enter({ what: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
 
     const judged = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
-    const verdict = verdictOn(judged, await notedPayments(tx, orderNumber))
+    const verdict = judgePayments(judged, await loadPayments(tx, orderNumber))
     let status = row.status
 
-    if (verdict.paidBy !== null && canBecome(status, 'paid')) {
+    if (verdict.paidBy !== null && canTransition(status, 'paid')) {
       await enter({ what: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
       await enter({ what: 'completed' })
-      await complete(tx, parts, { row, paymentId: verdict.paidBy, at })
+      await completeOrder(tx, parts, { row, paymentId: verdict.paidBy, at })
       status = 'completed'
       log.info('order completed', { by })
     }
@@ -143,17 +148,17 @@ async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> 
         .returning()
       if (owed) await enter({ what: 'refund owed', detail: { paymentId, amount, reason } })
     }
-    await reopenUnreturned(tx, { ...report, at })
+    await retryMissingRefunds(tx, { ...report, at })
 
     const isReturned = await bookDashboardRefunds(tx, parts, { ...report, at })
-    if ((isReturned || verdict.isReturned) && canBecome(status, 'refunded')) {
+    if ((isReturned || verdict.isReturned) && canTransition(status, 'refunded')) {
       if (!isReturned) await enter({ what: 'money returned' })
       await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
       status = 'refunded'
     }
 
     const isFreshDecline = news.some(({ state }) => state === 'failed')
-    if (verdict.isDeclined && isFreshDecline && canBecome(status, 'failed')) {
+    if (verdict.isDeclined && isFreshDecline && canTransition(status, 'failed')) {
       await enter({ what: 'declined' })
       await tx.update(order).set({ status: 'failed' }).where(eq(order.number, orderNumber))
       status = 'failed'
@@ -163,12 +168,16 @@ async function settle(parts: SettleParts, report: Report): Promise<OrderStatus> 
 }
 
 /** Writes down what was not known yet; gives that. */
-async function notePayments(tx: Db, { orderNumber, payments }: Report, at: Date): Promise<OwnPayment[]> {
-  const known = new Map((await notedPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
+async function storePayments(
+  tx: Db,
+  { orderNumber, payments }: Observation,
+  at: Date,
+): Promise<OwnPayment[]> {
+  const known = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
   const news: OwnPayment[] = []
   for (const told of payments) {
     const { id, gatewayOrderId, amount, currency } = told
-    const state = laterState(known.get(id), told.state)
+    const state = mostFinalState(known.get(id), told.state)
     if (state === known.get(id)) continue
     await tx
       .insert(payment)
@@ -180,7 +189,7 @@ async function notePayments(tx: Db, { orderNumber, payments }: Report, at: Date)
   return news
 }
 
-async function notedPayments(tx: Db, orderNumber: string): Promise<SeenPayment[]> {
+async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPayment[]> {
   return tx
     .select({
       paymentId: payment.paymentId,
@@ -200,7 +209,7 @@ interface Completion {
 }
 
 /** The pieces are the shopper's: order, cart and confirmation change together or not at all. */
-async function complete(
+async function completeOrder(
   tx: Db,
   { siteUrl }: Pick<Parts, 'siteUrl'>,
   { row, paymentId, at }: Completion,
@@ -213,16 +222,19 @@ async function complete(
       completedAt: at,
       paymentId,
       // Watched from the start again, now for a second payment.
-      ...watchedAnew(at),
+      ...restartWatch(at),
     })
     .where(eq(order.number, row.number))
     .returning()
   if (!completed) throw new Error('The locked order is gone')
-  const lines = await linesOf(tx, [row.number])
-  await takeOutOfCart(tx, row.userId, lines)
-  await queueMail(tx, {
-    ...orderConfirmation({ order: summaryOf(completed, lines), orderUrl: orderUrlOf(siteUrl, row.number) }),
-    occasion: `order-confirmation:${row.number}`,
+  const lines = await loadLines(tx, [row.number])
+  await removeOrderedLines(tx, row.userId, lines)
+  await queueEmail(tx, {
+    ...orderConfirmation({
+      order: toOrderSummary(completed, lines),
+      orderUrl: orderUrlOf(siteUrl, row.number),
+    }),
+    dedupeKey: `order-confirmation:${row.number}`,
     recipient: row.shipTo.email,
     now: at,
   })

@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { cartLine, mailOutbox, order, orderEvent, payment, refund, user } from '#server/db/schema.ts'
-import type { Person, Shop } from '#server/http.ts'
+import type { User, App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import type { Courier } from '#server/shipping/courier.ts'
@@ -22,8 +22,8 @@ import { createRazorpay } from './razorpay.ts'
 import { reconcileDueOrders } from './reconcile.ts'
 import { sendDueRefunds } from './refunds.ts'
 import { checkoutRoutes, type CheckoutParts } from './routes.ts'
-import { later } from './timing.ts'
-import { workDueWebhooks } from './webhooks.ts'
+import { addMs } from './intervals.ts'
+import { processDueWebhooks } from './webhooks.ts'
 
 export const SITE_URL = 'http://localhost:3000'
 
@@ -39,26 +39,26 @@ export interface Answered {
 }
 
 export interface CheckoutShop {
-  readonly shop: Shop
+  readonly shop: App
   readonly parts: CheckoutParts
   readonly clock: { now: Date }
   readonly logged: string[]
-  /** How often the worker was poked. */
-  readonly pokes: () => number
-  ask(who: Person | null, method: string, path: string, body?: unknown): Promise<Answered>
+  /** How often the worker was woken. */
+  readonly wakes: () => number
+  ask(who: User | null, method: string, path: string, body?: unknown): Promise<Answered>
   send(path: string, init: RequestInit): Promise<Answered>
 }
 
 /** What the tests of a file play in: its database and providers, and for each test a shop of its own and Asha, who shops. */
-export interface Scene {
+export interface CheckoutFixture {
   db: Database
   sandbox: Sandbox
   shop: CheckoutShop
-  asha: Person
+  asha: User
 }
 
 /** Webhooks come only where a test delivers them. */
-export const QUIET = { rates: { 'webhook-never': 1 } } as const
+export const SILENT = { rates: { 'webhook-never': 1 } } as const
 
 interface Setting {
   readonly providers?: readonly ('razorpay' | 'shiprocket')[]
@@ -67,9 +67,9 @@ interface Setting {
 }
 
 /** Before the tests of a file. */
-export function setScene({ providers = ['razorpay', 'shiprocket'], cart = [] }: Setting = {}) {
+export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [] }: Setting = {}) {
   // Whole before the first test.
-  const scene = {} as Scene
+  const scene = {} as CheckoutFixture
   let database: OpenDatabase
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -81,15 +81,15 @@ export function setScene({ providers = ['razorpay', 'shiprocket'], cart = [] }: 
     await database.close()
   })
   beforeEach(async () => {
-    scene.sandbox.faults.set(QUIET)
+    scene.sandbox.faults.set(SILENT)
     scene.shop = openCheckoutShop(scene.db, scene.sandbox)
-    scene.asha = await somebody(scene.db, cart)
+    scene.asha = await newUser(scene.db, cart)
   })
   return scene
 }
 
 /** What happens in a scene again and again. */
-export function actionsIn(scene: Scene) {
+export function actionsIn(scene: CheckoutFixture) {
   let houses = 0
 
   /** An order of the ring with a dialog open for it; each goes to another house, so that each is a purchase of its own. */
@@ -121,11 +121,11 @@ export function actionsIn(scene: Scene) {
       }),
     facts: (number: string) => factsOf(scene.db, number),
     strike: (target: string, faults: Record<string, true | number>) =>
-      scene.sandbox.faults.set({ ...QUIET, targets: { [target]: faults } }),
+      scene.sandbox.faults.set({ ...SILENT, targets: { [target]: faults } }),
     passes: (ms: number) => {
-      scene.shop.clock.now = later(scene.shop.clock.now, ms)
+      scene.shop.clock.now = addMs(scene.shop.clock.now, ms)
     },
-    workWebhooks: () => untilDone(() => workDueWebhooks(scene.shop.parts)),
+    workWebhooks: () => untilDone(() => processDueWebhooks(scene.shop.parts)),
     /** `own`: on another server, or with a gateway that has a fault of its own. */
     reconcile: (own: Partial<CheckoutParts> = {}) =>
       untilDone(() => reconcileDueOrders({ ...scene.shop.parts, ...own })),
@@ -153,7 +153,7 @@ export function openCheckoutShop(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
-  let pokes = 0
+  let wakes = 0
   const parts: CheckoutParts = {
     db,
     // A token of these tests is the person's id.
@@ -163,7 +163,7 @@ export function openCheckoutShop(
     siteUrl: SITE_URL,
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? createShiprocket(sandbox.shiprocket, now),
-    worker: { poke: () => (pokes += 1) },
+    worker: { wake: () => (wakes += 1) },
   }
   const shop = createApp({
     db,
@@ -172,7 +172,7 @@ export function openCheckoutShop(
     proxyHops: 0,
     areas: [
       checkoutRoutes(parts),
-      shippingRoutes({ ...parts, visitorsCourier: own.visitorsCourier ?? parts.courier }),
+      shippingRoutes({ ...parts, estimateCourier: own.visitorsCourier ?? parts.courier }),
       orderRoutes(parts),
     ],
     pages: null,
@@ -186,7 +186,7 @@ export function openCheckoutShop(
     parts,
     clock,
     logged,
-    pokes: () => pokes,
+    wakes: () => wakes,
     send,
     ask: (who, method, path, body) =>
       send(path, {
@@ -200,9 +200,9 @@ export function openCheckoutShop(
   }
 }
 
-export async function somebody(db: Database, cart: readonly CartLine[] = []) {
+export async function newUser(db: Database, cart: readonly CartLine[] = []) {
   const id = randomUUID()
-  const person: Person = { id, name: 'Asha Verma', email: `${id}@example.in` }
+  const person: User = { id, name: 'Asha Verma', email: `${id}@example.in` }
   await db.insert(user).values(person)
   if (cart.length > 0)
     await db.insert(cartLine).values(
@@ -224,7 +224,7 @@ export function itemOf(key: ProductKey, quantity = 1) {
 }
 
 /** A checkout of the ring, shipped free to Jaipur by a courier that goes there. */
-export function checkoutOf(person: Person, changes: Readonly<Record<string, unknown>> = {}) {
+export function checkoutOf(person: User, changes: Readonly<Record<string, unknown>> = {}) {
   const item = itemOf(RING)
   return {
     amount: item.price,
@@ -235,7 +235,7 @@ export function checkoutOf(person: Person, changes: Readonly<Record<string, unkn
   }
 }
 
-export function addressOf(person: Person) {
+export function addressOf(person: User) {
   return {
     name: 'Asha Verma',
     address: '14 Johari Bazaar',
@@ -269,7 +269,7 @@ export async function pay(
 }
 
 /** Moves the bank's late answers of an order on to now. */
-export async function advance(sandbox: Sandbox, gatewayOrderId: string): Promise<void> {
+export async function advanceClock(sandbox: Sandbox, gatewayOrderId: string): Promise<void> {
   await fetch(`${sandbox.url}/razorpay/sandbox/advance`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -299,7 +299,7 @@ interface Books {
 }
 
 /** What the gateway itself has written down. */
-export async function booksOf(sandbox: Sandbox): Promise<Books> {
+export async function readOrderState(sandbox: Sandbox): Promise<Books> {
   // The sandbox's own description of its books.
   return (await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()) as Books
 }
@@ -322,7 +322,7 @@ export function orderPaid(gatewayOrderId: string) {
 }
 
 /** When the gateway is asked next. */
-export async function nextCheckOf(db: Database, number: string): Promise<Date | null | undefined> {
+export async function nextCheckAt(db: Database, number: string): Promise<Date | null | undefined> {
   const [row] = await db.select().from(order).where(eq(order.number, number))
   return row?.nextCheckAt
 }
@@ -343,7 +343,7 @@ export async function factsOf(db: Database, number: string) {
     steps: events.map(({ what }) => what),
     payments: await db.select().from(payment).where(eq(payment.orderNumber, number)),
     refunds: await db.select().from(refund).where(eq(refund.orderNumber, number)),
-    mails: mails.map(({ occasion }) => occasion),
+    mails: mails.map(({ dedupeKey }) => dedupeKey),
     cart: await db
       .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
       .from(cartLine)

@@ -2,18 +2,24 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
-import { laterState, verdictOn, worthCapturing, type JudgedOrder, type SeenPayment } from './verdict.ts'
+import {
+  mostFinalState,
+  judgePayments,
+  paymentToCapture,
+  type OrderState,
+  type ObservedPayment,
+} from './verdict.ts'
 
 const TOTAL = paise(3_288_300)
-const unpaid: JudgedOrder = {
+const unpaid: OrderState = {
   status: 'created',
   total: TOTAL,
   currency: 'INR',
   paymentId: null,
   hasExpired: false,
 }
-const paid: JudgedOrder = { ...unpaid, status: 'completed', paymentId: 'pay_1' }
-const paymentOf = (changes: Partial<SeenPayment> = {}): SeenPayment => ({
+const paid: OrderState = { ...unpaid, status: 'completed', paymentId: 'pay_1' }
+const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => ({
   paymentId: 'pay_1',
   amount: TOTAL,
   currency: 'INR',
@@ -24,23 +30,23 @@ const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, owed: [] }
 
 describe('the verdict on an order', () => {
   test('without payments is none', () => {
-    expect(verdictOn(unpaid, [])).toEqual(NOTHING)
+    expect(judgePayments(unpaid, [])).toEqual(NOTHING)
   })
 
   // Shows D32.verified
   test('is that a captured payment of its exact amount pays it', () => {
-    expect(verdictOn(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
+    expect(judgePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
   })
 
   test.each(['created', 'failed', 'authorized'] as const)(
     'is not that a payment only %s pays it',
     (state) => {
-      expect(verdictOn(unpaid, [paymentOf({ state })]).paidBy).toBeNull()
+      expect(judgePayments(unpaid, [paymentOf({ state })]).paidBy).toBeNull()
     },
   )
 
   test.each(['failed', 'cancelled'] as const)('is that a late payment pays it though it was %s', (status) => {
-    expect(verdictOn({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
+    expect(judgePayments({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
   })
 
   test.each([
@@ -48,43 +54,43 @@ describe('the verdict on an order', () => {
     ['a paisa more', { amount: paise(TOTAL + 1) }],
     ['dollars', { currency: 'USD' }],
   ])('is that %s pays nothing and goes back', (_, changes) => {
-    const { paidBy, owed } = verdictOn(unpaid, [paymentOf(changes)])
+    const { paidBy, owed } = judgePayments(unpaid, [paymentOf(changes)])
     expect(paidBy).toBeNull()
     expect(owed).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
   })
 
   test('is that a second payment goes back, whole', () => {
-    expect(verdictOn(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).owed).toEqual([
+    expect(judgePayments(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).owed).toEqual([
       { paymentId: 'pay_2', amount: TOTAL, reason: 'a second payment' },
     ])
   })
 
   test('is that of two payments seen at once one pays and one goes back', () => {
-    const verdict = verdictOn(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
+    const verdict = judgePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
     expect(verdict).toMatchObject({ paidBy: 'pay_1', owed: [{ paymentId: 'pay_2' }] })
   })
 
   test('is that a payment for an expired order goes back', () => {
-    const verdict = verdictOn({ ...unpaid, status: 'cancelled', hasExpired: true }, [paymentOf()])
+    const verdict = judgePayments({ ...unpaid, status: 'cancelled', hasExpired: true }, [paymentOf()])
     expect(verdict).toMatchObject({ paidBy: null, owed: [{ reason: 'the order had expired' }] })
   })
 
   test('is declined where every attempt failed', () => {
-    expect(verdictOn(unpaid, [paymentOf({ state: 'failed' })]).isDeclined).toBe(true)
+    expect(judgePayments(unpaid, [paymentOf({ state: 'failed' })]).isDeclined).toBe(true)
   })
 
   test('is not declined while one attempt is under way', () => {
     const payments = [paymentOf({ state: 'failed' }), paymentOf({ paymentId: 'pay_2', state: 'created' })]
-    expect(verdictOn(unpaid, payments).isDeclined).toBe(false)
+    expect(judgePayments(unpaid, payments).isDeclined).toBe(false)
   })
 
   test('is returned where the gateway gave the paying payment back', () => {
-    expect(verdictOn(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isReturned: true })
+    expect(judgePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isReturned: true })
   })
 
   test('is not returned where another payment went back', () => {
     const payments = [paymentOf(), paymentOf({ paymentId: 'pay_2', state: 'refunded' })]
-    expect(verdictOn(paid, payments)).toEqual(NOTHING)
+    expect(judgePayments(paid, payments)).toEqual(NOTHING)
   })
 })
 
@@ -92,7 +98,7 @@ describe('an authorised payment', () => {
   const authorised = paymentOf({ state: 'authorized' })
 
   test('is taken where it pays the order', () => {
-    expect(worthCapturing(unpaid, [authorised])).toBe(authorised)
+    expect(paymentToCapture(unpaid, [authorised])).toBe(authorised)
   })
 
   test.each([
@@ -101,22 +107,22 @@ describe('an authorised payment', () => {
     ['the amount differs', unpaid, { ...authorised, amount: paise(100) }],
     ['it is captured already', unpaid, paymentOf()],
   ])('is left alone where %s', (_, order, payment) => {
-    expect(worthCapturing(order, [payment])).toBeUndefined()
+    expect(paymentToCapture(order, [payment])).toBeUndefined()
   })
 
   test('is left alone where another has been taken, since it would only have to go back', () => {
-    expect(worthCapturing(unpaid, [authorised, paymentOf({ paymentId: 'pay_2' })])).toBeUndefined()
+    expect(paymentToCapture(unpaid, [authorised, paymentOf({ paymentId: 'pay_2' })])).toBeUndefined()
   })
 
   test('is taken though money of another amount has been', () => {
     const other = paymentOf({ paymentId: 'pay_2', amount: paise(100) })
-    expect(worthCapturing(unpaid, [other, authorised])).toBe(authorised)
+    expect(paymentToCapture(unpaid, [other, authorised])).toBe(authorised)
   })
 
   test('is taken alone where there are two', () => {
-    expect(worthCapturing(unpaid, [authorised, paymentOf({ paymentId: 'pay_2', state: 'authorized' })])).toBe(
-      authorised,
-    )
+    expect(
+      paymentToCapture(unpaid, [authorised, paymentOf({ paymentId: 'pay_2', state: 'authorized' })]),
+    ).toBe(authorised)
   })
 })
 
@@ -131,18 +137,23 @@ type Report = { paymentId: string; state: PaymentState }
 
 /** The whole of settling, without its database. */
 function settled(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
-  const payments = new Map<string, SeenPayment>()
+  const payments = new Map<string, ObservedPayment>()
   const owed = new Map<string, number>()
   const paidBy: string[] = []
-  const order = (): JudgedOrder => {
+  const order = (): OrderState => {
     const paymentId = paidBy[0] ?? null
     return { ...unpaid, status: paymentId === null ? 'created' : 'completed', paymentId }
   }
   for (const { paymentId, state } of reports) {
     const known = payments.get(paymentId)
     const amount = paise(amounts[paymentId] ?? TOTAL)
-    payments.set(paymentId, { paymentId, amount, currency: 'INR', state: laterState(known?.state, state) })
-    const verdict = verdictOn(order(), [...payments.values()])
+    payments.set(paymentId, {
+      paymentId,
+      amount,
+      currency: 'INR',
+      state: mostFinalState(known?.state, state),
+    })
+    const verdict = judgePayments(order(), [...payments.values()])
     if (verdict.paidBy !== null) paidBy.push(verdict.paidBy)
     for (const each of verdict.owed) owed.set(each.paymentId, each.amount)
   }
@@ -153,7 +164,7 @@ describe('whatever the gateway reports, in any order, late or repeated', () => {
   test('a state once known is never taken back', () => {
     fc.assert(
       fc.property(fc.array(anyState, { minLength: 1 }), (states) => {
-        const known = states.reduce<PaymentState | undefined>(laterState, undefined)
+        const known = states.reduce<PaymentState | undefined>(mostFinalState, undefined)
         const most = Math.max(...states.map((state) => PAYMENT_STATES.indexOf(state)))
         expect(known).toBe(PAYMENT_STATES[most])
       }),

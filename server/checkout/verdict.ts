@@ -6,14 +6,14 @@ import type { Paise } from '#domain/money.ts'
 import { isSettled, type OrderStatus } from '#domain/order.ts'
 import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
 
-export interface SeenPayment {
+export interface ObservedPayment {
   readonly paymentId: string
   readonly amount: Paise
   readonly currency: string
   readonly state: PaymentState
 }
 
-export interface JudgedOrder {
+export interface OrderState {
   readonly status: OrderStatus
   readonly total: Paise
   readonly currency: string
@@ -24,7 +24,7 @@ export interface JudgedOrder {
 
 export type RefundReason = 'the amount differs' | 'a second payment' | 'the order had expired'
 
-export interface Owed {
+export interface DueRefund {
   readonly paymentId: string
   readonly amount: Paise
   readonly reason: RefundReason
@@ -38,10 +38,10 @@ export interface Verdict {
   /** Every attempt was declined, as far as the gateway knows today. */
   readonly isDeclined: boolean
   /** Money that was taken and buys nothing. */
-  readonly owed: readonly Owed[]
+  readonly owed: readonly DueRefund[]
 }
 
-export function verdictOn(order: JudgedOrder, payments: readonly SeenPayment[]): Verdict {
+export function judgePayments(order: OrderState, payments: readonly ObservedPayment[]): Verdict {
   const captured = payments.filter(({ state }) => state === 'captured')
   const mayBePaid = !isSettled(order.status) && !order.hasExpired
   const paidBy = mayBePaid ? (captured.find((payment) => isExact(order, payment))?.paymentId ?? null) : null
@@ -55,7 +55,7 @@ export function verdictOn(order: JudgedOrder, payments: readonly SeenPayment[]):
       .map((payment) => ({
         paymentId: payment.paymentId,
         amount: payment.amount,
-        reason: reasonToReturn(order, payment),
+        reason: refundReason(order, payment),
       })),
   }
 }
@@ -64,8 +64,8 @@ export function verdictOn(order: JudgedOrder, payments: readonly SeenPayment[]):
  * The authorised payment that is to be taken; undefined where none would pay the order, or another has been taken: a
  * second one would only have to go back.
  */
-export function worthCapturing<Payment extends SeenPayment>(
-  order: JudgedOrder,
+export function paymentToCapture<Payment extends ObservedPayment>(
+  order: OrderState,
   payments: readonly Payment[],
 ): Payment | undefined {
   if (isSettled(order.status) || order.hasExpired) return undefined
@@ -75,16 +75,16 @@ export function worthCapturing<Payment extends SeenPayment>(
 }
 
 /** The most final state that was ever reported: a late delivery of an old one takes nothing back. */
-export function laterState(known: PaymentState | undefined, told: PaymentState): PaymentState {
+export function mostFinalState(known: PaymentState | undefined, told: PaymentState): PaymentState {
   if (known === undefined) return told
   return PAYMENT_STATES.indexOf(told) > PAYMENT_STATES.indexOf(known) ? told : known
 }
 
-function isExact(order: JudgedOrder, { amount, currency }: SeenPayment): boolean {
+function isExact(order: OrderState, { amount, currency }: ObservedPayment): boolean {
   return amount === order.total && currency === order.currency
 }
 
-function reasonToReturn(order: JudgedOrder, payment: SeenPayment): RefundReason {
+function refundReason(order: OrderState, payment: ObservedPayment): RefundReason {
   if (!isExact(order, payment)) return 'the amount differs'
   return order.hasExpired && !isSettled(order.status) ? 'the order had expired' : 'a second payment'
 }

@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { webhookEvent } from '#server/db/schema.ts'
-import { actionsIn, orderPaid, pay, QUIET, RING, setScene, webhook } from './testing.ts'
-import { later } from './timing.ts'
+import { actionsIn, orderPaid, pay, SILENT, RING, setUpCheckout, webhook } from './testing.ts'
+import { addMs } from './intervals.ts'
 
-const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, facts, passes, workWebhooks } = actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
@@ -17,7 +17,7 @@ describe('a webhook', () => {
     await pay(scene.sandbox, id)
     const { status, json } = await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
     expect([status, json]).toEqual([200, { success: true }])
-    expect(scene.shop.pokes()).toBe(1)
+    expect(scene.shop.wakes()).toBe(1)
     expect((await facts(number)).row.status).toBe('created')
     await workWebhooks()
     expect((await facts(number)).row.status).toBe('completed')
@@ -163,10 +163,10 @@ describe('a webhook', () => {
     const { id, number } = await started()
     await pay(scene.sandbox, id)
     await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
-    scene.sandbox.faults.set({ ...QUIET, rates: { ...QUIET.rates, 'api-5xx': 1 } })
+    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await workWebhooks()
     expect((await facts(number)).row.status).toBe('created')
-    scene.sandbox.faults.set(QUIET)
+    scene.sandbox.faults.set(SILENT)
     await workWebhooks()
     expect((await facts(number)).row.status).toBe('created')
     passes(5000)
@@ -182,7 +182,7 @@ describe('a webhook', () => {
     // What a killed process leaves: claimed, and never finished.
     await scene.db
       .update(webhookEvent)
-      .set({ attempts: 1, nextAttemptAt: later(scene.shop.clock.now, MINUTE_MS) })
+      .set({ attempts: 1, nextAttemptAt: addMs(scene.shop.clock.now, MINUTE_MS) })
       .where(eq(webhookEvent.eventId, eventId))
     await workWebhooks()
     expect((await facts(number)).row.status).toBe('created')
@@ -197,7 +197,7 @@ describe('a webhook', () => {
       const { status, json } = await scene.shop.send(WEBHOOK, init)
       expect({ status, code: json.code }).toEqual(expected)
       expect(await scene.db.$count(webhookEvent)).toBe(before)
-      expect(scene.shop.pokes()).toBe(0)
+      expect(scene.shop.wakes()).toBe(0)
     }
     const signed = (body: string, secret = scene.sandbox.razorpay.webhookSecret): RequestInit => ({
       method: 'POST',

@@ -5,16 +5,16 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { PATHS_FOR_OTHERS } from '#contract/for-others.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
 import { payment, webhookEvent } from '#server/db/schema.ts'
-import { refusal, troubleAnswer, type Shop, type ShopContext } from '#server/http.ts'
-import { factsOf } from '#server/log.ts'
+import { errorResponse, sendError, type App, type AppContext } from '#server/http.ts'
+import { errorFields } from '#server/log.ts'
 import { logTrouble } from './gateway.ts'
 import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
-import { reopenRefund } from './refunds.ts'
-import { lookAndSettle, type SettleParts } from './settle.ts'
-import { later, LEASE_MS, retryDelayMs } from './timing.ts'
+import { retryRefund } from './refunds.ts'
+import { reconcileOrder, type SettleParts } from './settle.ts'
+import { addMs, LEASE_MS, retryDelayMs } from './intervals.ts'
 
 /** Taken out under another name, as the linter takes `z.catch` for a promise's. */
 const { catch: otherwise } = z
@@ -38,26 +38,26 @@ const WebhookBody = z.object({
 
 export interface WebhookParts extends SettleParts {
   /** Starts at once on what has just been stored. */
-  readonly worker: { poke(): void }
+  readonly worker: { wake(): void }
 }
 
-export function mountWebhooks(shop: Shop, parts: WebhookParts): void {
-  shop.post(PATHS_FOR_OTHERS.razorpayWebhook, (context) => receive(context, parts))
+export function mountWebhooks(shop: App, parts: WebhookParts): void {
+  shop.post(EXTERNAL_PATHS.razorpayWebhook, (context) => receiveWebhook(context, parts))
 }
 
-async function receive(
-  context: ShopContext,
+async function receiveWebhook(
+  context: AppContext,
   { db, gateway, log, now, worker }: WebhookParts,
 ): Promise<Response> {
   const body = new Uint8Array(await context.req.arrayBuffer())
-  if (!gateway.isGenuineWebhook(body, context.req.header('x-razorpay-signature') ?? '')) {
+  if (!gateway.verifyWebhookSignature(body, context.req.header('x-razorpay-signature') ?? '')) {
     log.warn('webhook with a wrong signature')
-    return troubleAnswer(context, refusal('not-signed-in', 'The signature is not valid.'))
+    return sendError(context, errorResponse('not-signed-in', 'The signature is not valid.'))
   }
   const text = decoded(body)
   const parsed = text === null ? null : WebhookBody.safeParse(jsonOf(text))
   if (text === null || !parsed?.success)
-    return troubleAnswer(context, refusal('invalid-request', 'The event cannot be read.'))
+    return sendError(context, errorResponse('invalid-request', 'The event cannot be read.'))
   const eventId =
     context.req.header('x-razorpay-event-id')?.slice(0, 200) ??
     createHash('sha256').update(body).digest('hex')
@@ -73,7 +73,7 @@ async function receive(
     .onConflictDoNothing({ target: webhookEvent.eventId })
     .returning({ eventId: webhookEvent.eventId })
   log.info('webhook', { event: parsed.data.event, isRepeated: stored.length === 0 })
-  if (stored.length > 0) worker.poke()
+  if (stored.length > 0) worker.wake()
   return context.json({ success: true })
 }
 
@@ -98,17 +98,17 @@ const EVENTS_PER_ROUND = 20
 type EventRow = typeof webhookEvent.$inferSelect
 
 /** Works on the events that are due; gives how many. Those about one order are one question to the gateway. */
-export async function workDueWebhooks(parts: SettleParts): Promise<number> {
-  const due = await claimed(parts)
+export async function processDueWebhooks(parts: SettleParts): Promise<number> {
+  const due = await claimDueEvents(parts)
   const byOrder = Map.groupBy(due, ({ body }) => {
-    const { gatewayOrderId, paymentId } = subjectOf(body)
+    const { gatewayOrderId, paymentId } = eventSubject(body)
     return gatewayOrderId ?? paymentId
   })
-  await Promise.all([...byOrder.values()].map((events) => work(parts, events)))
+  await Promise.all([...byOrder.values()].map((events) => processEvents(parts, events)))
   return due.length
 }
 
-function claimed({ db, now }: SettleParts): Promise<EventRow[]> {
+function claimDueEvents({ db, now }: SettleParts): Promise<EventRow[]> {
   return db.transaction(async (tx) => {
     const at = now()
     const due = await tx
@@ -121,7 +121,7 @@ function claimed({ db, now }: SettleParts): Promise<EventRow[]> {
     if (due.length === 0) return []
     return tx
       .update(webhookEvent)
-      .set({ nextAttemptAt: later(at, LEASE_MS), attempts: sql`${webhookEvent.attempts} + 1` })
+      .set({ nextAttemptAt: addMs(at, LEASE_MS), attempts: sql`${webhookEvent.attempts} + 1` })
       .where(
         inArray(
           webhookEvent.eventId,
@@ -139,7 +139,7 @@ interface Subject {
 }
 
 /** What an event is about, as far as it says so. */
-export function subjectOf(body: string): Subject {
+export function eventSubject(body: string): Subject {
   const { payment, order, refund } = WebhookBody.parse(JSON.parse(body)).payload
   return {
     gatewayOrderId: payment?.entity.order_id ?? order?.entity.id ?? null,
@@ -151,16 +151,16 @@ export function subjectOf(body: string): Subject {
 /** `parked`: about an order of ours that the database has lost; kept for the audit. */
 type Outcome = 'done' | 'not yet' | 'parked'
 
-async function work(parts: SettleParts, events: readonly EventRow[]): Promise<void> {
+async function processEvents(parts: SettleParts, events: readonly EventRow[]): Promise<void> {
   const { db, log, now } = parts
-  const outcome = await consequences(parts, events).catch((error: unknown): Outcome => {
-    log.error('webhook work failed', factsOf(error))
+  const outcome = await applyEvents(parts, events).catch((error: unknown): Outcome => {
+    log.error('webhook work failed', errorFields(error))
     return 'not yet'
   })
   const attempts = Math.max(...events.map((event) => event.attempts))
   const outcomes: Record<Outcome, Partial<EventRow>> = {
     done: { workedAt: now(), nextAttemptAt: null },
-    'not yet': { nextAttemptAt: later(now(), retryDelayMs(attempts)) },
+    'not yet': { nextAttemptAt: addMs(now(), retryDelayMs(attempts)) },
     parked: { nextAttemptAt: null },
   }
   await db
@@ -174,14 +174,14 @@ async function work(parts: SettleParts, events: readonly EventRow[]): Promise<vo
     )
 }
 
-async function consequences(parts: SettleParts, events: readonly EventRow[]): Promise<Outcome> {
+async function applyEvents(parts: SettleParts, events: readonly EventRow[]): Promise<Outcome> {
   for (const { event, body } of events) {
-    const { refundId } = subjectOf(body)
-    if (event === 'refund.failed' && refundId !== null) await reopenRefund(parts, refundId)
+    const { refundId } = eventSubject(body)
+    if (event === 'refund.failed' && refundId !== null) await retryRefund(parts, refundId)
   }
   const [first] = events
   if (!first) return 'done'
-  const subject = subjectOf(first.body)
+  const subject = eventSubject(first.body)
   const orderNumber = await orderNumberOf(parts.db, subject)
   return orderNumber === null ? unknownOrder(parts, subject) : looked(parts, orderNumber)
 }
@@ -194,7 +194,7 @@ async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Pr
 }
 
 async function looked(parts: SettleParts, orderNumber: string): Promise<Outcome> {
-  const answer = await lookAndSettle(parts, orderNumber, 'webhook')
+  const answer = await reconcileOrder(parts, orderNumber, 'webhook')
   if (answer.ok) return 'done'
   logTrouble(parts.log, answer)
   return 'not yet'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DataFolderInUse, lockFolder } from './folder-lock.ts'
+import { DataFolderInUseError, lockFolder } from './folder-lock.ts'
 
 let parent: string
 let folder: string
@@ -16,14 +16,14 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 test('a data folder is opened by one server at a time', () => {
   const lock = lockFolder(folder)
-  expect(() => lockFolder(folder)).toThrow(DataFolderInUse)
+  expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   lock.close()
   lockFolder(folder).close()
 })
 
 test('a data folder is free again when its server was killed', async () => {
   const server = await holding([])
-  expect(() => lockFolder(folder)).toThrow(DataFolderInUse)
+  expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   server.kill('SIGKILL')
   await once(server, 'exit')
   lockFolder(folder).close()
@@ -34,7 +34,7 @@ const mayUnshare = spawnSync('unshare', ['--net', '--ipc', '--uts', 'true']).sta
 // Two containers on one volume. Needs Linux, and root.
 test.runIf(mayUnshare)('a data folder is held against a server in other namespaces', async () => {
   const server = await holding(['unshare', '--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child'])
-  expect(() => lockFolder(folder)).toThrow(DataFolderInUse)
+  expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   server.kill('SIGKILL')
   await once(server, 'close')
   await expect.poll(() => lockFolder(folder).close()).toBeUndefined()

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-export class DataFolderInUse extends Error {
+export class DataFolderInUseError extends Error {
   constructor(folder: string) {
     super(`The data folder ${folder} is in use by another server. Stop that one first, or set DATA_DIR.`)
   }
@@ -27,7 +27,7 @@ export function lockFolder(folder: string): FolderLock {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? new DataFolderInUse(folder) : error
+    throw isBusy(error) ? new DataFolderInUseError(folder) : error
   }
   return lock
 }

@@ -25,7 +25,7 @@ export async function openDatabase(where: {
   const address: pg.ClientConfig = embedded
     ? { host: embedded.host, user: 'postgres', database: 'postgres' }
     : { connectionString: where.url ?? '', keepAlive: true }
-  await migrated(address)
+  await migrateDatabase(address)
   const pool = new pg.Pool({ ...address, ...(embedded ? EMBEDDED_LIMITS : SERVER_LIMITS) })
   return {
     db: databaseOf(pool),
@@ -54,7 +54,7 @@ const EMBEDDED_LIMITS: pg.PoolConfig = {
 const MIGRATION_LOCK = 1995_05_10
 
 /** On a connection without time limits: another instance may be migrating, and a migration takes as long as it takes. */
-async function migrated(address: pg.ClientConfig): Promise<void> {
+async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 30_000 })
   // What breaks it fails the statement as well.
   client.on('error', () => {})

@@ -25,8 +25,8 @@ import type { Paise } from '#domain/money.ts'
 import type { ProductType } from '#domain/product.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const amount = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
 
 // ── Accounts: the tables and field names that better-auth asks for ───────────────────────────────────────────────────
 
@@ -36,11 +36,11 @@ export const user = pgTable('user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 })
 
-const ownerId = () =>
+const userIdColumn = () =>
   text('user_id')
     .notNull()
     .references((): AnyPgColumn => user.id, { onDelete: 'cascade' })
@@ -49,13 +49,13 @@ export const session = pgTable(
   'session',
   {
     id: text('id').primaryKey(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     token: text('token').notNull().unique(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    userId: ownerId(),
+    userId: userIdColumn(),
   },
   (table) => [index('session_user_idx').on(table.userId), index('session_expires_idx').on(table.expiresAt)],
 )
@@ -66,16 +66,16 @@ export const account = pgTable(
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: ownerId(),
+    userId: userIdColumn(),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    accessTokenExpiresAt: moment('access_token_expires_at'),
-    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    accessTokenExpiresAt: timestamptz('access_token_expires_at'),
+    refreshTokenExpiresAt: timestamptz('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   },
   (table) => [index('account_user_idx').on(table.userId)],
 )
@@ -86,9 +86,9 @@ export const verification = pgTable(
     id: text('id').primaryKey(),
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   },
   (table) => [
     index('verification_identifier_idx').on(table.identifier),
@@ -111,17 +111,17 @@ export const jwks = pgTable('jwks', {
   id: text('id').primaryKey(),
   publicKey: text('public_key').notNull(),
   privateKey: text('private_key').notNull(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at'),
+  createdAt: timestamptz('created_at').notNull(),
+  expiresAt: timestamptz('expires_at'),
   alg: text('alg'),
   crv: text('crv'),
 })
 
 export const profile = pgTable('profile', {
-  userId: ownerId().primaryKey(),
+  userId: userIdColumn().primaryKey(),
   phoneNumber: text('phone_number').notNull().default(''),
   address: text('address').notNull().default(''),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 })
 
 /** Shipping addresses that a person keeps to choose from at the next checkout. */
@@ -129,9 +129,9 @@ export const savedAddress = pgTable(
   'saved_address',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: ownerId(),
+    userId: userIdColumn(),
     address: jsonb('address').$type<ShippingAddress>().notNull(),
-    usedAt: moment('used_at').notNull(),
+    usedAt: timestamptz('used_at').notNull(),
   },
   (table) => [index('saved_address_user_idx').on(table.userId, table.usedAt)],
 )
@@ -141,7 +141,7 @@ export const savedAddress = pgTable(
 export const cartLine = pgTable(
   'cart_line',
   {
-    userId: ownerId(),
+    userId: userIdColumn(),
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
     quantity: integer('quantity').notNull(),
@@ -157,7 +157,7 @@ export const cartLine = pgTable(
 export const wishlistEntry = pgTable(
   'wishlist_entry',
   {
-    userId: ownerId(),
+    userId: userIdColumn(),
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
     position: integer('position').notNull(),
@@ -169,9 +169,9 @@ export const wishlistEntry = pgTable(
 export const appliedChange = pgTable(
   'applied_change',
   {
-    userId: ownerId(),
+    userId: userIdColumn(),
     changeId: uuid('change_id').notNull(),
-    appliedAt: moment('applied_at').notNull().defaultNow(),
+    appliedAt: timestamptz('applied_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.changeId] }),
@@ -184,7 +184,7 @@ export const appliedChange = pgTable(
 export const order = pgTable(
   'order',
   {
-    /** `SJ-` and 16 random characters: it names the order to people and cannot be guessed (decisions.md 33). */
+    /** `SJ-` and 16 random characters: it names the order to people and cannot be guessed (D33). */
     number: text('number').primaryKey(),
     userId: text('user_id')
       .notNull()
@@ -192,28 +192,28 @@ export const order = pgTable(
     /** A digest of what was confirmed; one order per confirmation (server/checkout/confirmation.ts). */
     checkoutId: uuid('checkout_id').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
-    subtotal: amount('subtotal').notNull(),
-    saving: amount('saving').notNull(),
-    shipping: amount('shipping').notNull(),
-    total: amount('total').notNull(),
+    subtotal: paiseColumn('subtotal').notNull(),
+    saving: paiseColumn('saving').notNull(),
+    shipping: paiseColumn('shipping').notNull(),
+    total: paiseColumn('total').notNull(),
     currency: text('currency').notNull(),
     shipTo: jsonb('ship_to').$type<ShippingAddress>().notNull(),
     courierId: integer('courier_id').notNull(),
     courierName: text('courier_name').notNull(),
     estimatedDays: real('estimated_days').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
-    placedAt: moment('placed_at').notNull(),
-    paidAt: moment('paid_at'),
-    completedAt: moment('completed_at'),
+    placedAt: timestamptz('placed_at').notNull(),
+    paidAt: timestamptz('paid_at'),
+    completedAt: timestamptz('completed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
     /** Placed under test keys of the gateway: nobody really paid, and nothing is sent. */
     isTest: boolean('is_test').notNull().default(false),
     /** When the gateway is asked next about an unsettled order; null when there is nothing left to ask. */
-    nextCheckAt: moment('next_check_at'),
+    nextCheckAt: timestamptz('next_check_at'),
     checks: integer('checks').notNull().default(0),
     /** Since when the gateway has refused to speak of this order; null while it answers. */
-    refusedSince: moment('refused_since'),
+    refusedSince: timestamptz('refused_since'),
   },
   (table) => [
     unique('order_checkout').on(table.userId, table.checkoutId),
@@ -235,9 +235,9 @@ export const orderLine = pgTable(
     productId: integer('product_id').notNull(),
     name: text('name').notNull(),
     quantity: integer('quantity').notNull(),
-    unitPrice: amount('unit_price').notNull(),
-    saving: amount('saving').notNull(),
-    total: amount('total').notNull(),
+    unitPrice: paiseColumn('unit_price').notNull(),
+    saving: paiseColumn('saving').notNull(),
+    total: paiseColumn('total').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.orderNumber, table.position] }),
@@ -254,9 +254,9 @@ export const gatewayOrder = pgTable(
     orderNumber: text('order_number')
       .notNull()
       .references(() => order.number),
-    amount: amount('amount').notNull(),
+    amount: paiseColumn('amount').notNull(),
     currency: text('currency').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('gateway_order_order_idx').on(table.orderNumber)],
 )
@@ -270,10 +270,10 @@ export const payment = pgTable(
       .notNull()
       .references(() => order.number),
     gatewayOrderId: text('gateway_order_id').notNull(),
-    amount: amount('amount').notNull(),
+    amount: paiseColumn('amount').notNull(),
     currency: text('currency').notNull(),
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
-    seenAt: moment('seen_at').notNull(),
+    seenAt: timestamptz('seen_at').notNull(),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )
@@ -288,13 +288,13 @@ export const refund = pgTable(
       .references(() => order.number),
     /** One refund per payment: money never goes back twice. */
     paymentId: text('payment_id').notNull().unique(),
-    amount: amount('amount').notNull(),
+    amount: paiseColumn('amount').notNull(),
     reason: text('reason').notNull(),
     gatewayRefundId: text('gateway_refund_id'),
-    createdAt: moment('created_at').notNull(),
-    sentAt: moment('sent_at'),
+    createdAt: timestamptz('created_at').notNull(),
+    sentAt: timestamptz('sent_at'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: timestamptz('next_attempt_at'),
   },
   (table) => [
     index('refund_order_idx').on(table.orderNumber),
@@ -311,12 +311,12 @@ export const dashboardRefund = pgTable(
       .notNull()
       .references(() => order.number),
     paymentId: text('payment_id').notNull(),
-    amount: amount('amount').notNull(),
+    amount: paiseColumn('amount').notNull(),
     /** By the gateway's clock. */
-    createdAt: moment('created_at').notNull(),
-    bookedAt: moment('booked_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    bookedAt: timestamptz('booked_at').notNull(),
     /** When we learned that the bank could not take it. */
-    failedAt: moment('failed_at'),
+    failedAt: timestamptz('failed_at'),
   },
   (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
 )
@@ -329,7 +329,7 @@ export const orderEvent = pgTable(
     orderNumber: text('order_number')
       .notNull()
       .references(() => order.number),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
     what: text('what').notNull(),
     /** Who told us: the browser, a webhook, the reconciliation. */
     by: text('by').notNull(),
@@ -348,10 +348,10 @@ export const webhookEvent = pgTable(
     eventId: text('event_id').primaryKey(),
     event: text('event').notNull(),
     body: text('body').notNull(),
-    receivedAt: moment('received_at').notNull(),
-    workedAt: moment('worked_at'),
+    receivedAt: timestamptz('received_at').notNull(),
+    workedAt: timestamptz('worked_at'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: timestamptz('next_attempt_at'),
   },
   (table) => [
     index('webhook_event_next_attempt_idx').on(table.nextAttemptAt),
@@ -362,7 +362,7 @@ export const webhookEvent = pgTable(
 /** Work that is done once a day by whichever server comes first. */
 export const dailyJob = pgTable('daily_job', {
   name: text('name').primaryKey(),
-  nextRunAt: moment('next_run_at').notNull(),
+  nextRunAt: timestamptz('next_run_at').notNull(),
 })
 
 // ── Letters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -372,7 +372,7 @@ export const mailOutbox = pgTable(
   'mail_outbox',
   {
     /** Names the occasion (`order-confirmation:SJ-…`), so that one occasion is one mail. */
-    occasion: text('occasion').primaryKey(),
+    dedupeKey: text('occasion').primaryKey(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
@@ -381,10 +381,10 @@ export const mailOutbox = pgTable(
     replyTo: text('reply_to'),
     /** Address of the one-click unsubscription (RFC 8058), for mail of the newsletter. */
     unsubscribeUrl: text('unsubscribe_url'),
-    createdAt: moment('created_at').notNull(),
-    sentAt: moment('sent_at'),
+    createdAt: timestamptz('created_at').notNull(),
+    sentAt: timestamptz('sent_at'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: timestamptz('next_attempt_at'),
   },
   (table) => [
     index('mail_outbox_next_attempt_idx').on(table.nextAttemptAt),
@@ -398,9 +398,9 @@ export const subscriber = pgTable('subscriber', {
   /** In the links of confirmation and unsubscription. */
   token: text('token').notNull().unique(),
   /** When it was last asked for, as long as it is not confirmed. */
-  createdAt: moment('created_at').notNull(),
-  confirmedAt: moment('confirmed_at'),
-  unsubscribedAt: moment('unsubscribed_at'),
+  createdAt: timestamptz('created_at').notNull(),
+  confirmedAt: timestamptz('confirmed_at'),
+  unsubscribedAt: timestamptz('unsubscribed_at'),
 })
 
 export const contactMessage = pgTable(
@@ -410,7 +410,7 @@ export const contactMessage = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     message: text('message').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('contact_message_created_idx').on(table.createdAt)],
 )

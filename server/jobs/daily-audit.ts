@@ -3,7 +3,7 @@ import { eq, lte } from 'drizzle-orm'
 import { audit } from '#server/checkout/audit.ts'
 import { logTrouble } from '#server/checkout/gateway.ts'
 import type { SettleParts } from '#server/checkout/settle.ts'
-import { later } from '#server/checkout/timing.ts'
+import { addMs } from '#server/checkout/intervals.ts'
 import { dailyJob } from '#server/db/schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const UNDER_WAY_MS = HOUR_MS
 export async function auditDaily(parts: SettleParts): Promise<0> {
   const { db, log, now } = parts
   const at = now()
-  const nameAndNext = { name: 'audit', nextRunAt: later(at, HOUR_MS) }
+  const nameAndNext = { name: 'audit', nextRunAt: addMs(at, HOUR_MS) }
   const claimed = await db
     .insert(dailyJob)
     .values(nameAndNext)
@@ -28,7 +28,7 @@ export async function auditDaily(parts: SettleParts): Promise<0> {
     })
     .returning()
   if (claimed.length === 0) return 0
-  const told = await audit(parts, { from: later(at, -AUDITED_MS), to: later(at, -UNDER_WAY_MS) }, 'safe')
+  const told = await audit(parts, { from: addMs(at, -AUDITED_MS), to: addMs(at, -UNDER_WAY_MS) }, 'safe')
   if (!told.ok) {
     logTrouble(log, told)
     return 0
@@ -39,7 +39,7 @@ export async function auditDaily(parts: SettleParts): Promise<0> {
   log.info('audit', { event: 'audit.done', payments, found: found.length, left: left.length })
   await db
     .update(dailyJob)
-    .set({ nextRunAt: later(at, DAY_MS) })
+    .set({ nextRunAt: addMs(at, DAY_MS) })
     .where(eq(dailyJob.name, nameAndNext.name))
   return 0
 }

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test, vi } from 'vitest'
-import { actionsIn, pay, QUIET, RING, setScene } from '#server/checkout/testing.ts'
-import { later } from '#server/checkout/timing.ts'
+import { actionsIn, pay, SILENT, RING, setUpCheckout } from '#server/checkout/testing.ts'
+import { addMs } from '#server/checkout/intervals.ts'
 import * as schema from '#server/db/schema.ts'
-import { createMailer } from '#server/letters/outbox.ts'
+import { createEmailSender } from '#server/email/outbox.ts'
 import { purge } from './purge.ts'
 import { createWorker } from './worker.ts'
 
 const { contactMessage, mailOutbox, order, webhookEvent } = schema
 
-const scene = setScene({ cart: [{ ...RING, quantity: 1 }] })
+const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
 
 const DAY_MS = 86_400_000
-const daysAgo = (days: number) => later(scene.shop.clock.now, -days * DAY_MS)
+const daysAgo = (days: number) => addMs(scene.shop.clock.now, -days * DAY_MS)
 const purged = (id: Parameters<typeof purge>[1]) => purge(scene.db, id, scene.shop.clock.now)
 
 async function messageOf(createdAt: Date) {
@@ -29,7 +29,7 @@ async function messageOf(createdAt: Date) {
 test('a purge that fails holds up no other', async () => {
   const isThere = await messageOf(daysAgo(400))
   await scene.db.insert(mailOutbox).values({
-    occasion: 'test:old',
+    dedupeKey: 'test:old',
     recipient: 'asha@example.in',
     subject: '',
     text: '',
@@ -39,13 +39,13 @@ test('a purge that fails holds up no other', async () => {
   })
   // What a migration gone wrong may leave: the purges before and after it must go on.
   await scene.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
-  const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
+  const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
   const worker = createWorker({ ...scene.shop.parts, mailer })
   worker.start()
   try {
     await vi.waitFor(
       async () => {
-        expect(await scene.db.$count(mailOutbox, eq(mailOutbox.occasion, 'test:old'))).toBe(0)
+        expect(await scene.db.$count(mailOutbox, eq(mailOutbox.dedupeKey, 'test:old'))).toBe(0)
         expect(await isThere()).toBe(false)
       },
       { timeout: 25_000, interval: 100 },
@@ -69,7 +69,7 @@ test('a purge takes a bounded number of rows at once, and says when there may be
   const old = daysAgo(60)
   await scene.db.insert(mailOutbox).values(
     Array.from({ length: 501 }, (_, place) => ({
-      occasion: `test:${place}`,
+      dedupeKey: `test:${place}`,
       recipient: 'asha@example.in',
       subject: '',
       text: '',
@@ -125,7 +125,7 @@ describe('the address of an order', () => {
     const late = await started()
     passes(4 * DAY_MS)
     await reconcile()
-    scene.sandbox.faults.set(QUIET)
+    scene.sandbox.faults.set(SILENT)
     await pay(scene.sandbox, late.id)
     passes(91 * DAY_MS)
     await reconcile()

@@ -49,7 +49,7 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
     deleted(
       db,
       mailOutbox,
-      mailOutbox.occasion,
+      mailOutbox.dedupeKey,
       and(isNull(mailOutbox.nextAttemptAt), lt(mailOutbox.createdAt, before)),
     ),
   // What still waits for work, or is parked for the audit, stays.

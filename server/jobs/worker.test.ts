@@ -3,10 +3,10 @@ import { createAdaptorServer } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSandbox } from '#sandbox/sandbox.ts'
-import { checkoutOf, openCheckoutShop, pay, somebody } from '#server/checkout/testing.ts'
+import { checkoutOf, openCheckoutShop, pay, newUser } from '#server/checkout/testing.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
-import { createMailer } from '#server/letters/outbox.ts'
+import { createEmailSender } from '#server/email/outbox.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { createWorker } from './worker.ts'
 
@@ -25,15 +25,15 @@ test('with everything running, a payment completes its order by webhook and the 
   const shopUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   const world = await startSandbox({ port: 0, shopUrl })
   const running = openCheckoutShop(database.db, world)
-  const mailer = createMailer({
+  const mailer = createEmailSender({
     smtpUrl: `smtp://${world.mail.host}:${world.mail.port}`,
     from: 'Swarnika Jewellers <care@swarnika.example>',
   })
   const worker = createWorker({ ...running.parts, mailer })
-  running.parts.worker.poke = worker.poke
+  running.parts.worker.wake = worker.wake
   worker.start()
   try {
-    const asha = await somebody(database.db)
+    const asha = await newUser(database.db)
     const { json } = await running.ask(asha, 'POST', '/api/create-order', checkoutOf(asha))
     world.faults.set({ targets: { [json.id]: { 'handler-never': true } } })
     await pay(world, json.id)

@@ -1,21 +1,21 @@
 /** Cart and wishlist as they are stored: rows per person, in the order in which the pieces were added. */
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
 import type { ListChange } from '#contract/lists.ts'
-import { changedCart, type Cart, type CartChange } from '#domain/cart.ts'
+import { applyCartChange, type Cart, type CartChange } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import type { ProductKey } from '#domain/product.ts'
-import { changedWishlist, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
+import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { holdPerson } from '#server/db/hold.ts'
+import { lockUser } from '#server/db/lock-user.ts'
 import { appliedChange, cartLine, order, wishlistEntry } from '#server/db/schema.ts'
 
-export interface PersonLists {
+export interface UserLists {
   readonly cart: Cart
   readonly wishlist: Wishlist
   readonly cartGeneration: number
 }
 
-export async function cartOf(db: Db, userId: string): Promise<Cart> {
+export async function loadCart(db: Db, userId: string): Promise<Cart> {
   return db
     .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
     .from(cartLine)
@@ -32,10 +32,10 @@ export async function cartGenerationOf(db: Db, userId: string): Promise<number> 
   return row?.completed ?? 0
 }
 
-export async function listsOf(db: Db, userId: string): Promise<PersonLists> {
+export async function loadLists(db: Db, userId: string): Promise<UserLists> {
   // Read before the cart: a full cart under the generation of an emptied one could be bought twice.
   const cartGeneration = await cartGenerationOf(db, userId)
-  const cart = await cartOf(db, userId)
+  const cart = await loadCart(db, userId)
   const wishlist = await db
     .select({ type: wishlistEntry.type, id: wishlistEntry.productId })
     .from(wishlistEntry)
@@ -54,11 +54,11 @@ interface Applying {
  * Applies the changes in their order, each id once for ever, and gives both lists as they are then. Calls for one
  * person wait for one another, so that two devices at once lose nothing.
  */
-export function applyChanges(db: Database, { userId, changes, now }: Applying): Promise<PersonLists> {
+export function applyChanges(db: Database, { userId, changes, now }: Applying): Promise<UserLists> {
   return db.transaction(async (tx) => {
-    await holdPerson(tx, userId)
-    const before = await listsOf(tx, userId)
-    const after = (await notYetApplied(tx, { userId, changes, now })).reduce(applied, before)
+    await lockUser(tx, userId)
+    const before = await loadLists(tx, userId)
+    const after = (await selectNew(tx, { userId, changes, now })).reduce(applyChange, before)
     if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
     if (after.wishlist !== before.wishlist) await storeWishlist(tx, userId, after.wishlist)
     return after
@@ -68,7 +68,7 @@ export function applyChanges(db: Database, { userId, changes, now }: Applying): 
 /** Long after any browser would still repeat a change. */
 const REMEMBERED_FOR_MS = 30 * 24 * 3_600_000
 
-async function notYetApplied(tx: Db, { userId, changes, now }: Applying): Promise<readonly ListChange[]> {
+async function selectNew(tx: Db, { userId, changes, now }: Applying): Promise<readonly ListChange[]> {
   if (changes.length === 0) return []
   const byId = Map.groupBy(changes, (change) => change.id.toLowerCase())
   const fresh = await tx
@@ -85,14 +85,14 @@ async function notYetApplied(tx: Db, { userId, changes, now }: Applying): Promis
 }
 
 /** A piece the shop never had is not put on a list; one it no longer has stays there, to be shown as such. */
-function applied(lists: PersonLists, entry: ListChange): PersonLists {
+function applyChange(lists: UserLists, entry: ListChange): UserLists {
   if (entry.change.do === 'add' && !isOffered(entry.change.product)) return lists
   return entry.list === 'cart'
-    ? { ...lists, cart: changedCart(lists.cart, withOffered(entry.change)) }
-    : { ...lists, wishlist: changedWishlist(lists.wishlist, withOfferedWishes(entry.change)) }
+    ? { ...lists, cart: applyCartChange(lists.cart, withoutUnknownProducts(entry.change)) }
+    : { ...lists, wishlist: applyWishlistChange(lists.wishlist, withOfferedWishes(entry.change)) }
 }
 
-function withOffered(change: CartChange): CartChange {
+function withoutUnknownProducts(change: CartChange): CartChange {
   return change.do === 'merge' ? { ...change, lines: change.lines.filter(isOffered) } : change
 }
 

@@ -1,20 +1,20 @@
-/** Cart and wishlist of a signed-in person (decisions.md 23). */
+/** Cart and wishlist of a signed-in person (D23). */
 import { Hono } from 'hono'
 import { changeLists, readLists, type Lists } from '#contract/lists.ts'
-import { mountForPerson, type Shop, type ShopVariables } from '#server/http.ts'
-import type { Parts } from '#server/parts.ts'
+import { mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
+import type { Parts } from '#server/context.ts'
 import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
-import { applyChanges, listsOf, type PersonLists } from './lists.ts'
+import { applyChanges, loadLists, type UserLists } from './lists.ts'
 
 /** Of one person. Each change is a row that is remembered for a month. */
 const CHANGES: Limit = { limit: 1000, windowMs: 3_600_000 }
 
-export function listRoutes({ db, identify, now }: Parts): Shop {
-  const shop: Shop = new Hono<ShopVariables>()
+export function listRoutes({ db, identify, now }: Parts): App {
+  const shop: App = new Hono<AppEnv>()
 
-  mountForPerson(shop, identify, readLists, async ({ person }) => answer(await listsOf(db, person.id)))
+  mountAuthenticated(shop, identify, readLists, async ({ person }) => answer(await loadLists(db, person.id)))
 
-  mountForPerson(shop, identify, changeLists, async ({ person, request: { changes } }) => {
+  mountAuthenticated(shop, identify, changeLists, async ({ person, request: { changes } }) => {
     const refused = await refusedByLimit(db, limitKey('lists', person.id), {
       ...CHANGES,
       now: now(),
@@ -26,6 +26,6 @@ export function listRoutes({ db, identify, now }: Parts): Shop {
   return shop
 }
 
-function answer({ cart, wishlist, cartGeneration }: PersonLists): Lists {
+function answer({ cart, wishlist, cartGeneration }: UserLists): Lists {
   return { cart: [...cart], wishlist: [...wishlist], cartGeneration }
 }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orderEvent } from '#server/db/schema.ts'
-import { actionsIn, setScene, somebody } from '#server/checkout/testing.ts'
-import { later } from '#server/checkout/timing.ts'
+import { actionsIn, setUpCheckout, newUser } from '#server/checkout/testing.ts'
+import { addMs } from '#server/checkout/intervals.ts'
 
-const scene = setScene()
+const scene = setUpCheckout()
 const { started, paidAtGateway, abandon } = actionsIn(scene)
 
 const VERIFY = '/api/verify-payment'
@@ -52,7 +52,7 @@ describe('the orders of the account', () => {
 
   test('lists the newest first', async () => {
     const first = await started()
-    scene.shop.clock.now = later(scene.shop.clock.now, 1000)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 1000)
     const second = await started()
     const { json } = await read('/api/orders')
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
@@ -68,13 +68,13 @@ describe('the orders of the account', () => {
   test('hides what was never paid once it cannot be any more', async () => {
     await started()
     expect((await read('/api/orders')).json.orders).toHaveLength(1)
-    scene.shop.clock.now = later(scene.shop.clock.now, 3 * 24 * 3_600_000)
+    scene.shop.clock.now = addMs(scene.shop.clock.now, 3 * 24 * 3_600_000)
     expect((await read('/api/orders')).json.orders).toEqual([])
   })
 
   test('answers 404 for somebody else’s order, as for none', async () => {
     const { number } = await started()
-    const ravi = await somebody(scene.db)
+    const ravi = await newUser(scene.db)
     const foreign = await read(`/api/orders/${number}`, ravi)
     expect([foreign.status, foreign.json.message]).toEqual([404, 'Order not found'])
     expect(await read('/api/orders/SJ-0000000000000000', ravi)).toEqual(foreign)

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { OrderHistory } from '#contract/account.ts'
 import type { HistoryStep } from '#domain/order.ts'
-import type { Step } from '#server/checkout/ledger.ts'
+import type { LedgerEvent } from '#server/checkout/ledger.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
@@ -19,10 +19,10 @@ const TOLD: Partial<Record<string, HistoryStep>> = {
   'refund failed': 'refused by the bank',
   'part returned': 'part given back',
   'money returned': 'given back',
-} satisfies Partial<Record<Step, HistoryStep>>
+} satisfies Partial<Record<LedgerEvent, HistoryStep>>
 
 /** Oldest first. The same step several times in a row is told once, when it last happened. */
-export async function historyOf(db: Db, orderNumber: string): Promise<OrderHistory> {
+export async function orderHistory(db: Db, orderNumber: string): Promise<OrderHistory> {
   const events = await db
     .select({ at: orderEvent.at, what: orderEvent.what })
     .from(orderEvent)

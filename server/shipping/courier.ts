@@ -1,6 +1,6 @@
 /** The couriers in the shop's own verbs and units: paise and milligrams. */
 import type { ShippingRate } from '#domain/shipping.ts'
-import { refusal, type Refusal } from '#server/http.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
 
 export interface Parcel {
   readonly deliveryPincode: string
@@ -8,9 +8,9 @@ export interface Parcel {
 }
 
 /** `not serviceable`: no courier goes there. `unreachable`: no answer that tells whether one does. */
-export type CourierProblem = 'not serviceable' | 'unreachable'
+export type CourierErrorKind = 'not serviceable' | 'unreachable'
 
-export type Offers =
+export type Result =
   | {
       readonly ok: true
       readonly rates: readonly ShippingRate[]
@@ -18,19 +18,19 @@ export type Offers =
       readonly city: string | null
     }
   /** `detail` is for the log. */
-  | { readonly ok: false; readonly problem: CourierProblem; readonly detail: string }
+  | { readonly ok: false; readonly problem: CourierErrorKind; readonly detail: string }
 
 export interface Courier {
   /** What couriers ask for a prepaid parcel from the shop, cheapest first; never an empty list. */
-  ratesFor(parcel: Parcel): Promise<Offers>
+  fetchRates(parcel: Parcel): Promise<Result>
 }
 
-const REFUSALS: Record<CourierProblem, Refusal> = {
-  'not serviceable': refusal('not-serviceable', 'No shipping options available'),
-  unreachable: refusal('provider-unavailable', 'Failed to fetch shipping rates'),
+const REFUSALS: Record<CourierErrorKind, ErrorResponse> = {
+  'not serviceable': errorResponse('not-serviceable', 'No shipping options available'),
+  unreachable: errorResponse('provider-unavailable', 'Failed to fetch shipping rates'),
 }
 
-/** Specification, section 8. */
-export function courierRefusal(problem: CourierProblem): Refusal {
+/** `8.shipping.words`. */
+export function courierErrorResponse(problem: CourierErrorKind): ErrorResponse {
   return REFUSALS[problem]
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CHAIN_ANKLET, openCheckoutShop, RING, setScene, SOLD_OUT } from '#server/checkout/testing.ts'
+import { CHAIN_ANKLET, openCheckoutShop, RING, setUpCheckout, SOLD_OUT } from '#server/checkout/testing.ts'
 import type { Courier, Parcel } from './courier.ts'
 
-const scene = setScene({ providers: ['shiprocket'] })
+const scene = setUpCheckout({ providers: ['shiprocket'] })
 beforeEach(() => {
   // Each test has a minute of its own: they all come from one address.
   startedAt += 60_000
@@ -65,7 +65,7 @@ describe('who asks without a piece is told', () => {
 test('the parcel weighs what the catalogue says, never less than half a kilogram', async () => {
   const parcels: Parcel[] = []
   const courier: Courier = {
-    async ratesFor(parcel) {
+    async fetchRates(parcel) {
       parcels.push(parcel)
       return { ok: false, problem: 'not serviceable', detail: 'no courier' }
     },

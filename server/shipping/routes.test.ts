@@ -3,14 +3,14 @@ import {
   CHAIN_ANKLET,
   openCheckoutShop,
   RING,
-  setScene,
+  setUpCheckout,
   SOLD_OUT,
-  somebody,
+  newUser,
 } from '#server/checkout/testing.ts'
-import type { Person } from '#server/http.ts'
+import type { User } from '#server/http.ts'
 import type { Courier, Parcel } from './courier.ts'
 
-const scene = setScene({ providers: ['shiprocket'] })
+const scene = setUpCheckout({ providers: ['shiprocket'] })
 
 const PATH = '/api/shipping/calculate'
 const enquiry = {
@@ -19,7 +19,7 @@ const enquiry = {
   weight: 0.5,
   items: [{ ...RING, quantity: 1 }],
 }
-const ask = (changes: object = {}, who: Person | null = scene.asha) =>
+const ask = (changes: object = {}, who: User | null = scene.asha) =>
   scene.shop.ask(who, 'POST', PATH, { ...enquiry, ...changes })
 
 describe('the couriers’ offers', () => {
@@ -50,7 +50,7 @@ describe('the couriers’ offers', () => {
   describe('are for the weight by the catalogue', () => {
     const parcels: Parcel[] = []
     const courier: Courier = {
-      async ratesFor(parcel) {
+      async fetchRates(parcel) {
         parcels.push(parcel)
         return { ok: false, problem: 'not serviceable', detail: 'no courier' }
       },
@@ -72,7 +72,7 @@ describe('the couriers’ offers', () => {
     })
 
     test('of the stored cart where no pieces are sent', async () => {
-      scene.asha = await somebody(scene.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
+      scene.asha = await newUser(scene.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
       await ask({ items: undefined })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
     })
@@ -82,7 +82,7 @@ describe('the couriers’ offers', () => {
 test('a visitor’s enquiry is not mixed with the offers that shoppers are shown', async () => {
   const asked: string[] = []
   const courierCalled = (name: string): Courier => ({
-    async ratesFor() {
+    async fetchRates() {
       asked.push(name)
       return { ok: false, problem: 'not serviceable', detail: 'no courier' }
     },

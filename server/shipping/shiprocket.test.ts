@@ -24,7 +24,7 @@ describe('at the sandbox, in Shiprocket’s own protocol', () => {
 
   // Shows D25.adapters
   test('couriers are offered in paise, the cheapest first', async () => {
-    const offers = await courier.ratesFor(JAIPUR)
+    const offers = await courier.fetchRates(JAIPUR)
     if (!offers.ok) throw new Error(offers.detail)
     expect(offers.rates.map(({ courierName }) => courierName).toSorted()).toEqual([
       'Blue Dart Air',
@@ -41,7 +41,7 @@ describe('at the sandbox, in Shiprocket’s own protocol', () => {
 
   test('a heavier parcel costs more: the weight goes out in kilograms', async () => {
     const [light, heavy] = await Promise.all(
-      [500_000, 600_000].map((weightMg) => courier.ratesFor({ ...JAIPUR, weightMg })),
+      [500_000, 600_000].map((weightMg) => courier.fetchRates({ ...JAIPUR, weightMg })),
     )
     if (!light?.ok || !heavy?.ok) throw new Error('No offers')
     expect(heavy.rates[0]?.rate).toBeGreaterThan(light.rates[0]?.rate ?? 0)
@@ -54,17 +54,17 @@ describe('at the sandbox, in Shiprocket’s own protocol', () => {
     ['by an empty list', { 'courier-empty': true }],
   ] as const)('a pincode that nobody serves is known %s', async (_, faults) => {
     sandbox.faults.set({ targets: { [JAIPUR.deliveryPincode]: faults } })
-    expect(await courier.ratesFor(JAIPUR)).toEqual(NOT_SERVICEABLE)
+    expect(await courier.fetchRates(JAIPUR)).toEqual(NOT_SERVICEABLE)
   })
 
   test('a token that ran out early is replaced once, unseen', async () => {
     strike('courier-token-expired', 1)
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ ok: true })
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({ ok: true })
   })
 
   test('a token that is never accepted is trouble, not an endless loop', async () => {
     strike('courier-token-expired')
-    expect(await courier.ratesFor(JAIPUR)).toEqual({
+    expect(await courier.fetchRates(JAIPUR)).toEqual({
       ok: false,
       problem: 'unreachable',
       detail: 'HTTP 401: 401',
@@ -73,7 +73,7 @@ describe('at the sandbox, in Shiprocket’s own protocol', () => {
 
   test('a server error is trouble', async () => {
     strike('courier-5xx')
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ ok: false, problem: 'unreachable' })
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({ ok: false, problem: 'unreachable' })
   })
 })
 
@@ -123,7 +123,7 @@ describe('answers as they come', () => {
   // Shows 9.pickup, D29.weight
   test('asks for a prepaid parcel from the shop, in kilograms', async () => {
     offering(delhivery)
-    await courier.ratesFor({ deliveryPincode: '302003', weightMg: 512_340 })
+    await courier.fetchRates({ deliveryPincode: '302003', weightMg: 512_340 })
     const url = new URL(asked[1]?.url ?? '', 'http://shop')
     expect([url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
       '/courier/serviceability/',
@@ -134,7 +134,7 @@ describe('answers as they come', () => {
 
   test('₹57.20 is 5720 paise', async () => {
     offering(delhivery)
-    expect(await courier.ratesFor(JAIPUR)).toEqual({
+    expect(await courier.fetchRates(JAIPUR)).toEqual({
       ok: true,
       rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: 5720 }],
       city: null,
@@ -153,7 +153,7 @@ describe('answers as they come', () => {
     ['more than a label holds', 'J'.repeat(41), null],
   ])('a city is known by %s', async (_, named, city) => {
     offering({ ...delhivery, city: named })
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ ok: true, city })
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({ ok: true, city })
   })
 
   test('the first courier who names the city is believed, also one who does not go there today', async () => {
@@ -162,7 +162,7 @@ describe('answers as they come', () => {
       { ...delhivery, city: 'Jaipur', blocked: 1 },
       { ...delhivery, city: 'J' },
     )
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ city: 'Jaipur' })
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({ city: 'Jaipur' })
   })
 
   test('reads numbers that are text, and days from hours where the days are blank', async () => {
@@ -174,7 +174,7 @@ describe('answers as they come', () => {
       blocked: '0',
     }
     offering({ ...delhivery, ...wandering })
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({
       rates: [{ courierId: 55, rate: 6105, estimatedDays: 4 }],
     })
   })
@@ -189,52 +189,52 @@ describe('answers as they come', () => {
     ['asks for a negative price', { rate: -5 }],
   ])('leaves out a courier who %s', async (_, changes) => {
     offering({ ...delhivery, courier_company_id: 1, ...changes }, delhivery)
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ rates: [{ courierId: 43 }] })
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({ rates: [{ courierId: 43 }] })
   })
 
   test('finds no service where no courier is left', async () => {
     offering({ ...delhivery, blocked: 1 })
-    expect(await courier.ratesFor(JAIPUR)).toEqual(NOT_SERVICEABLE)
+    expect(await courier.fetchRates(JAIPUR)).toEqual(NOT_SERVICEABLE)
   })
 
   test('finds no service where the data is missing altogether', async () => {
     answer = { status: 200, body: { status: 200 } }
-    expect(await courier.ratesFor(JAIPUR)).toEqual(NOT_SERVICEABLE)
+    expect(await courier.fetchRates(JAIPUR)).toEqual(NOT_SERVICEABLE)
   })
 
   test('many enquiries at once log in once', async () => {
     offering(delhivery)
-    await Promise.all([1, 2, 3, 4].map(() => courier.ratesFor(JAIPUR)))
+    await Promise.all([1, 2, 3, 4].map(() => courier.fetchRates(JAIPUR)))
     expect(logins()).toBe(1)
   })
 
   test('logs in again after nine days, not before', async () => {
     offering(delhivery)
-    await courier.ratesFor(JAIPUR)
+    await courier.fetchRates(JAIPUR)
     now = new Date('2026-11-29T09:59:59Z')
-    await courier.ratesFor(JAIPUR)
+    await courier.fetchRates(JAIPUR)
     expect(logins()).toBe(1)
     now = new Date('2026-11-29T10:00:00Z')
-    await courier.ratesFor(JAIPUR)
+    await courier.fetchRates(JAIPUR)
     expect(logins()).toBe(2)
   })
 
   test('a refused login rests for a minute, so that the user is not locked out', async () => {
     login = { status: 400, body: { message: 'Invalid email and password combination' } }
     const refused = { ok: false, problem: 'unreachable', detail: 'login: HTTP 400' }
-    expect(await courier.ratesFor(JAIPUR)).toEqual(refused)
-    expect(await courier.ratesFor(JAIPUR)).toEqual(refused)
+    expect(await courier.fetchRates(JAIPUR)).toEqual(refused)
+    expect(await courier.fetchRates(JAIPUR)).toEqual(refused)
     expect(logins()).toBe(1)
     now = new Date('2026-11-20T10:01:00Z')
-    await courier.ratesFor(JAIPUR)
+    await courier.fetchRates(JAIPUR)
     expect(logins()).toBe(2)
   })
 
   test('a login that fails for other reasons is tried again at once', async () => {
     login = { status: 500, body: {} }
-    await courier.ratesFor(JAIPUR)
+    await courier.fetchRates(JAIPUR)
     login = { status: 200, body: { token: 'a.b.c' } }
     offering(delhivery)
-    expect(await courier.ratesFor(JAIPUR)).toMatchObject({ ok: true })
+    expect(await courier.fetchRates(JAIPUR)).toMatchObject({ ok: true })
   })
 })

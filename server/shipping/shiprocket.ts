@@ -7,9 +7,9 @@ import { rupees } from '#domain/money.ts'
 import { inKilograms, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
-import type { Courier, Offers, Parcel } from './courier.ts'
+import type { Courier, Result, Parcel } from './courier.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** A token is valid for ten days; nine leave a margin. */
 const TOKEN_LIFE_MS = 9 * 24 * 3600 * 1000
 /** Repeated bad logins would lock the user out for longer. */
@@ -17,7 +17,7 @@ const REST_AFTER_REFUSAL_MS = 60_000
 
 const LoginAnswer = z.object({ token: z.string().check(z.minLength(1)) })
 
-const wanderingNumber = z.pipe(
+const lenientNumber = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string) => (value === '' ? Number.NaN : Number(value))),
 )
@@ -28,9 +28,9 @@ const flag = z.pipe(
 const CourierAnswer = z.object({
   courier_company_id: z.coerce.number().check(z.int()),
   courier_name: z.string(),
-  rate: wanderingNumber,
-  estimated_delivery_days: z.optional(z.nullable(wanderingNumber)),
-  etd_hours: z.optional(z.nullable(wanderingNumber)),
+  rate: lenientNumber,
+  estimated_delivery_days: z.optional(z.nullable(lenientNumber)),
+  etd_hours: z.optional(z.nullable(lenientNumber)),
   blocked: flag,
   is_hyperlocal: flag,
 })
@@ -43,7 +43,7 @@ const ServiceabilityAnswer = z.object({
   data: z.optional(z.nullable(z.object({ available_courier_companies: z.optional(z.array(z.unknown())) }))),
 })
 
-const NOT_SERVICEABLE: Offers = { ok: false, problem: 'not serviceable', detail: 'no courier' }
+const NOT_SERVICEABLE: Result = { ok: false, problem: 'not serviceable', detail: 'no courier' }
 
 interface Login {
   readonly token: Promise<string>
@@ -54,30 +54,30 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
   let login: Login | null = null
 
   /** One login at a time, whoever asks. Its token rejects with Trouble. */
-  function currentLogin(): Login {
+  function currentSession(): Login {
     if (login && login.until > now().getTime()) return login
-    const fresh: Login = { token: loggedIn(), until: now().getTime() + TOKEN_LIFE_MS }
+    const fresh: Login = { token: logIn(), until: now().getTime() + TOKEN_LIFE_MS }
     login = fresh
     fresh.token.catch((error) => {
-      fresh.until = error instanceof LoginRefused ? now().getTime() + REST_AFTER_REFUSAL_MS : 0
+      fresh.until = error instanceof ShiprocketLoginFailed ? now().getTime() + REST_AFTER_REFUSAL_MS : 0
     })
     return fresh
   }
 
-  async function loggedIn(): Promise<string> {
+  async function logIn(): Promise<string> {
     const { email, password } = settings
-    const { status, json } = await asked(`${settings.apiUrl}/auth/login`, {
+    const { status, json } = await request(`${settings.apiUrl}/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     })
     const parsed = LoginAnswer.safeParse(json)
-    if (status >= 400 && status < 500) throw new LoginRefused(`login: HTTP ${status}`)
-    if (!parsed.success) throw new Trouble(`login: HTTP ${status}`)
+    if (status >= 400 && status < 500) throw new ShiprocketLoginFailed(`login: HTTP ${status}`)
+    if (!parsed.success) throw new ShiprocketUnreachable(`login: HTTP ${status}`)
     return parsed.data.token
   }
 
-  async function serviceability(parcel: Parcel): Promise<{ status: number; json: unknown }> {
+  async function fetchServiceability(parcel: Parcel): Promise<{ status: number; json: unknown }> {
     const query = new URLSearchParams({
       pickup_postcode: PICKUP_PINCODE,
       delivery_postcode: parcel.deliveryPincode,
@@ -85,28 +85,29 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
       cod: '0',
     })
     const url = `${settings.apiUrl}/courier/serviceability/?${query}`
-    const used = currentLogin()
-    const answer = await asked(url, { headers: { authorization: `Bearer ${await used.token}` } })
+    const used = currentSession()
+    const answer = await request(url, { headers: { authorization: `Bearer ${await used.token}` } })
     if (answer.status !== 401) return answer
     // The token was revoked or ran out early: once again with a fresh one.
     used.until = 0
-    return asked(url, { headers: { authorization: `Bearer ${await currentLogin().token}` } })
+    return request(url, { headers: { authorization: `Bearer ${await currentSession().token}` } })
   }
 
   return {
-    async ratesFor(parcel) {
+    async fetchRates(parcel) {
       try {
-        const { status, json } = await serviceability(parcel)
-        return offersOf(status, json)
+        const { status, json } = await fetchServiceability(parcel)
+        return toQuote(status, json)
       } catch (error) {
-        if (error instanceof Trouble) return { ok: false, problem: 'unreachable', detail: error.message }
+        if (error instanceof ShiprocketUnreachable)
+          return { ok: false, problem: 'unreachable', detail: error.message }
         throw error
       }
     },
   }
 }
 
-function offersOf(status: number, json: unknown): Offers {
+function toQuote(status: number, json: unknown): Result {
   const { data: answer } = ServiceabilityAnswer.safeParse(json)
   const said = status === 200 ? (answer?.status ?? status) : status
   if (said === 404) return NOT_SERVICEABLE
@@ -139,16 +140,16 @@ function rateOf(courier: unknown): ShippingRate[] {
   ]
 }
 
-class Trouble extends Error {}
-class LoginRefused extends Trouble {}
+class ShiprocketUnreachable extends Error {}
+class ShiprocketLoginFailed extends ShiprocketUnreachable {}
 
 /** Rejects with Trouble when there is no answer. */
-async function asked(url: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
+async function request(url: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const json: unknown = await answer.json().catch(() => null)
     return { status: answer.status, json }
   } catch (error) {
-    throw new Trouble(error instanceof Error ? error.name : 'no answer')
+    throw new ShiprocketUnreachable(error instanceof Error ? error.name : 'no answer')
   }
 }

@@ -146,7 +146,7 @@ function stone(name: string, variant: string): Finish | undefined {
   if (!clear) return OPAQUE[name]
   const [ior, tint, fire] = clear
   const isSmall = variant === 'plain' && fire > 0
-  if (isSmall || variant.endsWith(BACK)) return { colour: thrownBack(tint), metallic: 1, roughness: 0.02 }
+  if (isSmall || variant.endsWith(BACK)) return { colour: backReflection(tint), metallic: 1, roughness: 0.02 }
   return { colour: [1, 1, 1], metallic: 0, roughness: 0, clear: { ior, tint, fire } }
 }
 
@@ -154,6 +154,6 @@ function stone(name: string, variant: string): Finish | undefined {
  * The pavilion of a cut stone throws all light back: towards the eye it is a mirror of the stone's colour. Of small
  * colourless stones nothing else is seen.
  */
-function thrownBack(tint: Colour): Colour {
+function backReflection(tint: Colour): Colour {
   return [Math.sqrt(tint[0]), Math.sqrt(tint[1]), Math.sqrt(tint[2])]
 }

@@ -51,7 +51,7 @@ export const io = new NodeIO()
   .registerDependencies({ 'meshopt.encoder': MeshoptEncoder, 'meshopt.decoder': MeshoptDecoder })
 
 /** The `.glb` of a piece. */
-export async function dressed(raw: RawModel, blob: Uint8Array): Promise<Uint8Array> {
+export async function applyMaterials(raw: RawModel, blob: Uint8Array): Promise<Uint8Array> {
   const groups = withFewerPlaces(groupsOf(raw, blob), PLACES_MAX)
   const document = new Document().setLogger(new Logger(Logger.Verbosity.WARN))
   const buffer = document.createBuffer()

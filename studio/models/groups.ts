@@ -19,7 +19,7 @@ const countOf = (groups: readonly Group[]) => groups.reduce((sum, { places }) =>
 export function withFewerPlaces(groups: readonly Group[], most: number): readonly Group[] {
   let fewer = withoutCompanions(groups)
   while (countOf(fewer) > most) {
-    const next = withOneMotifLess(fewer)
+    const next = mergeOneMotif(fewer)
     if (!next) break
     fewer = next
   }
@@ -41,7 +41,7 @@ function withoutCompanions(groups: readonly Group[]): readonly Group[] {
 }
 
 /** The one that saves most places for the vertices that it repeats; null when no part follows another. */
-function withOneMotifLess(groups: readonly Group[]): readonly Group[] | null {
+function mergeOneMotif(groups: readonly Group[]): readonly Group[] | null {
   let best: { leader: Group; follower: Group; gain: number } | null = null
   for (const leader of groups) {
     if (leader.places.length < 2) continue

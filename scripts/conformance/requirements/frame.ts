@@ -2,7 +2,7 @@ import type { BuiltIn } from './requirement.ts'
 
 export const PURPOSE: BuiltIn = {
   '1.catalogues': ['domain/product.ts', 'app/routes.ts'],
-  '1.bundled': ['domain/catalogue/lazily.ts'],
+  '1.bundled': ['domain/catalogue/load.ts'],
   '1.account': ['app/account/Account.tsx'],
   '1.sign-in': ['app/auth/LoginForm.tsx', 'server/accounts/auth.ts'],
   '1.since': ['domain/shop.ts'],
@@ -10,10 +10,10 @@ export const PURPOSE: BuiltIn = {
 
 export const FRAME: BuiltIn = {
   '2.every.frame': ['app/layout/Shell.tsx'],
-  '2.every.scroll': ['app/layout/Scrolling.tsx'],
+  '2.every.scroll': ['app/layout/ScrollRestoration.tsx'],
   '2.routes.public': ['app/routes.ts', 'app/prerendered.ts'],
   '2.routes.detail': ['app/routes.ts', 'app/paths.ts'],
-  '2.routes.signed-out-only': ['app/auth/use-going-on.ts', 'app/auth/ForgotPasswordForm.tsx'],
+  '2.routes.signed-out-only': ['app/auth/use-return-to.ts', 'app/auth/ForgotPasswordForm.tsx'],
   '2.routes.guard': ['app/account/Account.tsx'],
   '2.strip.shipping': ['app/layout/Header.tsx'],
   '2.strip.phone': ['app/layout/Header.tsx', 'domain/shop.ts'],
@@ -37,14 +37,14 @@ export const FRAME: BuiltIn = {
 }
 
 export const HOME: BuiltIn = {
-  '2.home.carousel': ['app/home/showcase.ts', 'domain/shop.ts'],
+  '2.home.carousel': ['app/home/content.ts', 'domain/shop.ts'],
   '2.home.carousel.advance': ['app/ui/Carousel.tsx'],
   '2.home.carousel.buttons': ['app/ui/Carousel.tsx'],
   '2.home.carousel.explore': ['app/home/HomeCarousel.tsx'],
   '2.home.tiles': ['app/home/CategoryTiles.tsx'],
   '2.home.new-arrivals': ['domain/catalogue/selections.ts', 'app/home/route.tsx'],
   '2.home.featured': ['domain/catalogue/selections.ts', 'app/home/route.tsx'],
-  '2.home.add-to-cart': ['app/home/route.tsx', 'domain/showcase.ts'],
+  '2.home.add-to-cart': ['app/home/route.tsx', 'domain/presentation.ts'],
   '2.home.offer': ['app/home/OfferBanner.tsx'],
   '2.about': ['app/content/about.tsx', 'domain/content/about.ts'],
   '2.contact': ['app/content/contact.tsx'],

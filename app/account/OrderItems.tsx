@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import type { OrderInFull } from '#contract/account.ts'
+import type { FindProduct } from '#domain/cart.ts'
+import { formatRupees } from '#domain/money.ts'
+import { availabilityOf, skuOf } from '#domain/product.ts'
+import { paths } from '#app/paths.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
+import { MADE_TO_ORDER } from '#app/product/texts.ts'
+
+interface OrderPiecesProps {
+  readonly lines: OrderInFull['lines']
+  /** Null until the catalogue is there. */
+  readonly find: FindProduct | null
+}
+
+/** As they were agreed on; what the shop still has leads to its page. */
+export function OrderPieces({ lines, find }: OrderPiecesProps) {
+  return (
+    <ul className="border-t border-line">
+      {lines.map((line) => {
+        const product = find?.(line)
+        return (
+          <li key={skuOf(line)} className="relative flex items-center gap-4 border-b border-line py-4">
+            <ProductPicture product={line} sizes="96px" className="size-20 sm:size-24" />
+            <div className="grid min-w-0 grow gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+              <div>
+                <p className="font-semibold">
+                  {product ? (
+                    <Link
+                      to={paths.product(line)}
+                      className="hover:text-gold-ink after:absolute after:inset-0"
+                    >
+                      {line.name}
+                    </Link>
+                  ) : (
+                    line.name
+                  )}
+                </p>
+                <p className="text-sm text-ink-soft">
+                  <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}
+                </p>
+                {product && availabilityOf(product) === 'made to order' && (
+                  <p className="text-sm text-ink-soft">{MADE_TO_ORDER}</p>
+                )}
+              </div>
+              <p className="figures font-medium">{formatRupees(line.total)}</p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

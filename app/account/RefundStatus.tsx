@@ -1,0 +1,37 @@
+import type { AccountOrder } from '#contract/account.ts'
+import { formatRupees } from '#domain/money.ts'
+import { inLongForm, REFUND_STATUS_TEXT } from './texts.ts'
+
+interface MoneyTrailProps {
+  readonly money: AccountOrder['money']
+  /** The heading's level on the page. */
+  readonly level: 2 | 4
+}
+
+/** "Where is my money?", in the words of somebody at the counter; nothing where it is where it belongs. */
+export function MoneyTrail({ money, level }: MoneyTrailProps) {
+  const Heading = level === 2 ? 'h2' : 'h4'
+  return money.map(({ place, amount, resolvedBy }) => {
+    const { bank, shop, end } = REFUND_STATUS_TEXT[place]
+    return (
+      <section
+        key={`${place} ${amount} ${resolvedBy}`}
+        className="mt-4 border-l-2 border-gold bg-sunken px-4 py-3 text-sm"
+      >
+        <Heading className="font-sans text-base font-medium">
+          Where is my money? <span className="figures">{formatRupees(amount)}</span>
+        </Heading>
+        <dl className="mt-2 grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
+          <dt className="text-ink-soft">Your bank shows</dt>
+          <dd>{bank}</dd>
+          <dt className="text-ink-soft">We know</dt>
+          <dd>{shop}</dd>
+          <dt className="text-ink-soft">Resolved by</dt>
+          <dd>
+            <span className="figures">{inLongForm.format(new Date(resolvedBy))}</span>: {end}
+          </dd>
+        </dl>
+      </section>
+    )
+  })
+}

@@ -1,0 +1,61 @@
+import type { RefundStage } from '#domain/refund-status.ts'
+import type { HistoryStep } from '#domain/order.ts'
+
+/** The shop's time is India's, wherever its customer looks: as in the emails and on the papers. */
+export const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+export const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+
+export const LOAD_FAILED = 'Failed to load user data'
+export const UPDATE_FAILED = 'Failed to update profile'
+export const LOGOUT_FAILED = 'Failed to logout'
+export const NO_ORDERS = 'No purchase history available.'
+
+/** Per place of the money: what the bank shows, what the shop knows, how it ends. */
+export const REFUND_STATUS_TEXT: Record<
+  RefundStage,
+  { readonly bank: string; readonly shop: string; readonly end: string }
+> = {
+  'not received': {
+    bank: 'Perhaps a debit, perhaps nothing.',
+    shop: 'No payment has reached us yet. We ask the payment service again and again.',
+    end: 'either it has reached us and your order is confirmed, or your bank has returned it.',
+  },
+  held: {
+    bank: 'The amount as blocked or debited.',
+    shop: 'The payment service holds it for us. We are taking it for your order.',
+    end: 'either your order is confirmed, or the amount is free again.',
+  },
+  'going back': {
+    bank: 'The debit.',
+    shop: 'We have received it and are sending it back in full.',
+    end: 'it is back in the account it came from.',
+  },
+  'sent back': {
+    bank: 'The debit, and soon a credit of this amount.',
+    shop: 'We have sent it back to the account it came from.',
+    end: 'it has arrived there.',
+  },
+}
+
+export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
+
+/** What happened to an order, as its page tells it. */
+export const HISTORY_TEXT: Record<HistoryStep, string> = {
+  placed: 'Order placed',
+  'tried again': 'Payment tried again',
+  declined: 'Payment declined by the bank',
+  closed: 'Payment window closed',
+  confirmed: 'Payment received, order confirmed',
+  'given up': 'Order closed, as no payment had come',
+  'going back': 'Refund begun',
+  'sent back': 'Money sent back to the account it came from',
+  'refused by the bank': 'The bank could not take the refund; we send it again',
+  'part given back': 'Part of the money given back',
+  'given back': 'Money given back',
+}
+
+/** The shop gives an unpaid order up after three days (docs/payments.md). */
+export const WAITING_FOR_PAYMENT = {
+  title: 'Waiting for the payment',
+  text: 'Pay from your cart, or do nothing: without a payment the order closes by itself after three days.',
+}

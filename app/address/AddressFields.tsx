@@ -1,0 +1,106 @@
+import { useLayoutEffect, useRef } from 'react'
+import { INDIAN_STATES, likelyStateOf } from '#domain/pincode.ts'
+import type { ShippingAddress } from '#domain/shipping.ts'
+import { PINCODE_LENGTH } from '#domain/shop.ts'
+import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { isCityFilled, type AddressErrors, type AddressDraft } from './address.ts'
+
+interface AddressFieldsProps {
+  readonly address: AddressDraft
+  readonly onChange: (part: Partial<ShippingAddress>) => void
+  readonly errors: AddressErrors
+  /** What the e-mail address is for. */
+  readonly emailHint?: string
+}
+
+const STATES = [
+  { value: '', label: 'Choose a state' },
+  ...INDIAN_STATES.map((state) => ({ value: state, label: state })),
+]
+
+/** The fields of `3.address`, with the words phones and password managers know them by. */
+export function AddressFields({ address, onChange, errors, emailHint }: AddressFieldsProps) {
+  const usualState = likelyStateOf(address.pincode)
+  const field = (name: keyof ShippingAddress) => ({
+    name,
+    required: true,
+    value: address[name],
+    error: errors[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ [name]: target.value }),
+  })
+  const isUnusual = usualState !== null && address.state !== '' && address.state !== usualState
+  const filledCity = isCityFilled(address) ? address.city : null
+  const city = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // Who is about to type here types over what has just been filled in.
+    if (filledCity !== null && city.current === document.activeElement) city.current?.select()
+  }, [filledCity])
+  return (
+    <div className="grid gap-5 sm:grid-cols-6">
+      <Field
+        label="Name"
+        {...field('name')}
+        autoComplete="shipping name"
+        maxLength={120}
+        className="sm:col-span-6"
+      />
+      <TextAreaField
+        label="Address"
+        {...field('address')}
+        autoComplete="shipping street-address"
+        rows={2}
+        maxLength={300}
+        className="sm:col-span-6"
+      />
+      <Field
+        label="Pincode"
+        {...field('pincode')}
+        autoComplete="shipping postal-code"
+        inputMode="numeric"
+        // Also as it is pasted from letters: 110 059.
+        onChange={({ target }) =>
+          onChange({ pincode: target.value.replaceAll(/\D/g, '').slice(0, PINCODE_LENGTH) })
+        }
+        className="sm:col-span-2"
+      />
+      <Field
+        ref={city}
+        label="City"
+        {...field('city')}
+        autoComplete="shipping address-level2"
+        maxLength={80}
+        className="sm:col-span-2"
+      />
+      <SelectField
+        label="State"
+        {...field('state')}
+        autoComplete="shipping address-level1"
+        options={STATES}
+        hint={isUnusual && `Pincode ${address.pincode} usually lies in ${usualState}.`}
+        className="sm:col-span-2"
+      />
+      <Field
+        label="Phone"
+        {...field('phone')}
+        type="tel"
+        autoComplete="shipping tel"
+        maxLength={20}
+        hint="For the courier, at least 10 digits."
+        className="sm:col-span-3"
+      />
+      <Field
+        label="Email"
+        {...field('email')}
+        type="email"
+        autoComplete="shipping email"
+        maxLength={254}
+        hint={emailHint}
+        className="sm:col-span-3"
+      />
+      <output className="sr-only">
+        {filledCity !== null && `${filledCity} is filled in as the city of pincode ${address.pincode}.`}
+      </output>
+    </div>
+  )
+}

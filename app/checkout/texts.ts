@@ -1,0 +1,79 @@
+/** Every sentence of the checkout, by code (requirements, section 8). */
+import type { OrderStatus } from '#domain/order.ts'
+import type { CallError } from '#app/api.ts'
+import { NO_TOKEN } from '#app/state/session.ts'
+
+export type PaymentStageName = 'creating' | 'verifying' | 'success' | 'failed' | 'cancelled'
+
+export const BANNERS: Record<PaymentStageName, string> = {
+  creating: 'Initializing payment...',
+  verifying: 'Verifying payment...',
+  success: 'Payment successful!',
+  failed: 'Payment failed. Please try again.',
+  cancelled: 'Payment cancelled.',
+}
+
+export const LOADING_SHIPPING = 'Loading shipping options...'
+export const NO_SHIPPING = 'No shipping options available'
+
+/** Why a payment does not start; said in place, since nothing has happened. */
+export const START_ERROR_TEXT = {
+  'no script': 'Payment system is not initialized. Please refresh the page.',
+  'no total': 'Cart total must be greater than 0',
+  'not signed in': 'User must be logged in',
+  'no token': 'Authentication token not available',
+  'no connection':
+    'Failed to create order: the shop could not be reached. Nothing was charged; please try again.',
+} as const
+export type StartError = keyof typeof START_ERROR_TEXT
+
+/** Reasons that /order-failed shows. */
+export const FAILURE_TEXT = {
+  default: 'Payment was cancelled or failed',
+  cancelled: 'Payment was cancelled',
+  'not verified': 'Payment verification failed',
+  'not completed': 'Failed to process payment completion',
+  'cart changed': 'An order from your cart was completed meanwhile. Please review your cart.',
+} as const
+
+/** Beside the banner, what went wrong in detail. */
+export const COMPLETION_ERROR_TEXT = {
+  'invalid result': 'Invalid payment result received',
+  'status refused': 'Failed to update order status',
+} as const
+
+export function shippingErrorText({ status, code, message }: CallError): string {
+  if (code === NO_TOKEN) return 'Authentication required'
+  if (message) return message
+  return status >= 400 ? serverError(status) : 'Failed to fetch shipping rates'
+}
+
+export function createOrderErrorText({ status, message }: CallError): string {
+  const detail = message || (status >= 400 ? serverError(status) : 'Invalid order response from server')
+  return `Failed to create order: ${detail}`
+}
+
+function serverError(status: number): string {
+  return `Server error: ${status}`
+}
+
+/** Neither yes nor no could be had; saying "failed" might make somebody pay twice. */
+export function unconfirmedText(orderNumber: string): string {
+  return `We could not confirm your payment yet. If the money has left your account, order ${orderNumber} will be confirmed by e-mail and shown in your account. Please do not pay again before that.`
+}
+
+/** Instead of "Payment Successful!" where the server's record says otherwise. */
+export const STATUS_TEXT: Record<OrderStatus, string> = {
+  created: 'This order is awaiting its payment.',
+  paid: 'Payment Successful!',
+  completed: 'Payment Successful!',
+  failed: 'The payment of this order failed.',
+  cancelled: 'The payment of this order was cancelled.',
+  refunded: 'This order was refunded.',
+}
+
+export const NO_CONNECTION = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
+
+/** Beside the button, while the browser has no connection; nothing typed is lost. */
+export const PAYING_NEEDS_CONNECTION =
+  'You seem to be offline. Paying needs a connection; what you have typed stays here.'

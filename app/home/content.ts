@@ -1,0 +1,110 @@
+/** What the home page shows, for the build and for those who come here from another page of the shop. */
+import { loadProducts } from '#domain/catalogue/load.ts'
+import { FEATURED, NEW_ARRIVALS } from '#domain/catalogue/selections.ts'
+import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+
+export async function showcase() {
+  const [newArrivals, featured] = await Promise.all([pieces(NEW_ARRIVALS), pieces(FEATURED)])
+  return { slides: SLIDES, newArrivals, featured }
+}
+
+/** As cards show them: without the texts of the detail pages. Rejects when the catalogue lacks one of them. */
+function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      const ofType: readonly Product[] = await loadProducts(key.type)
+      const product = ofType.find((product) => isSameProduct(product, key))
+      if (!product) throw new Error(`The home page shows ${skuOf(key)}, which the catalogue does not have`)
+      return { ...product, description: '' }
+    }),
+  )
+}
+
+/** One of the fourteen pictures with what is said beside it. */
+export interface Slide {
+  readonly number: number
+  readonly headline: string
+  readonly text: string
+  /** The picture, for those who cannot see it. */
+  readonly shows: string
+}
+
+const WORDS: readonly (readonly [headline: string, text: string, shows: string])[] = [
+  [
+    'Made to be handed down',
+    'Gold, silver and stones from New Delhi, since 1995.',
+    'Long gold coin haar on dark velvet shoulders before an aubergine wall',
+  ],
+  [
+    'A ring for the question',
+    'Solitaires and halos, priced by weight and stone.',
+    'A platinum solitaire and a diamond halo ring on two marble plinths',
+  ],
+  [
+    'The sound of a jhumka',
+    'Domes, pearls and little bells for the ear.',
+    'A pair of kundan jhumkas hanging from a rail before a green wall',
+  ],
+  [
+    'Kadas, single or by the pair',
+    'Engraved, enamelled, or simply polished.',
+    'Three gold kadas stacked on marble, another standing beside them, before a terracotta wall',
+  ],
+  [
+    'For the day you marry',
+    'Bridal sets, made together to be worn together.',
+    'Kundan bridal choker on velvet shoulders before a deep green wall',
+  ],
+  [
+    'Black beads and gold',
+    'Mangal sutras for the ceremony and for every day.',
+    'Temple pendant of swans and lotus on strands of black beads, on maroon',
+  ],
+  [
+    'Close to the heart',
+    'Pendants and lockets, with their chains.',
+    'A round navratna pendant and an oval locket lying with their chains',
+  ],
+  [
+    'One fine line',
+    'Tennis bracelets, cuffs and charms for the wrist.',
+    'Enamelled gold cuff and a line of diamonds on marble plinths, two gold bracelets before them',
+  ],
+  [
+    'Rope, box, snake, Cuban',
+    'Chains by weight and by length.',
+    'Ribbed gold beads coiled on dark wood, a gold rope and a rose gold chain coiled beside them',
+  ],
+  [
+    'Colour, as it grew',
+    'Loose stones with their carats, clarity and origin.',
+    'Ten loose stones of many colours and cuts on ivory, emerald and ruby in their midst',
+  ],
+  [
+    'For the home shrine',
+    'Idols in silver, in bronze and in gold plate.',
+    'A gilded lotus lamp alight beside a silver kalash, little clay lamps burning before them',
+  ],
+  [
+    'Every step, a bell',
+    'Silver payals for bare feet and festival days.',
+    'A pair of silver payals with bells before a gold anklet on marble, on a midnight blue ground',
+  ],
+  [
+    'Around the throat',
+    'Chokers, haars and lariats.',
+    'Choker of diamond crescents on dark shoulders before a grey-brown wall',
+  ],
+  [
+    'Studs that stay',
+    'Small earrings for long days.',
+    'Two pearl studs on a slim rail before a terracotta wall',
+  ],
+]
+
+const SLIDES: readonly Slide[] = WORDS.map(([headline, text, shows], place) => ({
+  number: place + 1,
+  headline,
+  text,
+  shows,
+}))

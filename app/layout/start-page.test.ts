@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countViews } from './start-page.ts'
+
+const scripts: EventTarget[] = []
+
+beforeEach(() => {
+  scripts.length = 0
+  vi.stubGlobal('location', { search: '' })
+  vi.stubGlobal('document', {
+    querySelector: () => scripts[0] ?? null,
+    createElement: () => Object.assign(new EventTarget(), { dataset: {} }),
+    head: { append: (script: EventTarget) => scripts.push(script) },
+  })
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+// Shows D36.analytics
+test('page views are counted only where an address is configured, and by one script', () => {
+  countViews()
+  expect(scripts).toEqual([])
+  vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
+  countViews()
+  countViews()
+  expect(scripts).toEqual([expect.objectContaining({ src: 'https://views.example/count.js', defer: true })])
+})
+
+test('a page that was opened by the link of a letter is not told to whoever counts', () => {
+  vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
+  vi.stubGlobal('location', { search: '?token=only-the-owner-of-the-mailbox-knows' })
+  countViews()
+  expect(scripts).toEqual([])
+})
+
+// Shows 7.analytics
+test('a script that cannot be loaded is a line on the console and nothing more', () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
+  vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
+  countViews()
+  scripts[0]?.dispatchEvent(new Event('error'))
+  expect(logged).toHaveBeenCalledExactlyOnceWith('Analytics could not be loaded')
+})

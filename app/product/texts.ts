@@ -1,0 +1,39 @@
+/** How facts of a piece read. */
+import { formatDecimals } from '#domain/number-format.ts'
+import { inCarats, inGrams } from '#domain/product.ts'
+import { MADE_TO_ORDER_DAYS, type RatedMetal } from '#domain/shop.ts'
+
+/** 3.6 g. */
+export function formatGrams(weightMg: number): string {
+  return `${formatDecimals(inGrams(weightMg))} g`
+}
+
+/** 0.62 carats. */
+export function formatCarats(weightMg: number): string {
+  return `${formatDecimals(inCarats(weightMg))} carats`
+}
+
+/** 18 inches. */
+export function formatInches(length: number): string {
+  return `${formatDecimals(length)} inches`
+}
+
+/** "… rate per gram": the metal whose rate a piece follows; bronze follows copper (D5). */
+export const RATE_NAMES: Record<RatedMetal, string> = {
+  gold: 'gold',
+  gold18k: '18K gold',
+  silver: 'silver',
+  platinum: 'platinum',
+  copper: 'copper',
+}
+
+/** For one piece too the plural, as required (`2.listing.count`, docs/decisions/005-reading-the-requirements.md). */
+export function resultCountText(count: number): string {
+  return `Showing ${count} results`
+}
+
+export function itemCountText(pieces: number): string {
+  return pieces === 1 ? '1 piece' : `${pieces} pieces`
+}
+
+export const MADE_TO_ORDER = `Made to order: dispatched in ${MADE_TO_ORDER_DAYS} days`

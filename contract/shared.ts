@@ -1,0 +1,63 @@
+/** Shapes that several areas of the wire share. Money is integer paise everywhere. */
+import * as z from 'zod/mini'
+import { paise } from '#domain/money.ts'
+import { PRODUCT_TYPES } from '#domain/product.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { WISHLIST_MAX } from '#domain/wishlist.ts'
+
+const WHOLE_PAISE_MAX = 1_000_000_000_000
+
+export const Paise = z.pipe(
+  z.int().check(z.gte(0), z.lte(WHOLE_PAISE_MAX)),
+  z.transform((amount: number) => paise(amount)),
+)
+
+/** One line of text as a person types it: trimmed, without the control and half characters that a database refuses. */
+export const singleLine = (longest: number) =>
+  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+/** Several lines: line breaks are allowed. */
+export const multiLine = (longest: number) =>
+  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))
+
+export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
+
+export const ProductKey = z.strictObject({
+  type: z.enum(PRODUCT_TYPES),
+  id: z.int().check(z.gte(0), z.lte(999_999)),
+})
+export const CartLine = z.strictObject({
+  ...ProductKey.shape,
+  quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+})
+export const Cart = z.array(CartLine).check(z.maxLength(CART_LINES_MAX))
+export const Wishlist = z.array(ProductKey).check(z.maxLength(WISHLIST_MAX))
+
+/**
+ * What every endpoint of the shop answers when it cannot do what was asked: a stable code for programs, a sentence for
+ * people, and per field of a form its own sentence.
+ */
+export const ErrorBody = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const ERROR_STATUS = {
+  'invalid-request': 400,
+  'not-signed-in': 401,
+  'not-found': 404,
+  conflict: 409,
+  'already-ordered': 409,
+  'prices-changed': 409,
+  'cart-blocked': 409,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'not-serviceable': 422,
+  'too-many-requests': 429,
+  'provider-unavailable': 503,
+  'payment-not-verified': 422,
+  unavailable: 503,
+} as const
+export type ErrorCode = keyof typeof ERROR_STATUS

@@ -1,0 +1,200 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ALL_PRODUCTS } from './catalogue/all.ts'
+import { skuOf, type ProductType } from './product.ts'
+import { searchProducts } from './search.ts'
+import { STOP_WORDS, POPULAR_SEARCHES, SEARCH_TERMS, tokenize } from './search-vocabulary.ts'
+import { fuzzySearch, editDistance, phoneticKey, suggestionsFor } from './fuzzy-search.ts'
+
+const findings = (query: string) => fuzzySearch(query, ALL_PRODUCTS)
+const namesFor = (query: string) => findings(query).products.map(({ name }) => name)
+const typesFor = (query: string) => [...new Set(findings(query).products.map(({ type }) => type))]
+
+describe('Words of the trade', () => {
+  test.each<[string, ProductType]>([
+    ['jhumka', 'tops'],
+    ['bali', 'tops'],
+    ['kada', 'bangles'],
+    ['kangan', 'bangles'],
+    ['chudi', 'bangles'],
+    ['payal', 'anklet'],
+    ['nath', 'sets'],
+    ['tika', 'sets'],
+    ['mangalsutra', 'mangal-sutra'],
+    ['anguthi', 'rings'],
+    ['haar', 'necklaces'],
+    ['zanjeer', 'chains'],
+    ['neelam', 'gems'],
+    ['panna', 'gems'],
+    ['manik', 'gems'],
+    ['murti', 'idols'],
+  ])('%s means %s', (query, type) => {
+    expect(typesFor(query)).toContain(type)
+  })
+  test.each<[string, ProductType]>([
+    ['झुमका', 'tops'],
+    ['बाली', 'tops'],
+    ['पायल', 'anklet'],
+    ['अंगूठी', 'rings'],
+    ['कड़ा', 'bangles'],
+    ['चूड़ियाँ', 'bangles'],
+    ['मंगलसूत्र', 'mangal-sutra'],
+    ['हार', 'necklaces'],
+    ['माँग टीका', 'sets'],
+    ['नीलम', 'gems'],
+  ])('%s means %s', (query, type) => {
+    expect(typesFor(query)).toContain(type)
+  })
+  test.each([
+    ['sona', ['Yellow Gold', 'White Gold', 'Rose Gold', 'Gold']],
+    ['सोना', ['Yellow Gold', 'White Gold', 'Rose Gold', 'Gold']],
+    ['चाँदी', ['Silver']],
+  ])('%s means pieces of that metal alone', (query, metals) => {
+    const { products } = findings(query)
+    expect(products.length).toBeGreaterThan(10)
+    for (const product of products) expect(metals).toContain('metal' in product && product.metal)
+  })
+  test.each<[string, ProductType]>([
+    ['braclet', 'bracelets'],
+    ['neckless', 'necklaces'],
+    ['earing', 'tops'],
+    ['pendent', 'pendants'],
+    ['bangels', 'bangles'],
+    ['anklate', 'anklet'],
+    ['mangal suter', 'mangal-sutra'],
+  ])('%s, as it is often spelled, means %s', (query, type) => {
+    expect(typesFor(query)).toEqual([type])
+  })
+  test('Every word of the list finds a piece', () => {
+    const words = SEARCH_TERMS.flatMap(({ said }) => tokenize(said))
+    expect(words.filter((word) => findings(word).products.length === 0)).toEqual([])
+  })
+  test('Every popular search finds at least two pieces', () => {
+    for (const query of POPULAR_SEARCHES) expect(namesFor(query).length).toBeGreaterThan(1)
+  })
+  test('No word stands in two rows, nor among those that are passed over', () => {
+    const rowsOf = new Map<string, Set<string>>()
+    for (const { english, said } of SEARCH_TERMS)
+      for (const word of tokenize(said)) {
+        const rows = rowsOf.get(phoneticKey(word)) ?? new Set()
+        rowsOf.set(phoneticKey(word), rows.add(english))
+      }
+    expect([...rowsOf].filter(([, rows]) => rows.size > 1).map(([sound]) => sound)).toEqual([])
+    expect(tokenize(STOP_WORDS).filter((word) => rowsOf.has(phoneticKey(word)))).toEqual([])
+  })
+  test('What a word was taken to mean is said where the letters alone find nothing', () => {
+    expect(findings('anguthi').understoodAs).toBe('rings')
+    expect(findings('sone ki anguthi').understoodAs).toBe('gold · rings')
+    expect(findings('jhumka').understoodAs).toBeNull()
+  })
+})
+
+describe('Several words', () => {
+  test.each(['sone ki anguthi', 'gold ring', 'सोने की अंगूठी', 'rings in GOLD'])(
+    '“%s” finds rings of gold and nothing else',
+    (query) => {
+      const { products } = findings(query)
+      expect(products.length).toBeGreaterThan(0)
+      for (const product of products) {
+        expect(product.type).toBe('rings')
+        expect('metal' in product && product.metal).toMatch(/ Gold$/)
+      }
+    },
+  )
+  test('Pieces that are named so come before those that have it in them', () => {
+    const names = namesFor('heera')
+    expect(names.indexOf('Heera Round Brilliant')).toBe(0)
+    expect(names.indexOf('Chandni Diamond Choker')).toBeLessThan(names.indexOf('Noor Halo Ring'))
+  })
+  test('A word that nothing answers to leaves nothing', () => {
+    expect(findings('titanium ring').products).toEqual([])
+  })
+  test('Words around it alone find nothing', () => {
+    expect(findings('jewellery for').products).toEqual([])
+  })
+})
+
+describe('However it is written', () => {
+  test.each([
+    ['anguthi', 'angoothi'],
+    ['zanjeer', 'janjir'],
+    ['चाँदी', 'चांदी'],
+    ['अँगूठी', 'अंगूठी'],
+    ['कड़ा', 'कडा'],
+    ['चूड़ी', 'चूड़ी'],
+    ['mangal-sutra', 'Mangal  Sutra'],
+    ['Chāndī', 'chandi'],
+  ])('%s is %s', (one, other) => {
+    expect(phoneticKey(one)).toBe(phoneticKey(other))
+  })
+  test('Composed and decomposed letters are the same', () => {
+    for (const { said } of SEARCH_TERMS)
+      for (const word of tokenize(said))
+        expect(phoneticKey(word.normalize('NFD'))).toBe(phoneticKey(word.normalize('NFC')))
+  })
+  test('A beginning is enough while it is typed', () => {
+    expect(typesFor('angoo')).toEqual(['rings'])
+  })
+  test('One slip of the pen is forgiven in a word of five letters, two in one of eight', () => {
+    expect(namesFor('ranjni')).toEqual(['Ranjani Kundan Jhumka'])
+    expect(namesFor('saptarhsi')).toEqual(['Saptarishi Star Studs'])
+    expect(namesFor('zzzz')).toEqual([])
+  })
+  test.each([
+    ['kada', 'kada', 0],
+    ['kada', 'kda', 1],
+    ['kada', 'akda', 1],
+    ['kada', 'kapda', 1],
+    ['kada', 'kala', 1],
+    ['', 'nath', 4],
+  ])('From “%s” to “%s” it is %i slips', (one, other, slips) => {
+    expect(editDistance(one, other)).toBe(slips)
+  })
+})
+
+const anyQuery = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom(...SEARCH_TERMS.flatMap(({ said }) => tokenize(said))),
+  fc
+    .constantFrom(...ALL_PRODUCTS)
+    .chain(({ name, category }) =>
+      fc
+        .tuple(fc.constantFrom(name, category), fc.nat(10), fc.integer({ min: 1, max: 10 }))
+        .map(([text, from, length]) => text.slice(from, from + length)),
+    ),
+)
+
+describe('On top of the required ranking', () => {
+  test('What it finds comes first, in its order, whatever is searched for', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const specified = searchProducts(query, ALL_PRODUCTS)
+        expect(findings(query).products.slice(0, specified.length)).toEqual(specified)
+      }),
+    )
+  })
+  test('No piece is found twice', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const skus = findings(query).products.map(skuOf)
+        expect(new Set(skus).size).toBe(skus.length)
+      }),
+    )
+  })
+  test('Nothing is found for nothing', () => {
+    expect(findings('  ').products).toEqual([])
+  })
+})
+
+describe('Suggestions', () => {
+  // Shows 2.search.eight
+  test('There are eight at most, the best of all that is found', () => {
+    expect(suggestionsFor('gold', ALL_PRODUCTS).products).toEqual(
+      searchProducts('gold', ALL_PRODUCTS).slice(0, 8),
+    )
+    expect(suggestionsFor('anguthi', ALL_PRODUCTS).products).toHaveLength(8)
+  })
+  test('Fewer are shown where fewer are found', () => {
+    expect(suggestionsFor('idols', ALL_PRODUCTS).products).toHaveLength(4)
+  })
+})

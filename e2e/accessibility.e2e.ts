@@ -1,0 +1,109 @@
+/** Every page, for everybody: axe finds nothing, nothing overflows, fingers hit what they aim at, the console is silent. */
+import { ABOUT_LEAD } from '#domain/content/about.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { ADDRESSES, STATES } from './support/screens.ts'
+import { smallTouchTargets, horizontalOverflow } from './support/layout.ts'
+import { expect, test } from './support/test.ts'
+import { openHydrated } from './support/hydrated.ts'
+
+// axe would measure the contrast of a slide that is half faded out.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** On a wide window only those that lie otherwise there, one of each kind. */
+const OTHERWISE_WHEN_WIDE = new Set([
+  'home',
+  'all-products',
+  'special-offer',
+  'list-rings',
+  'list-anklet',
+  'list-nothing-found',
+  'ring',
+  'set-made-to-order',
+  'login',
+  'contact',
+  'blog-post',
+  'search-suggestions',
+  'menu',
+  'filters',
+  'full-screen-picture',
+  'added-to-cart',
+  'wishlist',
+  'cart',
+  'checkout-gaps',
+  'payment',
+  'order',
+  'account-addresses',
+])
+const widths = (name: string) => (OTHERWISE_WHEN_WIDE.has(name) ? {} : { tag: '@phone' })
+
+/** One page and a table make all listings and details: the others of their kind are for `npm run shots`. */
+const LIKE_ANOTHER = new Set([
+  'list-necklaces',
+  'list-tops',
+  'list-sets',
+  'list-pendants',
+  'list-bracelets',
+  'list-chains',
+  'list-mangal-sutra',
+  'necklace',
+  'earring',
+  'pendant',
+  'bracelet',
+  'chain',
+])
+
+for (const [name, address] of Object.entries(ADDRESSES).filter(([screen]) => !LIKE_ANOTHER.has(screen)))
+  test(
+    `${name} has no barrier, no overflow, and targets that fingers hit`,
+    widths(name),
+    async ({ page, isMobile }) => {
+      await openHydrated(page, address)
+      await expectAccessible(page)
+      expect(await horizontalOverflow(page)).toBe(0)
+      if (isMobile) expect(await smallTouchTargets(page)).toEqual([])
+    },
+  )
+
+for (const state of STATES)
+  test(
+    `${state.name} has no barrier, no overflow, and targets that fingers hit`,
+    widths(state.name),
+    async ({ page, isMobile, allowErrors }) => {
+      allowErrors(/status of 40[14]|404/)
+      await state.open(page)
+      await expectAccessible(page)
+      expect(await horizontalOverflow(page)).toBe(0)
+      if (isMobile) expect(await smallTouchTargets(page)).toEqual([])
+    },
+  )
+
+test.describe('in the dark', { tag: '@phone' }, () => {
+  test.use({ colorScheme: 'dark' })
+  for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
+    test(`${path} has no barrier`, async ({ page }) => {
+      await openHydrated(page, path)
+      await expectAccessible(page)
+    })
+})
+
+test('paper is light, also for those who have it dark on the screen', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/about')
+  // Not before: with a second DevTools session, as in a slow run, Chromium forgets the medium on the way to a page.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByText(ABOUT_LEAD)).toHaveCSS('color', 'rgb(106, 81, 96)')
+})
+
+test.describe('at twice the size', { tag: '@desktop' }, () => {
+  for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
+    // Shows B.twice
+    test(`${path} still fits and reads, also with letters twice as large in it`, async ({ page }) => {
+      // A window of 1280 × 800 px at 200% is one of 640 × 400 to the page.
+      await page.setViewportSize({ width: 640, height: 400 })
+      await page.goto(path)
+      expect(await horizontalOverflow(page)).toBe(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      expect(await horizontalOverflow(page)).toBe(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+})

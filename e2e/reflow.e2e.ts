@@ -1,0 +1,104 @@
+/** Windows that are low or narrow, and words that are long: everything has room in them. */
+import { horizontalOverflow } from './support/layout.ts'
+import { openHydrated } from './support/hydrated.ts'
+import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+test.describe('on a phone held across', { tag: '@desktop' }, () => {
+  test.use({ viewport: { width: 740, height: 360 } })
+
+  test('the home page opens with a picture, not with a strip of it', async ({ page }) => {
+    await openHydrated(page, '/')
+    const picture = await page
+      .getByRole('region', { name: 'Our collections' })
+      .locator('img')
+      .first()
+      .boundingBox()
+    expect(picture?.height).toBeGreaterThan(200)
+    expect(await horizontalOverflow(page)).toBe(0)
+  })
+
+  test('a piece can be seen whole, beside its name', async ({ page }) => {
+    await openHydrated(page, '/rings/801')
+    const picture = await page.getByRole('main').locator('img').first().boundingBox()
+    expect(picture?.height).toBeLessThan(360)
+    expect(await horizontalOverflow(page)).toBe(0)
+    await page.getByRole('button', { name: 'View full screen' }).click()
+    const dialog = page.getByRole('dialog')
+    const thumbnail = dialog.getByRole('button', { name: 'Show picture 1 of 2' })
+    await expect(thumbnail).toBeInViewport({ ratio: 1 })
+    const [large, small] = [
+      await dialog.getByRole('listitem').first().locator('img').boundingBox(),
+      await thumbnail.boundingBox(),
+    ]
+    expect((small?.x ?? 0) + (small?.width ?? 0)).toBeLessThanOrEqual(large?.x ?? 0)
+  })
+})
+
+test(
+  'on the narrowest phone the bar and the buttons of a piece stand in one row',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await openHydrated(page, '/rings/801')
+    expect(await horizontalOverflow(page)).toBe(0)
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Add to Wishlist' }).click()
+    const wished = await main.getByRole('button', { name: 'Remove from Wishlist' }).boundingBox()
+    const share = await main.getByRole('button', { name: 'Share' }).boundingBox()
+    expect(share?.y).toBe(wished?.y)
+  },
+)
+
+test('all eight suggestions are in view on a laptop', { tag: '@desktop' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openHydrated(page, '/about')
+  await page.getByRole('combobox', { name: 'Search jewellery' }).fill('ring')
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await expect(page.getByRole('option').last()).toBeInViewport({ ratio: 1 })
+})
+
+test(
+  'an address of long words makes no page wider, and the order that arrives moves nothing',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await beginCheckout(page, '/anklet/1')
+    await fillAddress(page)
+    const street = 'Flat 12, Veeranarayanapuramgopalaswamybettathottam'
+    await page.getByRole('main').getByLabel('Address', { exact: true }).fill(street)
+    await page.getByRole('radio').first().check()
+    await proceedToPayment(page)
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/orders/SJ-*', async (route) => {
+      if (page.url().endsWith('/order-success')) await held
+      await route.continue()
+    })
+    await payInDialog(page)
+    await expect(page).toHaveURL(/\/order-success$/)
+    // From the end of the address on: its lines are as many as they are.
+    const heightBelowAddress = () =>
+      page.getByRole('heading', { name: 'Deliver to' }).evaluate((heading) => {
+        const bottomOf = (element: Element | null | undefined) =>
+          element?.getBoundingClientRect().bottom ?? NaN
+        return bottomOf(heading.closest('article')) - bottomOf(heading.nextElementSibling)
+      })
+    const before = await heightBelowAddress()
+    letGo()
+    await expect(page.getByText(street).first()).toBeVisible()
+    expect(await heightBelowAddress()).toBeCloseTo(before, 0)
+    expect(await horizontalOverflow(page)).toBe(0)
+    await page.getByRole('link', { name: 'See your order' }).click()
+    await expect(page.getByText(street).first()).toBeVisible()
+    expect(await horizontalOverflow(page)).toBe(0)
+    await openHydrated(page, '/account')
+    await expect(page.getByText(street).first()).toBeVisible()
+    expect(await horizontalOverflow(page)).toBe(0)
+    await page.goto('/anklet/2')
+    await addToCart(page)
+    await openHydrated(page, '/cart?step=checkout')
+    await expect(page.getByText(street).first()).toBeVisible()
+    expect(await horizontalOverflow(page)).toBe(0)
+  },
+)

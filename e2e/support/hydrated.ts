@@ -1,0 +1,13 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Opens a page, until its scripts answer. */
+export async function openHydrated(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await waitUntilIdle(page)
+}
+
+/** The page's scripts answer, those of its late parts too. Before that a link is a plain one, and the / key writes nothing. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  await expect(page.locator('html[data-awake]')).toBeAttached()
+  await expect(page.locator('[data-late]:not([data-awake])')).toHaveCount(0)
+}

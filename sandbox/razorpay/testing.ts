@@ -1,0 +1,63 @@
+/** Calls to the Razorpay stand-in for its tests, over HTTP as the shop makes them. */
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import type { OrderEntity, PaymentEntity, RazorpayError } from './entities.ts'
+import type { PaymentProof } from './gateway.ts'
+
+export interface Answer<Body> {
+  status: number
+  body: Body
+}
+
+export interface ErrorBody {
+  error: RazorpayError
+}
+
+export function gatewayOf({ razorpay, url }: Sandbox) {
+  const authorization = `Basic ${btoa(`${razorpay.keyId}:${razorpay.keySecret}`)}`
+
+  async function call<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const answer = await fetch(`${razorpay.apiUrl}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    // The caller names the shape it expects and then checks it field by field.
+    return { status: answer.status, body: (await answer.json()) as Body }
+  }
+
+  async function control<Body>(path: string, body: unknown): Promise<Body> {
+    const answer = await fetch(`${url}/razorpay/sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    // As above.
+    return (await answer.json()) as Body
+  }
+
+  return {
+    call,
+    control,
+    async newOrder(fields: Record<string, unknown> = {}): Promise<OrderEntity> {
+      const order = { amount: 1_842_500, currency: 'INR', receipt: 'ord_7f3k2_1', ...fields }
+      return (await call<OrderEntity>('POST', '/orders', order)).body
+    },
+    async order(id: string): Promise<OrderEntity> {
+      return (await call<OrderEntity>('GET', `/orders/${id}`)).body
+    },
+    async payments(orderId: string): Promise<PaymentEntity[]> {
+      return (await call<{ items: PaymentEntity[] }>('GET', `/orders/${orderId}/payments`)).body.items
+    },
+    pay: (orderId: string, outcome: 'success' | 'failure' | 'late' | 'dismissed' = 'success') =>
+      control<PaymentProof & ErrorBody>('pay', { order_id: orderId, outcome }),
+    advance: (orderId?: string) =>
+      control<{ late_authorisations: number; webhooks: number }>('advance', { order_id: orderId }),
+  }
+}
+
+export type Gateway = ReturnType<typeof gatewayOf>

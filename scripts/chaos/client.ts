@@ -1,0 +1,147 @@
+/** A signed-up person's browser, as far as the shop can tell: it speaks the contract and may lose any answer. */
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { AUTH_PATHS, TokenAnswer } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/shared.ts'
+
+/** What came back. Status 0: nothing did, and whether anything happened is unknown. */
+export interface CallResult<Answer> {
+  readonly status: number
+  /** Null unless the shop did what was asked. */
+  readonly answer: Answer | null
+  readonly message: string | null
+}
+
+export interface Visitor {
+  readonly name: string
+  readonly email: string
+  ask<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+    endpoint: Endpoint<Request, Response>,
+    body: z.input<Request>,
+    /** The connection breaks after so long. */
+    losesAnswerAfterMs?: number,
+  ): Promise<CallResult<z.output<Response>>>
+  /** Asks again, with pauses, while there is no answer or the shop asks for patience. */
+  insist<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+    endpoint: Endpoint<Request, Response>,
+    body: z.input<Request>,
+  ): Promise<CallResult<z.output<Response>>>
+}
+
+const PATIENCE_MS = 30_000
+const TRIES = 60
+const PAUSE_MS = 250
+
+/** Nothing is decided: lost, the shop is in trouble, an outside service is, or there were too many requests. */
+export function isUndecided({ status }: CallResult<unknown>): boolean {
+  return status === 0 || status >= 500 || status === 429
+}
+
+export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
+  const email = `${name}@example.in`
+  const credentials = { name, email, password: 'kundan-1995' }
+  const cookie = await retryUntilAnswered(async () => {
+    const signedUp = await send(siteUrl + AUTH_PATHS.signUp, { body: credentials })
+    // A lost answer may hide an account.
+    const held = signedUp?.ok
+      ? signedUp
+      : await send(siteUrl + AUTH_PATHS.signIn, { body: { email, password: credentials.password } })
+    return held?.ok ? cookiesOf(held) : null
+  })
+  let token: string | null = null
+
+  async function currentToken(): Promise<string | null> {
+    if (token !== null) return token
+    const answer = await send(siteUrl + AUTH_PATHS.token, { cookie })
+    token = TokenAnswer.safeParse(answer?.json).data?.token ?? null
+    return token
+  }
+
+  const ask: Visitor['ask'] = async (endpoint, body, losesAnswerAfterMs) => {
+    const held = await currentToken()
+    if (held === null) return NOTHING_HEARD
+    const { method, path } = endpoint
+    const response = await send(siteUrl + path, {
+      method,
+      token: held,
+      ...(endpoint.request && { body }),
+      ...(losesAnswerAfterMs !== undefined && { patienceMs: losesAnswerAfterMs }),
+    })
+    if (!response) return NOTHING_HEARD
+    const { status, json } = response
+    if (status === 401) {
+      token = null
+      return NOTHING_HEARD
+    }
+    if (response.ok) return { status, answer: endpoint.response.parse(json), message: null }
+    return { status, answer: null, message: ErrorBody.safeParse(json).data?.message ?? null }
+  }
+
+  return {
+    name,
+    email,
+    ask,
+    async insist(endpoint, body) {
+      for (let tries = 1; ; tries += 1) {
+        const told = await ask(endpoint, body)
+        if (!isUndecided(told) || tries === TRIES) return told
+        await wait(PAUSE_MS)
+      }
+    },
+  }
+}
+
+const NOTHING_HEARD = { status: 0, answer: null, message: null } as const
+
+interface Sending {
+  readonly method?: string
+  readonly body?: unknown
+  readonly cookie?: string
+  readonly token?: string
+  readonly patienceMs?: number
+}
+
+interface Sent {
+  readonly status: number
+  readonly ok: boolean
+  readonly json: unknown
+  readonly cookies: readonly string[]
+}
+
+/** Null where the connection broke before the last byte. */
+async function send(
+  url: string,
+  { body, cookie, token, method = body ? 'POST' : 'GET', patienceMs = PATIENCE_MS }: Sending,
+): Promise<Sent | null> {
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        origin: new URL(url).origin,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(cookie !== undefined && { cookie }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const { status, ok, headers } = answer
+    return { status, ok, json: await answer.json(), cookies: headers.getSetCookie() }
+  } catch {
+    return null
+  }
+}
+
+async function retryUntilAnswered<Thing>(attempt: () => Promise<Thing | null>): Promise<Thing> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const thing = await attempt()
+    if (thing !== null) return thing
+    await wait(PAUSE_MS)
+  }
+  throw new Error('The shop does not answer')
+}
+
+function cookiesOf({ cookies }: Sent): string {
+  return cookies.map((set) => set.split(';')[0]).join('; ')
+}

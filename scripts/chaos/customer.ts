@@ -1,0 +1,485 @@
+/**
+ * Shoppers who act like people: they press twice, open a second tab, lose answers and try again, reload, close the
+ * dialog and come back, pay after a decline, pay twice, put more into the cart meanwhile, and a few of them forge.
+ * Everything a shopper does follows from the seed and the number of the checkout.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import { changeLists } from '#contract/lists.ts'
+import { calculateShipping } from '#contract/shipping.ts'
+import { priceCart, quoteCart, type Cart, type CartLine } from '#domain/cart.ts'
+import { ALL_PRODUCTS, findProduct } from '#domain/catalogue/all.ts'
+import type { Paise } from '#domain/money.ts'
+import { availabilityOf } from '#domain/product.ts'
+import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { seededRandom, type Random } from './random.ts'
+import type { GatewayControls, Proof } from './gateway.ts'
+import { isUndecided, type CallResult, type Visitor } from './client.ts'
+
+export const PLANS = [
+  'pays',
+  'pays and closes the page',
+  'is declined, then pays',
+  'is told late by the bank',
+  'closes the dialog',
+  'closes the dialog, then pays',
+  'leaves without a word',
+  'pays in two tabs',
+  'buys the same again',
+] as const
+export type Plan = (typeof PLANS)[number]
+
+/** How many of a hundred shoppers do so. */
+const SHARE: Record<Plan, number> = {
+  pays: 38,
+  'pays and closes the page': 10,
+  'is declined, then pays': 12,
+  'is told late by the bank': 6,
+  'closes the dialog': 7,
+  'closes the dialog, then pays': 8,
+  'leaves without a word': 5,
+  'pays in two tabs': 6,
+  'buys the same again': 8,
+}
+
+/** What one checkout did and was told; the audit holds the shop to it. */
+export interface Scenario {
+  readonly checkout: number
+  readonly shopper: string
+  readonly plan: Plan
+  /** Stands in the address of its orders. Whoever buys the same again has two stories with one mark. */
+  readonly mark: string
+  readonly lines: Cart
+  /** What the shopper saw and agreed to; null where it came to no order. */
+  total: Paise | null
+  /** All that were ever shown for this purchase; more than one for each time it was begun is a double order. */
+  readonly orderNumbers: Set<string>
+  readonly gatewayOrderIds: Set<string>
+  /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
+  restarts: number
+  /** The bank has said yes. */
+  isPaid: boolean
+  /** The shop has said that it is paid. */
+  isPromised: boolean
+  /** Payments with a genuine proof of which the shop said that they failed. */
+  readonly calledFailed: Set<string>
+  /** What must never happen, seen by the shopper. */
+  readonly complaints: string[]
+}
+
+export interface ShoppingSession {
+  readonly seed: number
+  readonly checkout: number
+  readonly visitor: Visitor
+  /** Somebody else, who has no business with this order. */
+  readonly stranger: Visitor
+  readonly gateway: GatewayControls
+  readonly siteUrl: string
+  /** Counted for the report: forged or foreign proofs that were refused, lost answers, and so on. */
+  readonly count: (what: string) => void
+  /** What is in the cart for certain is reported here, piece by piece. */
+  readonly onCart: (added: CartLine) => void
+}
+
+/** One story, or two of whoever buys the same again. */
+export async function runScenario(trip: ShoppingSession): Promise<Scenario[]> {
+  const { seed, checkout, visitor, count } = trip
+  const chance = seededRandom(seed, 'checkout', checkout)
+  const lines = somePieces(chance)
+  const story = newStory({
+    checkout,
+    shopper: visitor.email,
+    plan: drawnPlan(chance),
+    mark: `${checkout} Johari Bazaar`,
+    lines,
+  })
+  await putIntoCart(trip, lines)
+  const wanted = await decided(trip, chance, story)
+  if (!wanted) {
+    count('gave up before the order')
+    return [story]
+  }
+  if (story.plan === 'buys the same again') return boughtTwice(trip, chance, { story, wanted })
+  // More of the same pieces, so that emptying a cart twice shows.
+  const more = chance.happens(0.5) ? lines.map(({ type, id }) => ({ type, id, quantity: 1 })) : []
+  await Promise.all([paidFor(trip, chance, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
+  return [story]
+}
+
+function newStory(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'mark' | 'lines'>): Scenario {
+  return {
+    ...begun,
+    total: null,
+    orderNumbers: new Set(),
+    gatewayOrderIds: new Set(),
+    restarts: 0,
+    isPaid: false,
+    isPromised: false,
+    calledFailed: new Set(),
+    complaints: [],
+  }
+}
+
+/**
+ * Every answer after the first payment is lost. A tab from before is told that the order is complete; the same pieces put
+ * into the cart again, to the same address by the same courier, are another order with a payment of its own.
+ */
+async function boughtTwice(trip: ShoppingSession, chance: Random, purchase: Purchase): Promise<Scenario[]> {
+  const { gateway, visitor, count } = trip
+  const { story, wanted } = purchase
+  const id = await pressed(trip, chance, purchase)
+  if (id === null || story.restarts > 0) return [story]
+  const end = await gateway.pay(id, 'success')
+  story.isPaid = end !== 'declined'
+  if (!story.isPaid || !(await hasCartMovedOn(trip, wanted))) return [story]
+  const stale = await visitor.ask(createOrder, wanted)
+  if (stale.answer && !(stale.answer.paid && story.orderNumbers.has(stale.answer.order_number ?? '')))
+    story.complaints.push('a tab from before was asked to pay again')
+
+  const again = newStory(story)
+  await putIntoCart(trip, story.lines)
+  again.total = story.total
+  const next = { story: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(trip) } }
+  const second = await pressed(trip, chance, next)
+  if (again.isPromised) again.complaints.push('said to be paid before anything was paid')
+  if (second !== null) {
+    const secondEnd = await gateway.pay(second, 'success')
+    again.isPaid = secondEnd !== 'declined'
+    await afterDialog(trip, chance, next, secondEnd)
+  }
+  count('bought the same again')
+  return [story, again]
+}
+
+async function cartGenerationOf({ visitor }: ShoppingSession): Promise<number | undefined> {
+  return (await visitor.insist(changeLists, { changes: [] })).answer?.cartGeneration
+}
+
+const CART_MOVES_ON_TRIES = 100
+const CART_MOVES_ON_PAUSE_MS = 200
+
+/** The order is completed by whatever the shop hears of it; false where that takes too long for this shopper. */
+async function hasCartMovedOn(
+  trip: ShoppingSession,
+  { cart_generation: before = 0 }: Wanted,
+): Promise<boolean> {
+  for (let tries = 0; tries < CART_MOVES_ON_TRIES; tries += 1) {
+    if (((await cartGenerationOf(trip)) ?? before) > before) return true
+    await wait(CART_MOVES_ON_PAUSE_MS)
+  }
+  return false
+}
+
+type Wanted = z.input<NonNullable<(typeof createOrder)['request']>>
+interface Purchase {
+  readonly story: Scenario
+  readonly wanted: Wanted
+}
+
+const ON_SALE = ALL_PRODUCTS.filter((product) => availabilityOf(product) !== 'sold out')
+
+function somePieces(chance: Random): Cart {
+  const pieces = new Map<string, CartLine>()
+  for (let line = chance.between(1, 3); line > 0; line -= 1) {
+    const { type, id } = chance.oneOf(ON_SALE)
+    pieces.set(`${type}-${id}`, { type, id, quantity: chance.happens(0.2) ? 2 : 1 })
+  }
+  return [...pieces.values()]
+}
+
+function drawnPlan(chance: Random): Plan {
+  return chance.oneOf(PLANS.flatMap((plan) => Array<Plan>(SHARE[plan]).fill(plan)))
+}
+
+async function putIntoCart({ visitor, onCart, count }: ShoppingSession, lines: Cart): Promise<void> {
+  const changes = lines.map(({ type, id, quantity }) => ({
+    id: randomUUID(),
+    list: 'cart' as const,
+    change: { do: 'add' as const, product: { type, id }, quantity },
+  }))
+  const told = await visitor.insist(changeLists, { changes })
+  if (told.answer === null) throw new Error(`The cart takes nothing: ${told.status} ${told.message}`)
+  for (const line of lines) onCart(line)
+  count('pieces put into carts')
+}
+
+/** Delhi, Gurugram, Mumbai, Jaipur, Guwahati, Ladakh. */
+const PINCODE_AREAS = ['1100', '1220', '4000', '3020', '7810', '1941'] as const
+/** Islands where no courier goes. */
+const UNSERVED_AREA = '7441'
+
+/** Shipping is chosen and the total is seen; null where no courier can be had. */
+async function decided(trip: ShoppingSession, chance: Random, story: Scenario): Promise<Wanted | null> {
+  const cart = priceCart(story.lines, findProduct)
+  const area = chance.happens(0.02) ? UNSERVED_AREA : chance.oneOf(PINCODE_AREAS)
+  const pincode = `${area}0${chance.between(1, 9)}`
+  const asked = {
+    pickup_postcode: PICKUP_PINCODE,
+    delivery_postcode: pincode,
+    weight: inKilograms(shipmentWeightMg(cart.buyable)),
+    items: [...story.lines],
+  }
+  const rates = (await trip.visitor.insist(calculateShipping, asked)).answer?.shippingRates
+  const chosen = rates && chance.oneOf(rates)
+  if (!chosen) return null
+  const quoted = quoteCart(cart, chosen.rate)
+  if (!quoted.ok) throw new Error(`No quote: ${quoted.problem}`)
+  story.total = quoted.quote.total
+  return {
+    amount: quoted.quote.total,
+    items: itemsOf(story.lines),
+    cart_generation: await cartGenerationOf(trip),
+    address: {
+      name: trip.visitor.name,
+      address: story.mark,
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      pincode,
+      phone: '9829012345',
+      email: trip.visitor.email,
+    },
+    courier_company_id: chosen.courier_company_id,
+  }
+}
+
+function itemsOf(lines: Cart) {
+  return priceCart(lines, findProduct).buyable.map(({ key, product, unitPrice, quantity }) => ({
+    ...key,
+    name: product.name,
+    price: unitPrice,
+    quantity,
+  }))
+}
+
+async function paidFor(trip: ShoppingSession, chance: Random, purchase: Purchase): Promise<void> {
+  const { gateway, count } = trip
+  const { story } = purchase
+  const id = await pressed(trip, chance, purchase)
+  if (id === null) return count('gave up before paying')
+  await pause(chance)
+  switch (story.plan) {
+    case 'pays':
+      return afterDialog(trip, chance, purchase, await gateway.pay(id, 'success'))
+    case 'pays and closes the page':
+      await gateway.pay(id, 'success')
+      return
+    case 'is declined, then pays': {
+      await gateway.pay(id, 'failure')
+      await pause(chance)
+      // Either in the same dialog, or after leaving it and coming back.
+      const next = chance.happens(0.5) ? id : await returnLater(trip, chance, { purchase, outcome: 'failed' })
+      if (next !== null) await afterDialog(trip, chance, purchase, await gateway.pay(next, 'success'))
+      return
+    }
+    case 'is told late by the bank':
+      await gateway.pay(id, 'late')
+      return abandon(trip, chance, { story, outcome: 'failed' })
+    case 'closes the dialog':
+      await gateway.pay(id, 'dismissed')
+      return abandon(trip, chance, { story, outcome: 'cancelled' })
+    case 'closes the dialog, then pays': {
+      await gateway.pay(id, 'dismissed')
+      const next = await returnLater(trip, chance, { purchase, outcome: 'cancelled' })
+      if (next !== null) await afterDialog(trip, chance, purchase, await gateway.pay(next, 'success'))
+      return
+    }
+    case 'leaves without a word':
+      return
+    case 'pays in two tabs': {
+      const tabs = await Promise.all([gateway.pay(id, 'success'), gateway.pay(id, 'success')])
+      await Promise.all(
+        tabs.map((end, tab) =>
+          afterDialog(trip, seededRandom(trip.seed, 'tab', trip.checkout, tab), purchase, end),
+        ),
+      )
+    }
+  }
+}
+
+/** Presses "Proceed to Payment" until there is a dialog; gives its gateway order, null where there is nothing to pay. */
+async function pressed(
+  trip: ShoppingSession,
+  chance: Random,
+  { story, wanted }: Purchase,
+): Promise<string | null> {
+  const { visitor, count } = trip
+  for (let tries = 0; tries < 60; tries += 1) {
+    const presses = chance.happens(0.15) ? 2 : 1
+    const losesAfterMs = chance.happens(0.1) ? chance.between(1, 60) : undefined
+    const told = await Promise.all(
+      Array.from({ length: presses }, () => visitor.ask(createOrder, wanted, losesAfterMs)),
+    )
+    const known = story.isPromised
+    const answers = told.flatMap(({ answer }) => answer ?? [])
+    for (const { order_number, id, paid, amount } of answers) {
+      if (order_number !== undefined) story.orderNumbers.add(order_number)
+      if (paid) story.isPromised = true
+      else story.gatewayOrderIds.add(id)
+      if (known && !paid) story.complaints.push('asked to pay again after being told that it is paid')
+      if (amount !== story.total) story.complaints.push(`asked for ${amount} instead of ${story.total}`)
+    }
+    if (answers.some(({ paid }) => paid)) return null
+    const [first] = answers
+    if (first) return first.id
+    const refused = told.find((each) => !isUndecided(each))
+    if (refused) {
+      count(`create-order refused: ${refused.message}`)
+      if (refused.status === 409 && (await isCartAnother(trip, wanted))) {
+        story.restarts += 1
+        continue
+      }
+      // A courier that is away for a moment is no reason to leave.
+      if (refused.status !== 422 || tries > 20) return null
+    }
+    count('create-order asked again')
+    await wait(chance.between(50, 400))
+  }
+  return null
+}
+
+/** Another purchase of this shopper has emptied the cart meanwhile: the page then shows the cart as it is now. */
+async function isCartAnother(trip: ShoppingSession, wanted: Wanted): Promise<boolean> {
+  const now = await cartGenerationOf(trip)
+  if (now === undefined || now === wanted.cart_generation) return false
+  wanted.cart_generation = now
+  return true
+}
+
+interface Ending {
+  readonly story: Scenario
+  readonly outcome: 'cancelled' | 'failed'
+}
+
+async function abandon(
+  { visitor }: ShoppingSession,
+  chance: Random,
+  { story, outcome }: Ending,
+): Promise<void> {
+  const [orderId] = story.orderNumbers
+  if (orderId === undefined || chance.happens(0.2)) return
+  const told = await visitor.insist(abandonPayment, { orderId, outcome, reason: 'Payment was cancelled' })
+  if (told.answer?.status === 'completed') story.isPromised = true
+}
+
+/** "Try Again": the same purchase once more. */
+async function returnLater(
+  trip: ShoppingSession,
+  chance: Random,
+  { purchase, outcome }: { readonly purchase: Purchase; readonly outcome: 'cancelled' | 'failed' },
+): Promise<string | null> {
+  await abandon(trip, chance, { story: purchase.story, outcome })
+  await pause(chance)
+  return pressed(trip, chance, purchase)
+}
+
+async function afterDialog(
+  trip: ShoppingSession,
+  chance: Random,
+  purchase: Purchase,
+  end: Proof | 'declined' | 'silence',
+): Promise<void> {
+  const { visitor, count } = trip
+  const { story, wanted } = purchase
+  if (end === 'declined') return abandon(trip, chance, { story, outcome: 'failed' })
+  if (end === 'silence') {
+    count('handlers that were never called')
+    // Many reload; the others leave it to the shop.
+    if (chance.happens(0.5)) await pressed(trip, chance, purchase)
+    return
+  }
+  const verification = { ...end, amount: wanted.amount, items: wanted.items }
+  if (chance.happens(0.15)) await forge(trip, chance, { story, verification })
+  if (chance.happens(0.1)) {
+    await visitor.ask(verifyPayment, verification, chance.between(1, 40))
+    count('verifications whose answer was lost')
+  }
+  const times = chance.happens(0.15) ? 3 : 1
+  const all = await Promise.all(
+    Array.from({ length: times }, () => visitor.insist(verifyPayment, verification)),
+  )
+  for (const told of all) note(story, told, end.razorpay_payment_id)
+  if (story.isPromised) await replayed(trip, chance, { story, proof: end })
+  if (chance.happens(0.15)) await pressed(trip, chance, purchase)
+}
+
+function note(
+  story: Scenario,
+  { answer, status }: CallResult<{ order_number?: string | undefined }>,
+  paymentId: string,
+): void {
+  if (answer) {
+    story.isPromised = true
+    if (answer.order_number !== undefined) story.orderNumbers.add(answer.order_number)
+  } else if (status === 422) story.calledFailed.add(paymentId)
+}
+
+async function replayed(
+  { visitor, count }: ShoppingSession,
+  chance: Random,
+  { story, proof }: { readonly story: Scenario; readonly proof: Proof },
+): Promise<void> {
+  const [orderId] = story.orderNumbers
+  if (orderId === undefined) return
+  for (let times = chance.between(1, 3); times > 0; times -= 1)
+    await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })
+  count('status updates replayed')
+}
+
+/** Each must be refused, and change nothing. */
+async function forge(
+  { visitor, stranger, siteUrl, count }: ShoppingSession,
+  chance: Random,
+  {
+    story,
+    verification,
+  }: { readonly story: Scenario; readonly verification: Proof & Omit<Verification, keyof Proof> },
+): Promise<void> {
+  const wrong = { ...verification, razorpay_signature: '0123456789abcdef'.repeat(4) }
+  const proof: Proof = {
+    razorpay_payment_id: wrong.razorpay_payment_id,
+    razorpay_order_id: wrong.razorpay_order_id,
+    razorpay_signature: wrong.razorpay_signature,
+  }
+  const [orderId = ''] = story.orderNumbers
+  const forgeries: Record<string, () => Promise<number>> = {
+    'a forged signature': async () => (await visitor.ask(verifyPayment, wrong)).status,
+    'a foreign proof': async () => (await stranger.ask(verifyPayment, verification)).status,
+    'another amount': async () =>
+      (await visitor.ask(verifyPayment, { ...verification, amount: verification.amount + 100 })).status,
+    'another payment under this signature': async () =>
+      (await visitor.ask(verifyPayment, { ...verification, razorpay_payment_id: 'pay_Made0Up0Made0U' }))
+        .status,
+    'a forged status update': async () =>
+      (await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
+    'a foreign dismissal': async () =>
+      (await stranger.ask(abandonPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
+    'a forged webhook': () => forgedWebhook(siteUrl, proof.razorpay_order_id),
+  }
+  const kind = chance.oneOf(Object.keys(forgeries))
+  const status = await forgeries[kind]?.()
+  if (status !== undefined && status >= 200 && status < 300) story.complaints.push(`${kind} was accepted`)
+  count('forgeries')
+}
+
+type Verification = z.input<NonNullable<(typeof verifyPayment)['request']>>
+
+async function forgedWebhook(siteUrl: string, gatewayOrderId: string): Promise<number> {
+  try {
+    const answer = await fetch(`${siteUrl}/api/webhooks/razorpay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) },
+      body: JSON.stringify({ event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }),
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return 0
+  }
+}
+
+function pause(chance: Random): Promise<void> {
+  return wait(chance.between(20, 250))
+}

@@ -1,0 +1,102 @@
+/** The shopping day: all shoppers sign up and make their checkouts, and the shop is killed at moments drawn by the seed. */
+import { seededRandom } from './random.ts'
+import type { GatewayControls } from './gateway.ts'
+import type { Shop } from './instances.ts'
+import type { RehearsalOptions } from './options.ts'
+import { runScenario, type Scenario } from './customer.ts'
+import { signUp, type Visitor } from './client.ts'
+
+/** A shopper comes back several times, so that carts hold more than one order's pieces. */
+const CHECKOUTS_PER_SHOPPER = 8
+const SHOPPERS_MAX = 400
+const SIGN_UPS_AT_ONCE = 4
+/** The other kills come in the days after. */
+const KILLS_WHILE_SHOPPING = 0.7
+
+interface ShoppingParts {
+  readonly options: RehearsalOptions
+  readonly shop: Shop
+  readonly gateway: GatewayControls
+  readonly siteUrl: string
+  readonly count: (what: string) => void
+}
+
+export interface Shopped {
+  readonly stories: readonly Scenario[]
+  /** Pieces put into carts for certain, by shopper and SKU (`asha@example.in rings-801`). */
+  readonly put: ReadonlyMap<string, number>
+}
+
+export async function shopping({ options, shop, gateway, siteUrl, count }: ShoppingParts): Promise<Shopped> {
+  const { orders, seed, parallel, say } = options
+  const stories: Scenario[] = []
+  const put = new Map<string, number>()
+  // At least two, so that each has a stranger.
+  const shoppers = Math.min(SHOPPERS_MAX, Math.max(2, Math.ceil(orders / CHECKOUTS_PER_SHOPPER)))
+  const visitors: Visitor[] = []
+  // Passwords are hashed slowly on purpose.
+  await atOnce(Math.min(parallel, SIGN_UPS_AT_ONCE), shoppers, async (index) => {
+    visitors[index] = await signUp(siteUrl, `shopper-${index}`)
+  })
+  say(`${shoppers} shoppers have signed up.`)
+
+  const killAt = killMoments(options)
+  let begun = 0
+  const killing: Promise<void>[] = []
+  // Each lane is one shopper after another; a shopper's own checkouts follow one another, sometimes two at once.
+  await atOnce(parallel, shoppers, async (index) => {
+    const own = Array.from({ length: orders }, (_, checkout) => checkout).filter(
+      (checkout) => checkout % shoppers === index,
+    )
+    const chance = seededRandom(seed, 'shopper', index)
+    while (own.length > 0) {
+      const together = own.splice(0, chance.happens(0.1) ? 2 : 1)
+      await Promise.all(together.map((checkout) => oneCheckout(index, checkout)))
+    }
+  })
+  await Promise.all(killing)
+  return { stories, put }
+
+  async function oneCheckout(index: number, checkout: number): Promise<void> {
+    const [visitor, stranger] = [visitors[index], visitors[(index + 1) % shoppers]]
+    if (!visitor || !stranger) throw new Error('Nobody there')
+    begun += 1
+    if (begun % 500 === 0) say(`  ${begun} of ${orders}, ${shop.kills()} kills`)
+    while (killAt[0] !== undefined && killAt[0] <= begun) {
+      killAt.shift()
+      killing.push(shop.kill())
+    }
+    const told = await runScenario({
+      seed,
+      checkout,
+      visitor,
+      stranger,
+      gateway,
+      siteUrl,
+      count,
+      onCart({ type, id, quantity }) {
+        const piece = `${visitor.email} ${type}-${id}`
+        put.set(piece, (put.get(piece) ?? 0) + quantity)
+      },
+    })
+    stories.push(...told)
+    for (const { plan } of told) count(`plan: ${plan}`)
+  }
+}
+
+function killMoments({ kills, seed, orders }: RehearsalOptions): number[] {
+  const chance = seededRandom(seed, 'kills')
+  return Array.from({ length: Math.round(kills * KILLS_WHILE_SHOPPING) }, () =>
+    chance.between(1, orders),
+  ).sort((one, other) => one - other)
+}
+
+/** Does the pieces of work 0 to `pieces` - 1, so many at the same time. */
+async function atOnce(lanes: number, pieces: number, work: (piece: number) => Promise<void>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (next < pieces) await work(next++)
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+/** One address for all instances of the shop, as a load balancer gives it: each connection goes to one that is open. */
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+
+export interface Proxy {
+  readonly port: number
+  /** From now on these ports are behind it. */
+  leadsTo(ports: readonly number[]): void
+  close(): Promise<void>
+}
+
+export async function startProxy(): Promise<Proxy> {
+  let behind: readonly number[] = []
+  let turn = 0
+  const server = createServer((visitor) => {
+    visitor.on('error', () => visitor.destroy())
+    const port = behind[turn++ % behind.length]
+    if (port === undefined) return visitor.destroy()
+    const shop = connect(port, '127.0.0.1')
+    shop.on('error', () => visitor.destroy())
+    // A killed shop drops its connections, and so does the door.
+    shop.on('close', () => visitor.destroy())
+    visitor.on('close', () => shop.destroy())
+    shop.pipe(visitor)
+    visitor.pipe(shop)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('A door without a port')
+  return {
+    port: address.port,
+    leadsTo(ports) {
+      behind = ports
+    },
+    async close() {
+      server.close()
+    },
+  }
+}

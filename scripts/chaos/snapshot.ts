@@ -1,0 +1,136 @@
+/** Everything that is left when a rehearsal is over, from three sources that know nothing of one another. */
+import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
+import type { Database } from '#server/db/open.ts'
+import {
+  cartLine,
+  dashboardRefund,
+  gatewayOrder,
+  mailOutbox,
+  order,
+  orderEvent,
+  orderLine,
+  payment,
+  refund,
+  user,
+  webhookEvent,
+} from '#server/db/schema.ts'
+import type { Books, GatewayControls, Letter } from './gateway.ts'
+import type { Shopped } from './load.ts'
+
+export interface ShopState {
+  readonly orders: readonly (typeof order.$inferSelect & { readonly email: string })[]
+  readonly lines: readonly (typeof orderLine.$inferSelect)[]
+  readonly gatewayOrders: readonly (typeof gatewayOrder.$inferSelect)[]
+  readonly payments: readonly (typeof payment.$inferSelect)[]
+  readonly refunds: readonly (typeof refund.$inferSelect)[]
+  readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
+  readonly events: readonly (typeof orderEvent.$inferSelect)[]
+  readonly carts: readonly { readonly email: string; readonly sku: string; readonly quantity: number }[]
+  readonly webhooksUnworked: number
+}
+
+export interface Snapshot extends Shopped {
+  readonly gateway: Books
+  readonly letters: readonly Letter[]
+  readonly shop: ShopState
+  /** Every mail that the shop ever wrote. */
+  readonly mails: readonly MailRow[]
+  /** Times the shop was killed: each may send one letter again. */
+  readonly kills: number
+  /** Lines of the shop's log that tell of a bug. */
+  readonly bugs: readonly string[]
+}
+
+export type MailRow = Pick<typeof mailOutbox.$inferSelect, 'dedupeKey' | 'sentAt' | 'attempts'>
+
+export function mailRows(db: Database): Promise<MailRow[]> {
+  return db
+    .select({ dedupeKey: mailOutbox.dedupeKey, sentAt: mailOutbox.sentAt, attempts: mailOutbox.attempts })
+    .from(mailOutbox)
+}
+
+export async function shopBooks(db: Database): Promise<ShopState> {
+  const people = new Map((await db.select().from(user)).map(({ id, email }) => [id, email]))
+  const emailOf = (id: string) => people.get(id) ?? id
+  const [unworked] = await db
+    .select({ rows: count() })
+    .from(webhookEvent)
+    .where(isNull(webhookEvent.workedAt))
+  return {
+    orders: (await db.select().from(order)).map((row) => ({ ...row, email: emailOf(row.userId) })),
+    lines: await db.select().from(orderLine),
+    gatewayOrders: await db.select().from(gatewayOrder),
+    payments: await db.select().from(payment),
+    refunds: await db.select().from(refund),
+    dashboardRefunds: await db.select().from(dashboardRefund),
+    events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
+    carts: (await db.select().from(cartLine)).map(({ userId, type, productId, quantity }) => ({
+      email: emailOf(userId),
+      sku: `${type}-${productId}`,
+      quantity,
+    })),
+    webhooksUnworked: unworked?.rows ?? 0,
+  }
+}
+
+export async function lettersOf(gateway: GatewayControls, emails: readonly string[]): Promise<Letter[]> {
+  const letters: Letter[] = []
+  for (const email of emails) letters.push(...(await gateway.lettersTo(email)))
+  return letters
+}
+
+/** What the shop has still to do. */
+export interface Pending {
+  readonly webhooks: number
+  readonly refunds: number
+  readonly letters: number
+  /** Orders that are neither paid nor given up. */
+  readonly open: number
+  /** Orders that the gateway is still asked about, paid ones too. */
+  readonly watched: number
+}
+
+export async function pendingIn(db: Database): Promise<Pending> {
+  const rows = async (query: Promise<{ rows: number }[]>) => (await query)[0]?.rows ?? 0
+  const givenUp = db
+    .select({ number: orderEvent.orderNumber })
+    .from(orderEvent)
+    .where(eq(orderEvent.what, 'expired'))
+  return {
+    webhooks: await rows(
+      db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.workedAt)),
+    ),
+    refunds: await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt))),
+    letters: await rows(db.select({ rows: count() }).from(mailOutbox).where(isNull(mailOutbox.sentAt))),
+    open: await rows(
+      db
+        .select({ rows: count() })
+        .from(order)
+        .where(and(isNull(order.paidAt), notInArray(order.number, givenUp))),
+    ),
+    watched: await rows(db.select({ rows: count() }).from(order).where(isNotNull(order.nextCheckAt))),
+  }
+}
+
+/** What paid the orders that are completed. */
+export async function payingPayments(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: order.paymentId })
+    .from(order)
+    .where(eq(order.status, 'completed'))
+    .orderBy(asc(order.paymentId))
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** Those of which a dialog was opened and that nobody has paid so far. */
+export async function unpaidGatewayOrders(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: gatewayOrder.gatewayOrderId })
+    .from(gatewayOrder)
+    .innerJoin(order, eq(order.number, gatewayOrder.orderNumber))
+    .where(
+      and(isNotNull(gatewayOrder.gatewayOrderId), inArray(order.status, ['created', 'failed', 'cancelled'])),
+    )
+    .orderBy(asc(gatewayOrder.receipt))
+  return rows.flatMap(({ id }) => id ?? [])
+}

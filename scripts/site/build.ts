@@ -1,0 +1,72 @@
+/** Makes `build/`: the pages and their scripts by React Router, then what only files can have. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildIdOf, type BuildSettings } from '#contract/build.ts'
+import { readEnvironment } from '#server/env.ts'
+import { ROOT, run, print, secondsSince } from '../console.ts'
+import { writeAddresses } from './addresses.ts'
+import { compressTexts } from './compress.ts'
+import { listAssets, keepPreviousAssets } from './previous-assets.ts'
+import { makeServiceWorker } from './service-worker.ts'
+import { writeFeed } from './feed.ts'
+import { deleteBuildStamp, isBuilt, hashSources, writeBuildStamp } from './stamp.ts'
+
+const BUILD = join(ROOT, 'build')
+const CLIENT = join(BUILD, 'client')
+/** The build did not succeed; what the tools said has been shown. */
+export class BuildFailed extends Error {}
+
+/** Settings may stand in a file; what the environment says wins. */
+export function readSettingsFile(): void {
+  const file = join(ROOT, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** Builds unless the build is that of the present sources and settings. Rejects with BuildFailed or WrongSetting. */
+export async function buildWhereNeeded(): Promise<void> {
+  if (isBuilt(hashSources(writtenSettings()))) return
+  print('The sources have changed since the last build, or there is none.')
+  await build()
+}
+
+/** Rejects with BuildFailed or WrongSetting. */
+export async function build(): Promise<void> {
+  const settings = writtenSettings()
+  const hash = hashSources(settings)
+  deleteBuildStamp()
+  const previous = listAssets(BUILD)
+
+  let startedAt = performance.now()
+  print('Building the pages…')
+  const buildId = buildIdOf(hash)
+  const { code, said } = await run('react-router', ['build'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VITE_BUILD_ID: buildId,
+      VITE_SITE_URL: settings.siteUrl,
+      VITE_ANALYTICS_URL: settings.analyticsUrl ?? '',
+    },
+  })
+  if (code !== 0) {
+    print(said)
+    throw new BuildFailed('The build did not succeed; the lines above say why.')
+  }
+  const paths = writeAddresses(CLIENT, settings.siteUrl)
+  writeFeed(CLIENT, settings.siteUrl)
+  print(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
+  const kept = await makeServiceWorker(CLIENT, buildId)
+  print(`The service worker keeps ${kept.files} files, ${Math.round(kept.bytes / 1024)} KB on the way.`)
+
+  startedAt = performance.now()
+  const count = await compressTexts(CLIENT)
+  print(`Compressed ${count} files in ${secondsSince(startedAt)}.`)
+  keepPreviousAssets(BUILD, previous)
+  writeBuildStamp(hash, settings)
+}
+
+/** As the server reads them, which hands the pages out. Throws WrongSetting. */
+export function writtenSettings(env = process.env): BuildSettings {
+  const { siteUrl, analyticsUrl } = readEnvironment(env)
+  return { siteUrl, analyticsUrl }
+}

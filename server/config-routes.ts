@@ -1,0 +1,29 @@
+/** What the browser must know of the settings, the description of the interface, and whom to tell of a weakness. */
+import { Hono } from 'hono'
+import { readConfig, type PublicConfig } from '#contract/config.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { SHOP } from '#domain/shop.ts'
+import { mount, type App, type AppEnv } from './http.ts'
+
+/** RFC 9116 advises less than a year. */
+const SECURITY_TXT_EXPIRES_MS = 180 * 24 * 3_600_000
+
+export function configRoutes(config: PublicConfig, siteUrl: string, now: () => Date): App {
+  const shop: App = new Hono<AppEnv>()
+  mount(shop, readConfig, async () => config)
+  shop.get(EXTERNAL_PATHS.openApi, (context) => context.json(openApiDocument(siteUrl)))
+  // Not a file of the build: its date of expiry would pass.
+  shop.get(EXTERNAL_PATHS.securityContact, (context) =>
+    context.text(
+      [
+        `Contact: mailto:${SHOP.email}`,
+        `Expires: ${new Date(now().getTime() + SECURITY_TXT_EXPIRES_MS).toISOString()}`,
+        'Preferred-Languages: en, hi',
+        `Canonical: ${new URL(EXTERNAL_PATHS.securityContact, siteUrl).href}`,
+        '',
+      ].join('\n'),
+    ),
+  )
+  return shop
+}

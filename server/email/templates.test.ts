@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderSummary } from '#contract/account.ts'
+import { paise, rupees } from '#domain/money.ts'
+import {
+  contactMessage,
+  newsletterConfirmation,
+  orderConfirmation,
+  passwordReset,
+  paymentFailed,
+  refundSent,
+} from './templates.ts'
+
+const order: OrderSummary = {
+  number: 'SJ-7F3K2M9Q4T8W1X5Z',
+  status: 'completed',
+  placedAt: '2026-05-02T18:20:00Z',
+  completedAt: '2026-05-02T18:40:00Z',
+  lines: [
+    {
+      type: 'tops',
+      id: 1,
+      name: 'Lotus Jhumka',
+      quantity: 2,
+      unitPrice: paise(61_728_50),
+      total: paise(123_457_00),
+    },
+    {
+      type: 'anklet',
+      id: 1,
+      name: 'Payal & Bells',
+      quantity: 1,
+      unitPrice: rupees(1450),
+      total: rupees(1450),
+    },
+  ],
+  subtotal: paise(124_907_00),
+  shipping: paise(0),
+  total: paise(124_907_00),
+  courierName: 'Blue Dart',
+  estimatedDays: 2,
+  shipTo: {
+    name: 'Asha Verma',
+    address: '12 Janpath, <3rd floor>',
+    city: 'New Delhi',
+    state: 'Delhi',
+    pincode: '110001',
+    phone: '9810012345',
+    email: 'asha@example.in',
+  },
+  paymentId: 'pay_Ab12Cd34Ef56Gh',
+  isTest: false,
+}
+const orderUrl = 'https://shop.example/account'
+
+describe('the confirmation of an order', () => {
+  const { subject, text, html } = orderConfirmation({ order, orderUrl })
+
+  test('names the order and its payment', () => {
+    expect(subject).toBe('Your order SJ-7F3K2M9Q4T8W1X5Z is confirmed')
+    for (const words of [text, html]) {
+      expect(words).toContain('SJ-7F3K2M9Q4T8W1X5Z')
+      expect(words).toContain('pay_Ab12Cd34Ef56Gh')
+    }
+  })
+
+  test('lists each piece with its total, and the sums', () => {
+    expect(text).toContain(
+      [
+        'Lotus Jhumka × 2: ₹1,23,457.00',
+        'Payal & Bells × 1: ₹1,450.00',
+        'Subtotal: ₹1,24,907.00',
+        'Shipping: Free',
+        'Total Amount: ₹1,24,907.00',
+      ].join('\n'),
+    )
+  })
+
+  test('says what the courier took, where it did', () => {
+    const paid = { ...order, shipping: rupees(81), total: paise(124_988_00) }
+    expect(orderConfirmation({ order: paid, orderUrl }).text).toContain(
+      'Shipping: ₹81.00\nTotal Amount: ₹1,24,988.00',
+    )
+  })
+
+  test('tells the time of Delhi', () => {
+    expect(text).toMatch(/Date: 3 May 2026.*12:10/)
+  })
+
+  test('says where the pieces go', () => {
+    expect(text).toContain(
+      '  Asha Verma\n  12 Janpath, <3rd floor>\n  New Delhi 110001\n  Delhi\n  9810012345',
+    )
+    expect(html).toContain('12 Janpath, &lt;3rd floor&gt;')
+  })
+})
+
+test('a payment that failed names the order and what it was for', () => {
+  const { subject, text } = paymentFailed({ order: { ...order, paymentId: null }, orderUrl })
+  expect(subject).toBe('Payment for order SJ-7F3K2M9Q4T8W1X5Z did not go through')
+  expect(text).toContain('Total Amount: ₹1,24,907.00')
+})
+
+test('a payment that failed brings nobody’s words to the address that was typed with it', () => {
+  const written = { ...order.shipTo, name: 'You won, claim it', address: 'https://elsewhere.example' }
+  const { text, html } = paymentFailed({ order: { ...order, shipTo: written }, orderUrl })
+  expect(text).toContain('Dear customer,')
+  expect(text + html).not.toMatch(/You won|elsewhere/)
+})
+
+test('a refund says how much goes back', () => {
+  const { text } = refundSent({ order, orderUrl, amount: rupees(1450) })
+  expect(text).toContain('We have sent ₹1,450.00 back')
+  expect(text).toContain('Refund: ₹1,450.00')
+})
+
+test('the reset link is in the text and in the button', () => {
+  const resetUrl = 'https://shop.example/reset-password?token=abc'
+  const { text, html } = passwordReset({ name: 'Asha', resetUrl })
+  expect(text).toContain(resetUrl)
+  expect(html).toContain(`href="${resetUrl}"`)
+})
+
+test('the newsletter’s mail says how to confirm and how to leave', () => {
+  const { text, html } = newsletterConfirmation({
+    confirmUrl: 'https://shop.example/newsletter/confirm?token=abc',
+    unsubscribeUrl: 'https://shop.example/newsletter/unsubscribe?token=abc',
+  })
+  for (const words of [text, html]) {
+    expect(words).toContain('https://shop.example/newsletter/confirm?token=abc')
+    expect(words).toContain('https://shop.example/newsletter/unsubscribe?token=abc')
+  }
+})
+
+describe('what somebody else wrote', () => {
+  const wrong = `<script>alert("1")</script><a href='x'>&amp;`
+  test.each([
+    ['a message', contactMessage({ name: wrong, email: 'a@b.in', message: wrong })],
+    ['a name', passwordReset({ name: wrong, resetUrl: 'https://shop.example/' })],
+    [
+      'an address',
+      orderConfirmation({ order: { ...order, shipTo: { ...order.shipTo, address: wrong } }, orderUrl }),
+    ],
+  ])('stays text in the HTML of %s', (_, { html }) => {
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain(`<a href='x'>`)
+    expect(html).toContain(
+      '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;a href=&#39;x&#39;&gt;&amp;amp;',
+    )
+  })
+})
+
+test('each mail about an order says where it was placed under test keys', () => {
+  const letter = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
+  for (const { text } of [
+    orderConfirmation(letter),
+    paymentFailed(letter),
+    refundSent({ ...letter, amount: order.total }),
+  ])
+    expect(text).toContain('Test order: no money moved, and nothing is sent.')
+  expect(orderConfirmation({ ...letter, order }).text).not.toContain('Test order')
+})

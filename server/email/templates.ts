@@ -1,0 +1,212 @@
+/** The words of every mail the shop sends, each as plain text and as HTML of one plain layout. */
+import type { OrderSummary } from '#contract/account.ts'
+import { formatRupees, type Paise } from '#domain/money.ts'
+import { TEST_ORDER_WORDS } from '#domain/order.ts'
+import { SHOP } from '#domain/shop.ts'
+
+export interface EmailContent {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A mail is a few paragraphs, perhaps a table of amounts, perhaps one button. */
+type Part =
+  | { readonly paragraph: string }
+  /** Words that somebody else wrote, with their line breaks. */
+  | { readonly quote: string }
+  | { readonly rows: readonly Row[] }
+  | { readonly button: string; readonly url: string }
+interface Row {
+  readonly label: string
+  readonly value: string
+  readonly isTotal?: boolean
+}
+
+/** `name` is null where nobody has proved yet that the address is theirs. */
+export function passwordReset({ name, resetUrl }: { name: string | null; resetUrl: string }): EmailContent {
+  return renderEmail('Reset your password', [
+    greeting(name),
+    { paragraph: 'Somebody, we hope you, asked for a new password for your account with us.' },
+    { button: 'Choose a new password', url: resetUrl },
+    {
+      paragraph:
+        'The link works once and for one hour. If it was not you, there is nothing to do: your password stays as it is.',
+    },
+  ])
+}
+
+export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUrl: string }): EmailContent {
+  return renderEmail('Please confirm your subscription', [
+    { paragraph: `You asked to hear from ${SHOP.name}: new pieces, and now and then an offer.` },
+    { button: 'Confirm the subscription', url: urls.confirmUrl },
+    { paragraph: 'If you did not ask, ignore this mail. We write to nobody who has not confirmed.' },
+    { paragraph: `To unsubscribe at any time: ${urls.unsubscribeUrl}` },
+  ])
+}
+
+/** To the shop itself; an answer goes to the person who wrote. */
+export function contactMessage(written: { name: string; email: string; message: string }): EmailContent {
+  return renderEmail(`Message from ${written.name}`, [
+    { paragraph: `${written.name} (${written.email}) wrote by the contact form:` },
+    { quote: written.message },
+    { paragraph: 'Answer this mail to write back.' },
+  ])
+}
+
+export interface OrderEmail {
+  readonly order: OrderSummary
+  /** Where the customer sees the order. */
+  readonly orderUrl: string
+}
+
+export function orderConfirmation({ order, orderUrl }: OrderEmail): EmailContent {
+  const { shipTo } = order
+  return renderEmail(`Your order ${order.number} is confirmed`, [
+    greeting(shipTo.name),
+    ...testNote(order),
+    { paragraph: 'Thank you. We have received your payment and are preparing your pieces with care.' },
+    {
+      rows: [
+        { label: 'Order', value: order.number },
+        { label: 'Date', value: inDelhi(order.completedAt ?? order.placedAt) },
+        ...(order.paymentId === null ? [] : [{ label: 'Payment', value: order.paymentId }]),
+      ],
+    },
+    { rows: amountsOf(order) },
+    { paragraph: `We send it by ${order.courierName} to:` },
+    {
+      quote: [
+        shipTo.name,
+        shipTo.address,
+        `${shipTo.city} ${shipTo.pincode}`.trim(),
+        shipTo.state,
+        shipTo.phone,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+/** It costs nothing to have one sent, to any address. */
+export function paymentFailed({ order, orderUrl }: OrderEmail): EmailContent {
+  return renderEmail(`Payment for order ${order.number} did not go through`, [
+    greeting(null),
+    ...testNote(order),
+    {
+      paragraph:
+        'The payment for your order was not completed, and your pieces are still in your cart. If your bank shows the amount as taken, it is returned by itself; please do not pay twice for the same order.',
+    },
+    { rows: amountsOf(order) },
+    { button: 'Back to your cart', url: orderUrl },
+  ])
+}
+
+export function refundSent({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
+  return renderEmail(`Your refund for order ${order.number} is on its way`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `We have sent ${formatRupees(amount)} back to the account or card you paid with. Banks usually show it within five to seven working days.`,
+    },
+    {
+      rows: [
+        { label: 'Order', value: order.number },
+        ...(order.paymentId === null ? [] : [{ label: 'Payment', value: order.paymentId }]),
+        { label: 'Refund', value: formatRupees(amount), isTotal: true },
+      ],
+    },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+/** Null wherever anybody may have typed name and address: a stranger is not to read their words in a letter of ours. */
+function greeting(name: string | null): Part {
+  return { paragraph: `Dear ${name ?? 'customer'},` }
+}
+
+function testNote({ isTest }: OrderSummary): readonly Part[] {
+  return isTest ? [{ paragraph: TEST_ORDER_WORDS }] : []
+}
+
+function amountsOf(order: OrderSummary): readonly Row[] {
+  return [
+    ...order.lines.map((line) => ({
+      label: `${line.name} × ${line.quantity}`,
+      value: formatRupees(line.total),
+    })),
+    { label: 'Subtotal', value: formatRupees(order.subtotal) },
+    { label: 'Shipping', value: order.shipping === 0 ? 'Free' : formatRupees(order.shipping) },
+    { label: 'Total Amount', value: formatRupees(order.total), isTotal: true },
+  ]
+}
+
+const delhiTime = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+})
+function inDelhi(moment: string): string {
+  return delhiTime.format(new Date(moment))
+}
+
+function renderEmail(subject: string, parts: readonly Part[]): EmailContent {
+  return {
+    subject,
+    text: [...parts.map(asText), `${SHOP.name}, ${SHOP.city}\n${SHOP.phone} · ${SHOP.email}`].join('\n\n'),
+    html: page(subject, parts.map(asHtml).join('\n')),
+  }
+}
+
+function asText(part: Part): string {
+  if ('paragraph' in part) return part.paragraph
+  if ('quote' in part) return part.quote.replace(/^/gm, '  ')
+  if ('rows' in part) return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
+  return `${part.button}:\n${part.url}`
+}
+
+const INK = '#3a1730'
+const GOLD = '#8a6a1f'
+const PAPER = '#fbf7ef'
+
+function asHtml(part: Part): string {
+  if ('paragraph' in part) return `<p style="margin:0 0 16px">${escapeHtml(part.paragraph)}</p>`
+  if ('quote' in part)
+    return `<p style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${GOLD};white-space:pre-line">${escapeHtml(part.quote)}</p>`
+  if ('rows' in part)
+    return `<table role="presentation" width="100%" cellspacing="0" style="margin:0 0 16px;border-top:1px solid ${GOLD}">${part.rows.map(renderRow).join('')}</table>`
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:${INK};color:${PAPER};text-decoration:none">${escapeHtml(part.button)}</a></p>`
+}
+
+function renderRow({ label, value, isTotal = false }: Row): string {
+  const style = `padding:8px 0;border-bottom:1px solid #e6dcc6;vertical-align:top${isTotal ? ';font-weight:bold' : ''}`
+  return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};white-space:nowrap">${escapeHtml(value)}</td></tr>`
+}
+
+function page(subject: string, body: string): string {
+  return `<!doctype html>
+<html lang="en-IN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:${PAPER};color:${INK};font:16px/1.5 Georgia,'Times New Roman',serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<p style="margin:0 0 24px;font-size:22px;color:${GOLD}">${SHOP.name}</p>
+${body}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${GOLD};font-size:14px">${SHOP.name}, ${SHOP.city}<br>${SHOP.phone} · <a href="mailto:${SHOP.email}" style="color:${INK}">${SHOP.email}</a></p>
+</div>
+</body>
+</html>
+`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

@@ -1,0 +1,182 @@
+/**
+ * Whatever is thrown at any endpoint is answered with 4xx and JSON that names the trouble; never a 5xx, never a stack.
+ * The whole shop is open here, sandbox included, without its pages.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AUTH_PATHS } from '#contract/auth.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
+import { ENDPOINTS } from '#contract/openapi.ts'
+import { ErrorBody } from '#contract/shared.ts'
+import { readEnvironment } from './env.ts'
+import { createLog } from './log.ts'
+import { startServer, type RunningServer } from './start.ts'
+import { freePorts } from './testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'swarnika-hostile-'))
+const logged: string[] = []
+let shop: RunningServer
+let url: string
+let token: string
+
+beforeAll(async () => {
+  const ports = await freePorts()
+  url = `http://localhost:${ports.PORT}`
+  const env = readEnvironment({
+    ...ports,
+    DATA_DIR: folder,
+    DATABASE_URL: process.env.TEST_DATABASE_URL,
+    SERVE_PAGES: 'false',
+    RATE_LIMIT_SCALE: '100000',
+  })
+  shop = await startServer({ env, log: createLog('info', (line) => logged.push(line)) })
+  const signedUp = await fetch(url + AUTH_PATHS.signUp, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({
+      name: 'Meera Iyer',
+      email: `meera-${crypto.randomUUID()}@example.in`,
+      password: 'payal-1995',
+    }),
+  })
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ')
+  const answer: { token: string } = await (
+    await fetch(url + AUTH_PATHS.token, { headers: { cookie } })
+  ).json()
+  token = answer.token
+})
+
+afterAll(async () => {
+  await shop.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const NESTED = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
+const BODIES: Record<string, string> = {
+  nothing: '',
+  'half a JSON': '{"amount": 1',
+  'a null': 'null',
+  'a list': '[]',
+  'a number': '7',
+  'an empty object': '{}',
+  'unknown fields': '{"admin": true, "status": "completed"}',
+  'a prototype': '{"__proto__": {"signedIn": true}, "constructor": {"prototype": {}}}',
+  'a NUL character': '{"name": "a\\u0000b", "email": "a\\u0000@b.in", "message": "\\u0000"}',
+  'half a character': '{"name": "\\ud800", "email": "\\ud800@b.in", "message": "\\ud800"}',
+  'a number beyond all bounds': '{"amount": 1e400, "weight": -1e308}',
+  'deep nesting': NESTED,
+  'a mark-up': '{"name": {"$ne": null}, "email": "<script>alert(1)</script>", "message": ["x"]}',
+}
+
+const withBody = [
+  ...ENDPOINTS.filter(({ request }) => request !== null).map(({ method, path }) => ({ method, path })),
+  ...[AUTH_PATHS.signUp, AUTH_PATHS.signIn, AUTH_PATHS.google, AUTH_PATHS.requestReset, AUTH_PATHS.reset].map(
+    (path) => ({ method: 'POST', path }),
+  ),
+]
+
+describe.each(withBody)('$method $path', ({ method, path }) => {
+  test.each(Object.entries(BODIES))('answers %s with a named trouble', async (_, body) => {
+    await expectTrouble(await send(method, path, body))
+  })
+
+  test('answers a body of another kind than JSON with a named trouble', async () => {
+    await expectTrouble(await send(method, path, 'amount=1', { 'content-type': 'text/plain' }))
+  })
+
+  test('answers a huge body with 413', async () => {
+    const answer = await send(method, path, JSON.stringify({ name: 'x'.repeat(70_000) }))
+    expect(answer.status).toBe(413)
+    await expectTrouble(answer)
+  })
+})
+
+const forPeople = ENDPOINTS.filter(({ signedIn }) => signedIn).map(({ method, path }) => ({ method, path }))
+
+describe.each(forPeople)('$method $path', ({ method, path }) => {
+  test.each([
+    ['no token', ''],
+    ['an empty one', 'Bearer '],
+    ['nonsense', 'Bearer abc'],
+    ['a token signed by nobody', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4Iiwic2lkIjoieSJ9.'],
+    ['another scheme', 'Basic YWRtaW46YWRtaW4='],
+  ])('refuses %s with 401', async (_, authorization) => {
+    const answer = await send(method, path, '{}', { authorization })
+    expect(answer.status).toBe(401)
+    await expectTrouble(answer)
+  })
+})
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/orders/%00',
+  '/api/orders/%E0%A4%A',
+  '/api/orders/..%2f..%2fetc%2fpasswd',
+  `/api/orders/${'9'.repeat(5000)}`,
+  '/api/auth/list-sessions',
+  '/api/auth/delete-user',
+  '/api/webhooks/razorpay',
+])('GET %s is answered with a named trouble', async (path) => {
+  await expectTrouble(await fetch(url + path, { headers: { authorization: `Bearer ${token}` } }))
+})
+
+test('a webhook with a wrong signature gets 401', async () => {
+  const answer = await send('POST', '/api/webhooks/razorpay', '{"event":"order.paid"}', {
+    'x-razorpay-signature': '0'.repeat(64),
+    'x-razorpay-event-id': 'evt_1',
+  })
+  expect(answer.status).toBe(401)
+  await expectTrouble(answer)
+})
+
+// Shows D31.openapi
+test('every call that is mounted is described, and no other', async () => {
+  const { paths }: { paths: Record<string, object> } = await (
+    await fetch(url + EXTERNAL_PATHS.openApi)
+  ).json()
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const mounted = shop.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted())
+})
+
+test('nothing personal reached the log', () => {
+  const text = logged.join('')
+  expect(text).not.toMatch(/meera|payal-1995|@example\.in/i)
+  expect(text).not.toContain(token)
+  expect(text).toContain('"what":"request"')
+})
+
+async function expectTrouble(answer: Response): Promise<void> {
+  const text = await answer.text()
+  expect(answer.status, text).toBeGreaterThanOrEqual(400)
+  expect(answer.status, text).toBeLessThan(500)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  const parsed = ErrorBody.safeParse(JSON.parse(text))
+  expect(parsed.success, text).toBe(true)
+  expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules/)
+}
+
+function send(method: string, path: string, body: string, headers: Record<string, string> = {}) {
+  return fetch(url + path.replace(/:\w+/, 'SJ-0000000000000000'), {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      authorization: `Bearer ${token}`,
+      ...headers,
+    },
+    ...(method === 'GET' ? {} : { body }),
+  })
+}

@@ -1,0 +1,148 @@
+/** The contact form, and Stay Updated with its double opt-in. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
+import { SHOP } from '#domain/shop.ts'
+import type { Db } from '#server/db/open.ts'
+import { contactMessage, subscriber } from '#server/db/schema.ts'
+import { mount, errorResponse, sendError, type App, type AppContext, type AppEnv } from '#server/http.ts'
+import type { Parts } from '#server/context.ts'
+import { limitKey, refusedByLimit, clientKey, type Limit } from '#server/rate-limit.ts'
+import { queueEmail } from '../email/outbox.ts'
+import * as templates from '../email/templates.ts'
+
+const HOUR_MS = 3_600_000
+/** Per visitor. Generous, as an office or a family shares one address. */
+const CONTACT_LIMIT: Limit = { limit: 10, windowMs: HOUR_MS }
+const SUBSCRIBE_LIMIT: Limit = { limit: 20, windowMs: HOUR_MS }
+
+const THANKS_FOR_MESSAGE = 'Thank you. We have your message and will answer by e-mail.'
+/** To every address the same, so that nobody learns who is on the list (D17). */
+const THANKS_FOR_SUBSCRIBING =
+  'Thank you. Please confirm by the link we have mailed you, unless you have already done so.'
+const CONFIRMED = 'Thank you. Your subscription is confirmed.'
+const UNSUBSCRIBED = 'You are unsubscribed. We will not write to you again.'
+const LINK_NOT_VALID = 'This link is not valid any more.'
+
+/** `limitScale` multiplies how often a visitor may write, for tests that write a lot from one machine. */
+export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
+  const { db, now, siteUrl } = parts
+  const shop: App = new Hono<AppEnv>()
+
+  const refusedTo = (context: AppContext, what: string, { limit, windowMs }: Limit) =>
+    refusedByLimit(db, limitKey(what, clientKey(context.get('clientAddress'))), {
+      limit: limit * limitScale,
+      windowMs,
+      now: now(),
+    })
+
+  mount(shop, sendContactMessage, async ({ request, context }) => {
+    const refused = await refusedTo(context, 'contact', CONTACT_LIMIT)
+    if (refused) return refused
+    const id = randomUUID()
+    await db.transaction(async (tx) => {
+      await tx.insert(contactMessage).values({ id, ...request, createdAt: now() })
+      await queueEmail(tx, {
+        dedupeKey: `contact:${id}`,
+        recipient: SHOP.email,
+        replyTo: request.email,
+        ...templates.contactMessage(request),
+        now: now(),
+      })
+    })
+    return ok(THANKS_FOR_MESSAGE)
+  })
+
+  mount(shop, subscribe, async ({ request, context }) => {
+    const refused = await refusedTo(context, 'newsletter', SUBSCRIBE_LIMIT)
+    if (refused) return refused
+    await db.transaction((tx) => subscribeAddress(tx, { email: request.email, siteUrl, now: now() }))
+    return ok(THANKS_FOR_SUBSCRIBING)
+  })
+
+  mount(shop, confirmSubscription, async ({ request }) => {
+    const isKnown = await confirmAddress(db, request.token, now())
+    return isKnown ? ok(CONFIRMED) : errorResponse('not-found', LINK_NOT_VALID)
+  })
+
+  // RFC 8058: a mail program posts a form to the address of the List-Unsubscribe header, without cookies.
+  shop.post(unsubscribe.path, async (context, next) => {
+    const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+      context.req.header('content-type') ?? '',
+    )
+    if (!isForm) return next()
+    const parsed = unsubscribe.request?.safeParse({ token: context.req.query('token') })
+    const isKnown = parsed?.success && (await unsubscribeAddress(db, parsed.data.token, now()))
+    return isKnown
+      ? context.json(ok(UNSUBSCRIBED))
+      : sendError(context, errorResponse('not-found', LINK_NOT_VALID))
+  })
+  mount(shop, unsubscribe, async ({ request }) => {
+    const isKnown = await unsubscribeAddress(db, request.token, now())
+    return isKnown ? ok(UNSUBSCRIBED) : errorResponse('not-found', LINK_NOT_VALID)
+  })
+
+  return shop
+}
+
+function ok(message: string): { success: true; message: string } {
+  return { success: true, message }
+}
+
+const isUnconfirmed = and(isNull(subscriber.confirmedAt), isNull(subscriber.unsubscribedAt))
+const hasLeft = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
+
+/**
+ * Mails a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Mails nothing
+ * to subscribers, nor to those who unsubscribed without ever confirming: they never asked for the mail.
+ */
+async function subscribeAddress(
+  db: Db,
+  { email, siteUrl, now }: { readonly email: string; readonly siteUrl: string; readonly now: Date },
+): Promise<void> {
+  await db
+    .insert(subscriber)
+    .values({ email, token: randomBytes(32).toString('base64url'), createdAt: now })
+    // Asking again extends the link's expiry.
+    .onConflictDoUpdate({
+      target: subscriber.email,
+      set: { createdAt: now, confirmedAt: null, unsubscribedAt: null },
+      setWhere: or(isUnconfirmed, hasLeft),
+    })
+  const [row] = await db
+    .select()
+    .from(subscriber)
+    .where(and(eq(subscriber.email, email), isUnconfirmed))
+  if (!row) return
+  const day = now.toISOString().slice(0, 10)
+  await queueEmail(db, {
+    dedupeKey: `newsletter-confirmation:${createHash('sha256').update(email).digest('base64url')}:${day}`,
+    recipient: email,
+    unsubscribeUrl: `${siteUrl}${unsubscribe.path}?token=${row.token}`,
+    ...templates.newsletterConfirmation({
+      confirmUrl: `${siteUrl}/newsletter/confirm?token=${row.token}`,
+      unsubscribeUrl: `${siteUrl}/newsletter/unsubscribe?token=${row.token}`,
+    }),
+    now,
+  })
+}
+
+/** The link of somebody who has unsubscribed since is dead until they subscribe again. */
+async function confirmAddress(db: Db, token: string, now: Date): Promise<boolean> {
+  const known = await db
+    .update(subscriber)
+    .set({ confirmedAt: now })
+    .where(and(eq(subscriber.token, token), isNull(subscriber.unsubscribedAt)))
+    .returning({ email: subscriber.email })
+  return known.length > 0
+}
+
+async function unsubscribeAddress(db: Db, token: string, now: Date): Promise<boolean> {
+  const known = await db
+    .update(subscriber)
+    .set({ unsubscribedAt: now })
+    .where(eq(subscriber.token, token))
+    .returning({ email: subscriber.email })
+  return known.length > 0
+}
