@@ -5,6 +5,7 @@ import { priceOf } from './price.ts'
 import { availabilityOf, type Product } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
 import { MADE_TO_ORDER_DAYS } from './shop.ts'
+import { DAY_MS, indiaDate, addMs } from './time.ts'
 
 export interface DeliveryEstimate {
   readonly charge: Paise
@@ -36,12 +37,5 @@ export function estimateDeliveries(
   return [cheapest, fastest]
     .filter((way) => way !== undefined)
     .filter((way, place) => place === 0 || way.days < (cheapest?.days ?? 0))
-    .map(({ charge, days }) => ({ charge, arrivesOn: indianDate(now, days) }))
-}
-
-const DAY_MS = 24 * 3_600_000
-const INDIA_IS_AHEAD_MS = 5.5 * 3_600_000
-
-function indianDate(now: Date, daysLater: number): string {
-  return new Date(now.getTime() + INDIA_IS_AHEAD_MS + daysLater * DAY_MS).toISOString().slice(0, 10)
+    .map(({ charge, days }) => ({ charge, arrivesOn: indiaDate(addMs(now, days * DAY_MS)) }))
 }

@@ -5,6 +5,7 @@
  */
 import type { Paise } from './money.ts'
 import { isSettled, type OrderStatus } from './order.ts'
+import { DAY_MS, indiaWeekday, addMs } from './time.ts'
 
 export const MONEY_PLACES = ['not received', 'held', 'going back', 'sent back'] as const
 export type RefundStage = (typeof MONEY_PLACES)[number]
@@ -60,16 +61,13 @@ export function pendingMoney({
   ]
 }
 
-const DAY_MS = 86_400_000
-const INDIA_AHEAD_MS = 5.5 * 3_600_000
-
 /** Saturdays and Sundays in India do not count; bank holidays are not known here. */
 export function workingDaysAfter(from: Date, days: number): Date {
-  let at = from.getTime()
+  let at = from
   for (let left = days; left > 0;) {
-    at += DAY_MS
-    const weekday = new Date(at + INDIA_AHEAD_MS).getUTCDay()
+    at = addMs(at, DAY_MS)
+    const weekday = indiaWeekday(at)
     if (weekday !== 0 && weekday !== 6) left -= 1
   }
-  return new Date(at)
+  return at
 }

@@ -8,7 +8,7 @@ import {
   signUp,
   signUpFromCart,
 } from './support/shopping.ts'
-import { inLongForm } from '#app/account/texts.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
@@ -59,7 +59,7 @@ test('a visitor finds two pieces of the same number, signs up, pays, and sees th
   await page.getByRole('tab', { name: 'Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Purchase History' })).toBeVisible()
   const kept = page.getByRole('article', { name: `Order ${number ?? 'without a number'}` })
-  await expect(kept.getByRole('heading', { name: inLongForm.format(new Date()) })).toBeVisible()
+  await expect(kept.getByRole('heading', { name: formatIndiaDate(new Date()) })).toBeVisible()
   await expect(kept.getByText('₹1,60,681.40')).toBeVisible()
   await expect(kept.getByRole('listitem')).toHaveText(['Ranjani Kundan Jhumka', 'Ghungroo Silver Payal'])
 

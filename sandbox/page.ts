@@ -41,16 +41,6 @@ export function contentPolicy(more: readonly string[] = []): string {
   ].join('; ')
 }
 
-const istFormat = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: 'Asia/Kolkata',
-})
-
-export function indianTime(ms: number): string {
-  return istFormat.format(ms)
-}
-
 /** '₹1,23,456.00' */
 export function rupees(paise: number): string {
   return rupeeFormat.format(paise / 100)

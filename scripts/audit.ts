@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatRupees } from '#domain/money.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { audit, type AuditReport, type DifferenceKind, type Repair } from '#server/checkout/audit.ts'
 import { createRazorpay } from '#server/checkout/razorpay.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
@@ -15,7 +16,6 @@ import { createLog } from '#server/log.ts'
 import { StartupError, checkStartup } from '#server/startup-checks.ts'
 import { readSettingsFile } from './site/build.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 30
 
 const WORDS: Record<DifferenceKind, { readonly is: string; readonly todo: string }> = {

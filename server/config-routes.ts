@@ -1,5 +1,6 @@
 /** What the browser must know of the settings, the description of the interface, and whom to tell of a weakness. */
 import { Hono } from 'hono'
+import { DAY_MS } from '#domain/time.ts'
 import { readConfig, type PublicConfig } from '#contract/config.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import { openApiDocument } from '#contract/openapi.ts'
@@ -7,7 +8,7 @@ import { SHOP } from '#domain/shop.ts'
 import { mount, type App, type AppEnv } from './http.ts'
 
 /** RFC 9116 advises less than a year. */
-const SECURITY_TXT_EXPIRES_MS = 180 * 24 * 3_600_000
+const SECURITY_TXT_EXPIRES_MS = 180 * DAY_MS
 
 export function configRoutes(config: PublicConfig, siteUrl: string, now: () => Date): App {
   const shop: App = new Hono<AppEnv>()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
 import { purge } from './jobs/purge.ts'
@@ -15,7 +16,6 @@ afterAll(() => database.close())
 
 const NOON = new Date('2026-05-02T12:00:00Z')
 const later = (ms: number) => new Date(NOON.getTime() + ms)
-const MINUTE_MS = 60_000
 const somebody = () => limitKey('test', randomUUID())
 
 describe('three a minute', () => {

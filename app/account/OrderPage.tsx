@@ -4,6 +4,7 @@ import { readOrder, type OrderInFull } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOrderNumber, isSettled, statusWords } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -24,7 +25,7 @@ import { OrderPieces } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { useRequest } from './use-request.ts'
 import { refreshSession } from './refresh-session.ts'
-import { inLongForm, ORDER_UNREACHABLE } from './texts.ts'
+import { ORDER_UNREACHABLE } from './texts.ts'
 
 export function OrderPage({ number }: { readonly number: string }) {
   const person = useSession()
@@ -93,7 +94,7 @@ function Order({ order }: { readonly order: OrderInFull }) {
           <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
             <Sums
               rows={[
-                { label: 'Ordered', value: inLongForm.format(new Date(placedAt)) },
+                { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },
                 { label: 'Subtotal', value: formatRupees(subtotal) },
                 { label: 'Shipping', value: shipping === 0 ? 'Free' : formatRupees(shipping) },
               ]}

@@ -1,6 +1,7 @@
 import type { OrderInFull } from '#contract/account.ts'
 import { isPaid, isSettled } from '#domain/order.ts'
-import { HISTORY_TEXT, inLongForm, timeOfDay, WAITING_FOR_PAYMENT } from './texts.ts'
+import { formatIndiaDateTime } from '#domain/time.ts'
+import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
 /** What has happened, in words; and what comes next, as far as the shop knows it. */
 export function OrderTimeline({ order }: { readonly order: OrderInFull }) {
@@ -14,9 +15,7 @@ export function OrderTimeline({ order }: { readonly order: OrderInFull }) {
           <div>
             <p className="font-medium">{HISTORY_TEXT[step]}</p>
             <p className="text-sm text-ink-soft">
-              <time dateTime={at}>
-                {inLongForm.format(new Date(at))}, {timeOfDay.format(new Date(at))}
-              </time>
+              <time dateTime={at}>{formatIndiaDateTime(new Date(at))}</time>
             </p>
           </div>
         </li>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isPaid, isSettled, statusWords, TEST_ORDER_WORDS } from '#domain/order.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -9,7 +10,7 @@ import { callAuthenticated } from '#app/state/session.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 import { MoneyTrail } from './RefundStatus.tsx'
 import { useRequest } from './use-request.ts'
-import { inLongForm, NO_ORDERS } from './texts.ts'
+import { NO_ORDERS } from './texts.ts'
 
 const fetchOrders = () => callAuthenticated(readOrders)
 
@@ -42,7 +43,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
     <article aria-label={`Order ${number}`} className="border border-line bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h3 className="font-sans text-lg font-semibold">
-          {inLongForm.format(new Date(completedAt ?? placedAt))}
+          {formatIndiaDate(new Date(completedAt ?? placedAt))}
         </h3>
         <p className="figures text-lg font-medium">{formatRupees(total)}</p>
       </div>

@@ -1,6 +1,7 @@
 import type { AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { inLongForm, REFUND_STATUS_TEXT } from './texts.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import { REFUND_STATUS_TEXT } from './texts.ts'
 
 interface MoneyTrailProps {
   readonly money: AccountOrder['money']
@@ -28,7 +29,7 @@ export function MoneyTrail({ money, level }: MoneyTrailProps) {
           <dd>{shop}</dd>
           <dt className="text-ink-soft">Resolved by</dt>
           <dd>
-            <span className="figures">{inLongForm.format(new Date(resolvedBy))}</span>: {end}
+            <span className="figures">{formatIndiaDate(new Date(resolvedBy))}</span>: {end}
           </dd>
         </dl>
       </section>

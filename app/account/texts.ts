@@ -1,10 +1,6 @@
 import type { RefundStage } from '#domain/refund-status.ts'
 import type { HistoryStep } from '#domain/order.ts'
 
-/** The shop's time is India's, wherever its customer looks: as in the emails and on the papers. */
-export const inLongForm = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
-export const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
-
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
 export const LOGOUT_FAILED = 'Failed to logout'

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
+import { MINUTE_MS } from '#domain/time.ts'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import { callAuthenticated, loadSession } from '#app/state/session.ts'
 
 const FIRST_WAIT_MS = 4_000
-const LONGEST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = MINUTE_MS
 
 /**
  * Asks how an order stands until `onAnswer` says that it needs no more: at once, when the connection is back, when the

@@ -2,12 +2,12 @@
  * The page's side of the service worker. A newer build's worker waits until the person agrees, so that nothing changes
  * under a page; a page that is of the newer build already lets it begin at once.
  */
+import { HOUR_MS } from '#domain/time.ts'
 import { GET_BUILD, SKIP_WAITING } from './service-worker-messages.ts'
 
 /** Empty in development, where there is no worker. */
 const BUILD: string = import.meta.env.VITE_BUILD_ID ?? ''
 
-const HOUR_MS = 60 * 60 * 1000
 /** A worker that answers is quick; one that does not must not hold the page up. */
 const TAKE_OVER_MAX_MS = 3000
 

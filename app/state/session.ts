@@ -3,6 +3,7 @@
  * service, and holds a short-lived bearer token in memory alone (D21).
  */
 import type * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/time.ts'
 import { AUTH_PATHS, SessionAnswer, TokenAnswer, type AuthUser } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, callPath, isBusy, type Result, type CallError } from '#app/api.ts'
@@ -125,7 +126,7 @@ export function onSignedOut(): void {
 let token: { readonly text: string; readonly staleAt: number } | null = null
 let tokenOnItsWay: Promise<Result<string>> | null = null
 
-const TOKEN_FRESH_FOR_MS = 4 * 60_000
+const TOKEN_FRESH_FOR_MS = 4 * MINUTE_MS
 
 /** Code of the trouble that no token could be had: nobody is signed in, or somebody else than this page believes. */
 export const NO_TOKEN = 'no-token'

@@ -1,8 +1,9 @@
 /** Everybody's mail, to be read by whoever develops or tests the shop. */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { formatIndiaDateTime } from '#domain/time.ts'
 import type { Env } from '#sandbox/http.ts'
-import { contentPolicy, indianTime, page } from '#sandbox/page.ts'
+import { contentPolicy, page } from '#sandbox/page.ts'
 import type { Store } from '#sandbox/store.ts'
 import { parseEmail, type ReceivedEmail } from './mime.ts'
 
@@ -60,7 +61,7 @@ export function mailbox(store: Store): Hono<Env> {
               <a class="card" href="mailbox/${row.id}">
                 <strong>${letter.subject || '(no subject)'}</strong>
                 To ${recipientsOf(row).join(', ')}
-                <span class="soft">· ${indianTime(row.received_at)}</span>
+                <span class="soft">· ${formatIndiaDateTime(new Date(row.received_at))}</span>
               </a>
             </li>`,
         )}
@@ -96,7 +97,7 @@ function emailPage(row: Row, letter: ReceivedEmail) {
       <dt>To</dt>
       <dd>${recipientsOf(row).join(', ')}</dd>
       <dt>Received</dt>
-      <dd>${indianTime(row.received_at)}</dd>
+      <dd>${formatIndiaDateTime(new Date(row.received_at))}</dd>
     </dl>
     ${
       letter.text

@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { MINUTE_MS } from '#domain/time.ts'
 import { GOOGLE_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Env } from '#sandbox/http.ts'
 import { contentPolicy, page } from '#sandbox/page.ts'
@@ -10,7 +11,7 @@ import type { Store } from '#sandbox/store.ts'
 import { openSigningKey } from './keys.ts'
 import { initialsOf, GOOGLE_USERS, googleUserFrom, type Person } from './people.ts'
 
-const CODE_LIFE_MS = 10 * 60_000
+const CODE_LIFE_MS = 10 * MINUTE_MS
 const TOKEN_LIFE_S = 3600
 
 /** The parts of an authorisation request that the chooser carries along. */

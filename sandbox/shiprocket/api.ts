@@ -1,6 +1,7 @@
 /** Shiprocket's API as far as the shop asks it: login, and which couriers go where for how much. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
+import { INDIA_TIME_ZONE } from '#domain/time.ts'
 import { SHIPROCKET_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { after, jsonOf, type Env } from '#sandbox/http.ts'
@@ -186,7 +187,7 @@ const etdFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: '2-digit',
   year: 'numeric',
-  timeZone: 'Asia/Kolkata',
+  timeZone: INDIA_TIME_ZONE,
 })
 
 function missing(c: Context<Env>, fields: readonly string[]) {

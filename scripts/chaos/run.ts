@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { audit, type Violation } from './audit.ts'
 import { seededRandom } from './random.ts'
 import { startProxy } from './proxy.ts'
@@ -119,8 +120,6 @@ async function openServer({ database, databaseUrl }: RehearsalOptions): Promise<
   return databaseUrl === null ? startPostgres() : createDatabase(databaseUrl)
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Past the three days after which an unpaid order is given up, and past the seven for which every order is watched. */
 const EXPIRED_MS = 3.1 * DAY_MS
 const WATCHED_MS = 7.1 * DAY_MS

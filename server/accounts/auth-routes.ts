@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { AuthErrorBody } from '#contract/auth.ts'
 import { AUTH_CALLS } from '#contract/auth-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -24,9 +25,6 @@ import type { Parts } from '#server/context.ts'
 import { limitKey, refusedByLimit, clientKey, type Limit } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
 import { createPasswordGuard, type AllowedTry } from './password-guard.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 interface AuthCall extends Endpoint<z.ZodMiniType<object>> {
   /** Per visitor. A family, an office or the shop itself may share one address. */

@@ -12,6 +12,7 @@
  * knew its password). Half of all passwords of six small letters and digits (36^6 / 2) take 690 years.
  */
 import { setTimeout } from 'node:timers/promises'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import type { ErrorResponse } from '#server/http.ts'
 import {
@@ -24,8 +25,6 @@ import {
   type Limit,
 } from '#server/rate-limit.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const FAILURES_OF_DEVICE: Limit = { limit: 10, windowMs: 10 * MINUTE_MS }
 /** Also those that succeed: each costs a hash. */
 const TRIES_OF_DEVICE: Limit = { limit: 60, windowMs: 10 * MINUTE_MS }

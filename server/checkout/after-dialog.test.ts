@@ -1,6 +1,7 @@
 /** What the page tells the shop once its dialog is closed. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { addMs } from '#domain/time.ts'
 import { order } from '#server/db/schema.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
@@ -15,7 +16,6 @@ import {
   setUpCheckout,
   newUser,
 } from './testing.ts'
-import { addMs } from './intervals.ts'
 
 const scene = setUpCheckout()
 const { started, paidAtGateway, abandon, passes } = actionsIn(scene)

@@ -1,5 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { dashboardRefund as bookedRefund, gatewayOrder, refund, webhookEvent } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
@@ -18,7 +19,6 @@ import {
   webhook,
   type CheckoutShop,
 } from './testing.ts'
-import { addMs } from './intervals.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
 const scene = setUpCheckout()
@@ -26,8 +26,6 @@ const { paidAtGateway, facts, passes, reconcile, workWebhooks, sendRefunds } = a
 
 const WEBHOOK = '/api/webhooks/razorpay'
 const VERIFY = '/api/verify-payment'
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 async function audited(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
   const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }

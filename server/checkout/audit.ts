@@ -4,11 +4,12 @@
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
+import { addMs } from '#domain/time.ts'
 import { dashboardRefund, order, refund, webhookEvent } from '#server/db/schema.ts'
 import type { GatewayOrder, GatewayPayment, GatewayError, ListedRefund, Period, Result } from './gateway.ts'
 import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
 import { reconcileOrder, type SettleParts } from './settle.ts'
-import { addMs, REFUND_OVERDUE_MS } from './intervals.ts'
+import { REFUND_OVERDUE_MS } from './intervals.ts'
 import { eventSubject } from './webhooks.ts'
 
 /** What may differ, and the repair that is safe: looking again at an order is the same as any other look. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
+import { addMs } from '#domain/time.ts'
 import { gatewayOrder, order, orderLine, savedAddress } from '#server/db/schema.ts'
 import type { User } from '#server/http.ts'
 import type { Courier } from '#server/shipping/courier.ts'
@@ -22,7 +23,6 @@ import {
   SOLD_OUT,
   newUser,
 } from './testing.ts'
-import { addMs } from './intervals.ts'
 
 const scene = setUpCheckout()
 const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)

@@ -4,6 +4,7 @@
  */
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { MINUTE_MS, addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type Quote, type QuoteError } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
@@ -23,7 +24,7 @@ import { hasDuplicates, matchesQuote, piecesOf } from './items.ts'
 import { hasExpired, appendToLedger } from './ledger.ts'
 import { gatewayOrdersOf, lockOrder, findOrderByCheckoutId, placeOrder, type OrderRow } from './orders.ts'
 import { reconcileOrder, type SettleParts } from './settle.ts'
-import { addMs, PAYMENT_RESUMES_MS, QUOTE_VALID_MS, REFUSAL_STANDS_MS, restartWatch } from './intervals.ts'
+import { PAYMENT_RESUMES_MS, QUOTE_VALID_MS, REFUSAL_STANDS_MS, restartWatch } from './intervals.ts'
 
 export interface OrderingParts extends SettleParts {
   readonly courier: Courier
@@ -34,7 +35,7 @@ type Answer = z.output<(typeof createOrder)['response']>
 export type StartPayment = (person: User, wanted: CheckoutRequest) => Promise<Answer | ErrorResponse>
 
 /** A press, a retry, a second try with another card: never dozens a minute. */
-const STARTS = { limit: 30, windowMs: 60_000 }
+const STARTS = { limit: 30, windowMs: MINUTE_MS }
 
 /** Above the account's limit, or wrong keys: trying again does not help. */
 const PAYMENT_NOT_OPENED = errorResponse(

@@ -1,9 +1,6 @@
 /** How long things stand, and how often the gateway is asked about an order. Milliseconds. */
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
 /** For this long a started payment keeps its price though the catalogue has become dearer. */
 export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
@@ -49,7 +46,3 @@ export const REFUND_VISIBLE_MS = 3 * MINUTE_MS
 
 /** Longer than the calls of one piece of work may take; after it another server takes the work over. */
 export const LEASE_MS = MINUTE_MS
-
-export function addMs(than: Date, byMs: number): Date {
-  return new Date(than.getTime() + byMs)
-}

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { gatewayOrder } from '#server/db/schema.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
@@ -21,8 +22,6 @@ const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, facts, strike, passes, workWebhooks, reconcile } = actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 describe('the reconciliation', () => {
   // Shows D26.one-order

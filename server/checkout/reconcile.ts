@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, gte, inArray, lte, max, sql } from 'drizzle-orm'
 import { canTransition, isSettled } from '#domain/order.ts'
+import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -13,14 +14,7 @@ import { hasExpired, appendToLedger } from './ledger.ts'
 import { logTrouble } from './gateway.ts'
 import { gatewayOrdersOf, loadLines, lockOrder, toOrderSummary, type OrderRow } from './orders.ts'
 import { reconcileOrder, type SettleParts } from './settle.ts'
-import {
-  checkDelayMs,
-  addMs,
-  LEASE_MS,
-  ORDER_EXPIRES_MS,
-  ORDER_WATCH_MS,
-  REFUSAL_STANDS_MS,
-} from './intervals.ts'
+import { checkDelayMs, LEASE_MS, ORDER_EXPIRES_MS, ORDER_WATCH_MS, REFUSAL_STANDS_MS } from './intervals.ts'
 
 /** Few at a time: a slow gateway must not outlast the lease. */
 const ORDERS_PER_ROUND = 4

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { reconcileOrder } from './settle.ts'
 import {
@@ -20,8 +21,6 @@ const { started, paidAtGateway, facts, strike, passes, workWebhooks, reconcile, 
   actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 async function refundsAtGateway(gatewayOrderId: string) {
   const { payments, refunds } = await readOrderState(scene.sandbox)

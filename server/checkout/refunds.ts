@@ -1,6 +1,7 @@
 /** Money that was taken and buys nothing goes back: automatically, exactly once per payment. */
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
+import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -9,7 +10,7 @@ import type { GatewayPayment } from './gateway.ts'
 import { appendToLedger, type Source } from './ledger.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from './orders.ts'
 import type { SettleParts } from './settle.ts'
-import { addMs, LEASE_MS, REFUND_VISIBLE_MS, retryDelayMs, restartWatch } from './intervals.ts'
+import { LEASE_MS, REFUND_VISIBLE_MS, retryDelayMs, restartWatch } from './intervals.ts'
 
 type RefundRow = typeof refund.$inferSelect
 

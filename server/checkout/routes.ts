@@ -1,6 +1,7 @@
 /** The payment calls (requirements, sections 7 and 8; D25 to D32). */
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { MINUTE_MS } from '#domain/time.ts'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import { canTransition, type OrderStatus } from '#domain/order.ts'
 import { order } from '#server/db/schema.ts'
@@ -30,7 +31,7 @@ import { restartWatch } from './intervals.ts'
 import { mountWebhooks, type WebhookParts } from './webhooks.ts'
 
 /** The page asks half a dozen times about one payment; each is a question to the gateway, or a line in the ledger. */
-const ENDS = { limit: 60, windowMs: 60_000 }
+const ENDS = { limit: 60, windowMs: MINUTE_MS }
 
 export interface CheckoutParts extends Parts, OrderingParts, WebhookParts {}
 

@@ -1,15 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS, addMs } from '#domain/time.ts'
 import { webhookEvent } from '#server/db/schema.ts'
 import { actionsIn, orderPaid, pay, SILENT, RING, setUpCheckout, webhook } from './testing.ts'
-import { addMs } from './intervals.ts'
 
 const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, facts, passes, workWebhooks } = actionsIn(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
-const MINUTE_MS = 60_000
 
 describe('a webhook', () => {
   test('is kept and answered at once, and worked on afterwards', async () => {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
 import { payment, webhookEvent } from '#server/db/schema.ts'
@@ -14,7 +15,7 @@ import { logTrouble } from './gateway.ts'
 import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
 import { retryRefund } from './refunds.ts'
 import { reconcileOrder, type SettleParts } from './settle.ts'
-import { addMs, LEASE_MS, retryDelayMs } from './intervals.ts'
+import { LEASE_MS, retryDelayMs } from './intervals.ts'
 
 /** Taken out under another name, as the linter takes `z.catch` for a promise's. */
 const { catch: otherwise } = z

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { inArray, like } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { mailOutbox } from '#server/db/schema.ts'
 import { purge } from '#server/jobs/purge.ts'
@@ -90,7 +91,6 @@ const send = () => sendDueEmails({ db: database.db, mailer, log, now: () => at }
 const pass = (ms: number) => {
   at = new Date(at.getTime() + ms)
 }
-const MINUTE_MS = 60_000
 
 const letterFor = (dedupeKey: string): EmailMessage => ({
   dedupeKey: `${dedupeKey}:${mark}`,

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { mailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
@@ -50,7 +51,7 @@ export interface EmailSender {
 }
 
 const SILENCE_MAX_MS = 10_000
-const SENDING_MAX_MS = 60_000
+const SENDING_MAX_MS = MINUTE_MS
 
 export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender {
   const transport = createTransport({
@@ -99,12 +100,12 @@ async function withinTime(work: Promise<unknown>, limitMs: number): Promise<void
 }
 
 /** Longer than sending may take, so that a second server never sends what the first still holds. */
-const LEASE_MS = 5 * 60_000
+const LEASE_MS = 5 * MINUTE_MS
 const LETTERS_PER_CALL = 20
 /** With the back-off below: over about a day. */
 const ATTEMPTS_MAX = 12
-const BACK_OFF_FIRST_MS = 60_000
-const BACK_OFF_MAX_MS = 6 * 3_600_000
+const BACK_OFF_FIRST_MS = MINUTE_MS
+const BACK_OFF_MAX_MS = 6 * HOUR_MS
 
 interface Sending {
   readonly db: Database

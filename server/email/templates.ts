@@ -1,4 +1,5 @@
 /** The words of every mail the shop sends, each as plain text and as HTML of one plain layout. */
+import { formatIndiaDateTime } from '#domain/time.ts'
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_WORDS } from '#domain/order.ts'
@@ -69,7 +70,7 @@ export function orderConfirmation({ order, orderUrl }: OrderEmail): EmailContent
     {
       rows: [
         { label: 'Order', value: order.number },
-        { label: 'Date', value: inDelhi(order.completedAt ?? order.placedAt) },
+        { label: 'Date', value: formatIndiaDateTime(new Date(order.completedAt ?? order.placedAt)) },
         ...(order.paymentId === null ? [] : [{ label: 'Payment', value: order.paymentId }]),
       ],
     },
@@ -141,15 +142,6 @@ function amountsOf(order: OrderSummary): readonly Row[] {
     { label: 'Shipping', value: order.shipping === 0 ? 'Free' : formatRupees(order.shipping) },
     { label: 'Total Amount', value: formatRupees(order.total), isTotal: true },
   ]
-}
-
-const delhiTime = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-})
-function inDelhi(moment: string): string {
-  return delhiTime.format(new Date(moment))
 }
 
 function renderEmail(subject: string, parts: readonly Part[]): EmailContent {

@@ -1,13 +1,11 @@
 /** The audit as a daily job: repairs what is safe to repair and raises an alert for each difference that is left. */
 import { eq, lte } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import { audit } from '#server/checkout/audit.ts'
 import { logTrouble } from '#server/checkout/gateway.ts'
 import type { SettleParts } from '#server/checkout/settle.ts'
-import { addMs } from '#server/checkout/intervals.ts'
 import { dailyJob } from '#server/db/schema.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Longer than a bank may take to authorise a payment, and than this job may fail without anybody noticing. */
 const AUDITED_MS = 10 * DAY_MS
 /** What is under way just now differs for a moment by nature. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test, vi } from 'vitest'
+import { DAY_MS, addMs } from '#domain/time.ts'
 import { actionsIn, pay, SILENT, RING, setUpCheckout } from '#server/checkout/testing.ts'
-import { addMs } from '#server/checkout/intervals.ts'
 import * as schema from '#server/db/schema.ts'
 import { createEmailSender } from '#server/email/outbox.ts'
 import { purge } from './purge.ts'
@@ -14,7 +14,6 @@ const { contactMessage, mailOutbox, order, webhookEvent } = schema
 const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
 
-const DAY_MS = 86_400_000
 const daysAgo = (days: number) => addMs(scene.shop.clock.now, -days * DAY_MS)
 const purged = (id: Parameters<typeof purge>[1]) => purge(scene.db, id, scene.shop.clock.now)
 

@@ -2,6 +2,7 @@
 import { and, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { RETENTION, type RetentionId } from '#domain/retention.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import {
   contactMessage,
@@ -18,7 +19,6 @@ import {
 
 /** At once, so that no purge holds its rows for long, however many there are. */
 const ROWS_PER_PURGE = 500
-const DAY_MS = 86_400_000
 
 /** Each purges rows that are older than the moment, some at a time, and gives how many. */
 const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number>> = {

@@ -1,5 +1,6 @@
 /** Everything the shop does by itself. Each piece of work is claimed in the database, so several servers may run these. */
 import { RETENTION_IDS } from '#domain/retention.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import type { SettleParts } from '#server/checkout/settle.ts'
@@ -14,7 +15,6 @@ export interface WorkerParts extends SettleParts {
 }
 
 const IDLE_MS = 2000
-const HOUR_MS = 3_600_000
 
 /** Not started yet. */
 export function createWorker(parts: WorkerParts): Worker {

@@ -1,5 +1,6 @@
 /** Cart and wishlist as they are stored: rows per person, in the order in which the pieces were added. */
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
+import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
 import { applyCartChange, type Cart, type CartChange } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
@@ -66,7 +67,7 @@ export function applyChanges(db: Database, { userId, changes, now }: Applying): 
 }
 
 /** Long after any browser would still repeat a change. */
-const REMEMBERED_FOR_MS = 30 * 24 * 3_600_000
+const REMEMBERED_FOR_MS = 30 * DAY_MS
 
 async function selectNew(tx: Db, { userId, changes, now }: Applying): Promise<readonly ListChange[]> {
   if (changes.length === 0) return []

@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { HOUR_MS } from '#domain/time.ts'
 import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Db } from '#server/db/open.ts'
@@ -12,7 +13,6 @@ import { limitKey, refusedByLimit, clientKey, type Limit } from '#server/rate-li
 import { queueEmail } from '../email/outbox.ts'
 import * as templates from '../email/templates.ts'
 
-const HOUR_MS = 3_600_000
 /** Per visitor. Generous, as an office or a family shares one address. */
 const CONTACT_LIMIT: Limit = { limit: 10, windowMs: HOUR_MS }
 const SUBSCRIBE_LIMIT: Limit = { limit: 20, windowMs: HOUR_MS }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { addMs } from '#domain/time.ts'
 import { orderEvent } from '#server/db/schema.ts'
 import { actionsIn, setUpCheckout, newUser } from '#server/checkout/testing.ts'
-import { addMs } from '#server/checkout/intervals.ts'
 
 const scene = setUpCheckout()
 const { started, paidAtGateway, abandon } = actionsIn(scene)

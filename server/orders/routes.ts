@@ -1,6 +1,7 @@
 /** The orders of the signed-in person. */
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { addMs } from '#domain/time.ts'
 import { readOrder, readOrders, type AccountOrder } from '#contract/account.ts'
 import { OrderReference } from '#contract/checkout.ts'
 import { ZERO, sum } from '#domain/money.ts'
@@ -13,7 +14,7 @@ import {
   toOrderSummary,
   type OrderRow,
 } from '#server/checkout/orders.ts'
-import { addMs, ORDER_EXPIRES_MS } from '#server/checkout/intervals.ts'
+import { ORDER_EXPIRES_MS } from '#server/checkout/intervals.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'

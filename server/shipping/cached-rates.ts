@@ -3,10 +3,11 @@
  * is the rate in the order; a server that has not seen it asks again, and a difference is then refused, never charged
  * (D8).
  */
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Courier, Result, Parcel } from './courier.ts'
 
 /** For this long what the shopper saw is what is charged. */
-export const RATES_CACHE_MS = 15 * 60_000
+export const RATES_CACHE_MS = 15 * MINUTE_MS
 const REMEMBERED_MAX = 2000
 
 /** The same courier, with a memory. Trouble is not remembered, so that the next try may succeed. */

@@ -1,4 +1,5 @@
 /** POST /api/shipping/estimate: for everybody who looks at a piece, so it is counted by visitor and needs no token. */
+import { MINUTE_MS } from '#domain/time.ts'
 import { estimateDelivery } from '#contract/shipping.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
 import { estimateDeliveries } from '#domain/delivery.ts'
@@ -10,7 +11,7 @@ import { limitKey, refusedByLimit, clientKey } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from './courier.ts'
 
 /** Per visitor. A person tries a few pincodes on a few pieces; a family or an office shares one address. */
-const ESTIMATES = { limit: 60, windowMs: 60_000 }
+const ESTIMATES = { limit: 60, windowMs: MINUTE_MS }
 
 interface EstimateParts extends Pick<Parts, 'db' | 'log' | 'now'> {
   readonly estimateCourier: Courier

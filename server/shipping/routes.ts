@@ -1,5 +1,6 @@
 /** POST /api/shipping/calculate: the couriers' offers for what is in the cart (`7.shipping`, `8.shipping.words`). */
 import { Hono } from 'hono'
+import { MINUTE_MS } from '#domain/time.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart } from '#domain/cart.ts'
 import { findProduct } from '#domain/catalogue/all.ts'
@@ -19,7 +20,7 @@ export interface ShippingParts extends Parts {
 }
 
 /** A person tries a few pincodes, never dozens a minute. */
-const ENQUIRIES = { limit: 30, windowMs: 60_000 }
+const ENQUIRIES = { limit: 30, windowMs: MINUTE_MS }
 
 /** `limitScale` multiplies how often a visitor may ask, for tests that ask a lot from one machine. */
 export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): App {

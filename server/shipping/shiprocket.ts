@@ -6,14 +6,15 @@ import * as z from 'zod/mini'
 import { rupees } from '#domain/money.ts'
 import { inKilograms, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
 import type { Courier, Result, Parcel } from './courier.ts'
 
 const TIMEOUT_MS = 10_000
 /** A token is valid for ten days; nine leave a margin. */
-const TOKEN_LIFE_MS = 9 * 24 * 3600 * 1000
+const TOKEN_LIFE_MS = 9 * DAY_MS
 /** Repeated bad logins would lock the user out for longer. */
-const REST_AFTER_REFUSAL_MS = 60_000
+const REST_AFTER_REFUSAL_MS = MINUTE_MS
 
 const LoginAnswer = z.object({ token: z.string().check(z.minLength(1)) })
 

@@ -1,0 +1,33 @@
+/** Durations in milliseconds, and the calendar and clock of India, which are the shop's wherever its customer is. */
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+export const INDIA_TIME_ZONE = 'Asia/Kolkata'
+/** India has had no summer time since 1945. */
+const INDIA_OFFSET_MS = 5.5 * HOUR_MS
+
+export function addMs(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms)
+}
+
+/** The ISO date that the calendar shows in India. */
+export function indiaDate(at: Date): string {
+  return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** 0 is Sunday. */
+export function indiaWeekday(at: Date): number {
+  return addMs(at, INDIA_OFFSET_MS).getUTCDay()
+}
+
+/** 22 November 2026 */
+export function formatIndiaDate(at: Date): string {
+  return at.toLocaleDateString('en-IN', { dateStyle: 'long', timeZone: INDIA_TIME_ZONE })
+}
+
+/** 22 November 2026 at 7:41 pm */
+export function formatIndiaDateTime(at: Date): string {
+  return at.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: INDIA_TIME_ZONE })
+}
