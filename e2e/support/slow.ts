@@ -3,7 +3,7 @@
  * every page of the tests; what a service worker fetches or keeps comes as it comes.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 
 const SCRIPTS_LATE_MS = 700
 const PROCESSOR_SLOWER = 4
@@ -20,23 +20,33 @@ export function within(seconds: number): { timeout: number } {
 
 export async function slowDown(context: BrowserContext): Promise<void> {
   if (!isSlow) return
-  context.on('page', (page) => void throttle(page))
+  const throttled: CDPSession[] = []
+  context.on('page', (page) => void throttle(page, throttled))
   await context.route(/\.js(?:\?|$)/, async (route) => {
     await wait(SCRIPTS_LATE_MS)
     await whilePageIsOpen(route.fallback())
   })
+  // While a second session is attached, Chromium tells a page that is opened offline that it is online.
+  const setOffline = context.setOffline.bind(context)
+  context.setOffline = async (isOffline) => {
+    await Promise.all(throttled.splice(0).map((session) => whilePageIsOpen(session.detach())))
+    await setOffline(isOffline)
+  }
 }
 
-async function throttle(page: Page): Promise<void> {
+async function throttle(page: Page, throttled: CDPSession[]): Promise<void> {
   const session = page.context().newCDPSession(page)
   await whilePageIsOpen(
-    session.then((cdp) => cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWER })),
+    session.then((cdp) => {
+      throttled.push(cdp)
+      return cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWER })
+    }),
   )
 }
 
 /** A page may be left or closed before it has been slowed down. */
 async function whilePageIsOpen(done: Promise<unknown>): Promise<void> {
   await done.catch((error: unknown) => {
-    if (!/closed/.test(String(error))) throw error
+    if (!/closed|detached/.test(String(error))) throw error
   })
 }
