@@ -28,7 +28,7 @@ export type Profile = z.infer<typeof Profile>
 export const readProfile = endpoint({
   method: 'GET',
   path: '/api/account',
-  does: 'The profile document of the signed-in person.',
+  summary: 'The profile document of the signed-in person.',
   signedIn: true,
   request: null,
   response: Profile,
@@ -37,7 +37,7 @@ export const readProfile = endpoint({
 export const saveProfile = endpoint({
   method: 'PATCH',
   path: '/api/account',
-  does: 'Saves phone number and address, the only editable fields.',
+  summary: 'Saves phone number and address, the only editable fields.',
   signedIn: true,
   request: z.strictObject({
     phoneNumber: singleLine(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
@@ -96,13 +96,13 @@ const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.strin
 export type OrderHistory = z.infer<typeof OrderHistory>
 
 /** One order with all that its page tells. */
-export const OrderInFull = z.object({ ...AccountOrder.shape, history: OrderHistory })
-export type OrderInFull = z.infer<typeof OrderInFull>
+export const OrderDetails = z.object({ ...AccountOrder.shape, history: OrderHistory })
+export type OrderDetails = z.infer<typeof OrderDetails>
 
 export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
-  does: 'The orders of the signed-in person, newest first; those never paid only while they may still be.',
+  summary: 'The orders of the signed-in person, newest first; those never paid only while they may still be.',
   signedIn: true,
   request: null,
   response: z.object({ orders: z.array(AccountOrder) }),
@@ -111,8 +111,9 @@ export const readOrders = endpoint({
 export const readOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:number',
-  does: 'One order of the signed-in person with its history; somebody else’s answers 404 like one that does not exist.',
+  summary:
+    'One order of the signed-in person with its history; somebody else’s answers 404 like one that does not exist.',
   signedIn: true,
   request: null,
-  response: OrderInFull,
+  response: OrderDetails,
 })

@@ -15,7 +15,7 @@ const Addresses = z.object({ addresses: z.array(SavedAddress).check(z.maxLength(
 export const readAddresses = endpoint({
   method: 'GET',
   path: '/api/addresses',
-  does: 'The saved shipping addresses of the signed-in person, the last used first.',
+  summary: 'The saved shipping addresses of the signed-in person, the last used first.',
   signedIn: true,
   request: null,
   response: Addresses,
@@ -24,7 +24,8 @@ export const readAddresses = endpoint({
 export const saveAddress = endpoint({
   method: 'POST',
   path: '/api/addresses',
-  does: 'Saves an address, or brings the same one to the front; 409 where there are as many as may be kept.',
+  summary:
+    'Saves an address, or brings the same one to the front; 409 where there are as many as may be kept.',
   signedIn: true,
   request: ShippingAddress,
   response: Addresses,
@@ -33,7 +34,7 @@ export const saveAddress = endpoint({
 export const changeAddress = endpoint({
   method: 'PUT',
   path: '/api/addresses/:id',
-  does: 'Changes a saved address; somebody else’s answers 404 like one that does not exist.',
+  summary: 'Changes a saved address; somebody else’s answers 404 like one that does not exist.',
   signedIn: true,
   request: ShippingAddress,
   response: Addresses,
@@ -42,7 +43,7 @@ export const changeAddress = endpoint({
 export const removeAddress = endpoint({
   method: 'DELETE',
   path: '/api/addresses/:id',
-  does: 'Removes a saved address; somebody else’s answers 404 like one that does not exist.',
+  summary: 'Removes a saved address; somebody else’s answers 404 like one that does not exist.',
   signedIn: true,
   request: null,
   response: Addresses,

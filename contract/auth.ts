@@ -18,16 +18,16 @@ export const AUTH_PATHS = {
   reset: '/api/auth/reset-password',
 } as const
 
-export const SessionAnswer = z.nullable(z.object({ user: AuthUser }))
-export const TokenAnswer = z.object({ token: z.string() })
-export const SignInAnswer = z.object({ user: AuthUser })
-export const GoogleAnswer = z.object({ url: z.string() })
+export const SessionResponse = z.nullable(z.object({ user: AuthUser }))
+export const TokenResponse = z.object({ token: z.string() })
+export const SignInResponse = z.object({ user: AuthUser })
+export const GoogleResponse = z.object({ url: z.string() })
 /** Troubles of the auth service have the shape of `Trouble`, with its own codes (`INVALID_EMAIL_OR_PASSWORD`). */
 export const AuthErrorBody = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
 /** Where the browser goes on afterwards: a path of this shop. */
-const OwnPath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc}\s\\]*$/u))
+const SitePath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc}\s\\]*$/u))
 
 export const NAME_LENGTH_MAX = 120
 
@@ -42,10 +42,10 @@ export const SignInRequest = z.strictObject({
 })
 export const GoogleRequest = z.strictObject({
   provider: z.literal('google'),
-  callbackURL: OwnPath,
-  errorCallbackURL: OwnPath,
+  callbackURL: SitePath,
+  errorCallbackURL: SitePath,
 })
-export const ResetMailRequest = z.strictObject({ email: Email })
+export const ResetEmailRequest = z.strictObject({ email: Email })
 export const ResetRequest = z.strictObject({
   token: z.string().check(z.regex(/^[\w-]{1,100}$/)),
   newPassword: NewPassword,

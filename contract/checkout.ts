@@ -37,7 +37,8 @@ export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|orde
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/create-order',
-  does: 'Writes the order, opens a gateway order for exactly its total, and answers with what the dialog needs.',
+  summary:
+    'Writes the order, opens a gateway order for exactly its total, and answers with what the dialog needs.',
   signedIn: true,
   request: z.strictObject({
     /** The total the shopper saw, in paise. */
@@ -70,7 +71,8 @@ export const createOrder = endpoint({
 export const verifyPayment = endpoint({
   method: 'POST',
   path: '/api/verify-payment',
-  does: 'Checks signature, stored order, amount, currency and the state at the gateway; only then the order is paid.',
+  summary:
+    'Checks signature, stored order, amount, currency and the state at the gateway; only then the order is paid.',
   signedIn: true,
   request: z.strictObject({
     razorpay_payment_id: GatewayToken,
@@ -89,7 +91,8 @@ export const verifyPayment = endpoint({
 export const updateOrderStatus = endpoint({
   method: 'POST',
   path: '/api/update-order-status',
-  does: 'Completes an order of the caller whose payment the server has itself verified; repeating it changes nothing.',
+  summary:
+    'Completes an order of the caller whose payment the server has itself verified; repeating it changes nothing.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,
@@ -106,7 +109,7 @@ export const updateOrderStatus = endpoint({
 export const abandonPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
-  does: 'The dialog was closed or the bank declined: noted on the order, which may still be paid later.',
+  summary: 'The dialog was closed or the bank declined: noted on the order, which may still be paid later.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,

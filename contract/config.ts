@@ -20,7 +20,7 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 export const readConfig = endpoint({
   method: 'GET',
   path: '/api/config',
-  does: 'Settings that the browser needs.',
+  summary: 'Settings that the browser needs.',
   signedIn: false,
   request: null,
   response: PublicConfig,

@@ -8,7 +8,7 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: `/api/${string}`
   /** One sentence for the OpenAPI document. */
-  readonly does: string
+  readonly summary: string
   /** Needs the bearer token of a signed-in person. */
   readonly signedIn: boolean
   /** The JSON body; null where there is none. */

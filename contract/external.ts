@@ -32,14 +32,14 @@ export const EXTERNAL_OPERATIONS = {
       ],
       requestBody: {
         required: true,
-        content: json({
+        content: jsonContent({
           type: 'object',
           required: ['event', 'payload'],
           properties: { event: { type: 'string' }, payload: { type: 'object' } },
         }),
       },
       responses: {
-        200: { description: 'Kept.', content: json(flagged('success')) },
+        200: { description: 'Kept.', content: jsonContent(booleanResponse('success')) },
         '4XX': { $ref: '#/components/responses/Trouble' },
         503: { $ref: '#/components/responses/Trouble' },
       },
@@ -60,13 +60,13 @@ export const EXTERNAL_OPERATIONS = {
   [EXTERNAL_PATHS.openApi]: {
     get: {
       summary: 'This document.',
-      responses: { 200: { description: 'Done.', content: json({ type: 'object' }) } },
+      responses: { 200: { description: 'Done.', content: jsonContent({ type: 'object' }) } },
     },
   },
   [EXTERNAL_PATHS.health]: {
     get: {
       summary: 'Says that the process answers.',
-      responses: { 200: { description: 'It does.', content: json(flagged('ok')) } },
+      responses: { 200: { description: 'It does.', content: jsonContent(booleanResponse('ok')) } },
     },
   },
   [EXTERNAL_PATHS.readiness]: {
@@ -74,8 +74,8 @@ export const EXTERNAL_OPERATIONS = {
       summary:
         'Says within a second whether new requests are welcome: the database answers, and the server is not stopping.',
       responses: {
-        200: { description: 'They are.', content: json(flagged('ok')) },
-        503: { description: 'They are not.', content: json(flagged('ok')) },
+        200: { description: 'They are.', content: jsonContent(booleanResponse('ok')) },
+        503: { description: 'They are not.', content: jsonContent(booleanResponse('ok')) },
       },
     },
   },
@@ -90,10 +90,10 @@ export const EXTERNAL_OPERATIONS = {
 }
 
 /** A body of the OpenAPI document. */
-export function json(schema: object) {
+export function jsonContent(schema: object) {
   return { 'application/json': { schema } }
 }
 
-function flagged(name: string) {
+function booleanResponse(name: string) {
   return { type: 'object', required: [name], properties: { [name]: { type: 'boolean' } } }
 }

@@ -45,7 +45,7 @@ export type Lists = z.infer<typeof Lists>
 export const readLists = endpoint({
   method: 'GET',
   path: '/api/lists',
-  does: 'The cart and the wishlist of the signed-in person.',
+  summary: 'The cart and the wishlist of the signed-in person.',
   signedIn: true,
   request: null,
   response: Lists,
@@ -54,7 +54,7 @@ export const readLists = endpoint({
 export const changeLists = endpoint({
   method: 'POST',
   path: '/api/lists',
-  does: 'Applies changes to cart and wishlist in their order, each id once, and answers with both lists.',
+  summary: 'Applies changes to cart and wishlist in their order, each id once, and answers with both lists.',
   signedIn: true,
   request: z.strictObject({
     changes: z.array(ListChange).check(z.maxLength(CHANGES_PER_CALL_MAX)),

@@ -3,28 +3,29 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Email, singleLine, multiLine } from './shared.ts'
 
-const Answer = z.object({ success: z.literal(true), message: z.string() })
+const MessageResponse = z.object({ success: z.literal(true), message: z.string() })
 
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
-  does: 'Stores a message of the contact form and mails it to the shop.',
+  summary: 'Stores a message of the contact form and mails it to the shop.',
   signedIn: false,
   request: z.strictObject({
     name: singleLine(120).check(z.minLength(1)),
     email: Email,
     message: multiLine(4000).check(z.minLength(1)),
   }),
-  response: Answer,
+  response: MessageResponse,
 })
 
 export const subscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter',
-  does: 'Starts a subscription: the address confirms by a link in a mail. Says the same words to every address.',
+  summary:
+    'Starts a subscription: the address confirms by a link in a mail. Says the same words to every address.',
   signedIn: false,
   request: z.strictObject({ email: Email }),
-  response: Answer,
+  response: MessageResponse,
 })
 
 /** What a link in a mail of the newsletter carries. */
@@ -34,17 +35,18 @@ const NewsletterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm',
-  does: 'Confirms a subscription by the token of the mailed link; repeating it changes nothing.',
+  summary: 'Confirms a subscription by the token of the mailed link; repeating it changes nothing.',
   signedIn: false,
   request: NewsletterToken,
-  response: Answer,
+  response: MessageResponse,
 })
 
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
-  does: 'Ends a subscription by its token. Mail programs call it by one click with ?token= and a form (RFC 8058).',
+  summary:
+    'Ends a subscription by its token. Mail programs call it by one click with ?token= and a form (RFC 8058).',
   signedIn: false,
   request: NewsletterToken,
-  response: Answer,
+  response: MessageResponse,
 })

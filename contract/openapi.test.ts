@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ENDPOINTS, openApiDocument } from './openapi.ts'
 
 // Shows D31.openapi
-test('the document lists the four required calls, each with its body and a bearer token', () => {
+test('lists the four required calls with body and bearer token', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
   for (const path of [
     '/api/shipping/calculate',
@@ -16,7 +16,7 @@ test('the document lists the four required calls, each with its body and a beare
   }
 })
 
-test('a part of a path becomes a parameter', () => {
+test('turns a path segment into a parameter', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
   expect(document.paths['/api/orders/{number}'].get.parameters).toEqual([
     { name: 'number', in: 'path', required: true, schema: { type: 'string' } },

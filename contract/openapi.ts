@@ -6,7 +6,7 @@ import { AUTH_CALLS } from './auth-calls.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
 import type { Endpoint } from './endpoint.ts'
-import { json, EXTERNAL_OPERATIONS } from './external.ts'
+import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
@@ -47,14 +47,14 @@ export function openApiDocument(serverUrl: string): object {
       responses: {
         Trouble: {
           description: 'Not done; the code says why.',
-          content: json({ $ref: '#/components/schemas/Trouble' }),
+          content: jsonContent({ $ref: '#/components/schemas/Trouble' }),
         },
       },
     },
   }
 }
 
-function operationOf({ path, does, signedIn, request, response }: Endpoint): object {
+function operationOf({ path, summary: does, signedIn, request, response }: Endpoint): object {
   const parameters = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
     name,
     in: 'path',
@@ -65,9 +65,9 @@ function operationOf({ path, does, signedIn, request, response }: Endpoint): obj
     summary: does,
     ...(parameters.length > 0 && { parameters }),
     ...(signedIn && { security: [{ bearer: [] }] }),
-    ...(request && { requestBody: { required: true, content: json(schemaOf(request)) } }),
+    ...(request && { requestBody: { required: true, content: jsonContent(schemaOf(request)) } }),
     responses: {
-      200: { description: 'Done.', content: json(schemaOf(response)) },
+      200: { description: 'Done.', content: jsonContent(schemaOf(response)) },
       '4XX': { $ref: '#/components/responses/Trouble' },
       503: { $ref: '#/components/responses/Trouble' },
     },
@@ -75,6 +75,6 @@ function operationOf({ path, does, signedIn, request, response }: Endpoint): obj
 }
 
 function schemaOf(schema: z.ZodMiniType): object {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return described
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return jsonSchema
 }

@@ -13,11 +13,11 @@ export const Paise = z.pipe(
 )
 
 /** One line of text as a person types it: trimmed, without the control and half characters that a database refuses. */
-export const singleLine = (longest: number) =>
-  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+export const singleLine = (maxLength: number) =>
+  z.string().check(z.trim(), z.maxLength(maxLength), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 /** Several lines: line breaks are allowed. */
-export const multiLine = (longest: number) =>
-  z.string().check(z.trim(), z.maxLength(longest), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))
+export const multiLine = (maxLength: number) =>
+  z.string().check(z.trim(), z.maxLength(maxLength), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))
 
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
 

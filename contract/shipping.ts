@@ -17,7 +17,8 @@ const City = z.nullable(z.string())
 export const calculateShipping = endpoint({
   method: 'POST',
   path: '/api/shipping/calculate',
-  does: 'Courier offers for a parcel. The server weighs the items itself; the sent weight is only compared.',
+  summary:
+    'Courier offers for a parcel. The server weighs the items itself; the sent weight is only compared.',
   signedIn: true,
   request: z.strictObject({
     pickup_postcode: z.string().check(z.maxLength(10)),
@@ -36,7 +37,8 @@ export const calculateShipping = endpoint({
 export const estimateDelivery = endpoint({
   method: 'POST',
   path: '/api/shipping/estimate',
-  does: 'Where a pincode lies; with a piece also when it can be there and for what, the cheapest way first, then a faster one.',
+  summary:
+    'Where a pincode lies; with a piece also when it can be there and for what, the cheapest way first, then a faster one.',
   signedIn: false,
   request: z.strictObject({
     product: z.optional(ProductKey),

@@ -8,7 +8,7 @@ import { createLog } from './log.ts'
 
 const NUMBER = 'SJ-0123456789ABCDEF'
 
-test('the number of an order reaches no line of the log, neither by its page nor by a bug', async () => {
+test('no order number is logged, neither by a request nor by an error', async () => {
   const logged: string[] = []
   const orders = new Hono<AppEnv>().get('/api/orders/:number', () => {
     throw new TypeError('a bug')
@@ -17,7 +17,7 @@ test('the number of an order reaches no line of the log, neither by its page nor
     // Nothing is asked of it.
     db: drizzle.mock({ schema }),
     log: createLog('debug', (line) => logged.push(line)),
-    outsiders: { siteUrl: '', checkoutScriptUrl: '', analyticsUrl: null },
+    externalOrigins: { siteUrl: '', checkoutScriptUrl: '', analyticsUrl: null },
     proxyHops: 0,
     areas: [orders],
     pages: async () => new Response('Your Order'),

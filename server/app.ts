@@ -1,6 +1,6 @@
-/** The server, put together from its parts. A value: tests send it requests without a port. */
+/** Assembles the server from its parts. Tests send it requests without a port. */
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
@@ -19,12 +19,11 @@ export interface AppParts {
   /** Omitted where the server is never stopped. */
   readonly readiness?: Readiness
   readonly log: Log
-  readonly outsiders: ExternalOrigins
-  /** Proxies of ours in front of the server. */
+  readonly externalOrigins: ExternalOrigins
+  /** The number of our own proxies in front of the server. */
   readonly proxyHops: number
-  /** The areas under /api, each with its own routes. */
   readonly areas: readonly App[]
-  /** Null where only the interface is wanted (development, tests). */
+  /** Null for the API alone (development, tests). */
   readonly pages: Pages | null
 }
 
@@ -36,87 +35,89 @@ export function createApp({
   db,
   readiness = createReadiness(db),
   log,
-  outsiders,
+  externalOrigins,
   proxyHops,
   areas,
   pages,
 }: AppParts): App {
-  const shop = new Hono<AppEnv>()
-  const headers = commonHeaders(outsiders)
+  const app = new Hono<AppEnv>()
+  const headers = Object.entries(commonHeaders(externalOrigins))
 
-  shop.use(oneRequestAtATime())
-  shop.use(async (context, next) => {
-    const startedAt = performance.now()
-    const requestId = crypto.randomUUID()
-    context.set('requestId', requestId)
-    context.set('clientAddress', visitorsAddress(context, proxyHops))
+  app.use(oneRequestAtATime())
+  app.use(async (context, next) => {
+    context.set('requestId', crypto.randomUUID())
+    context.set('clientAddress', visitorAddress(context, proxyHops))
     await next()
-    for (const [name, value] of Object.entries(headers)) context.header(name, value)
-    context.header('x-request-id', requestId)
-    // A connection that is kept alive would keep its browser or proxy with a server that is about to stop.
+    for (const [name, value] of headers) context.header(name, value)
+    context.header('x-request-id', context.get('requestId'))
+    // A kept-alive connection would tie its browser or proxy to a server that is about to stop.
     if (readiness.isStopping()) context.header('connection', 'close')
-    const { method, path } = context.req
-    const isNoteworthy = path.startsWith('/api/') || context.res.status >= 400
-    log[isNoteworthy ? 'info' : 'debug']('request', {
-      requestId,
-      method,
-      path: redactPath(path),
-      status: context.res.status,
-      ms: Math.round(performance.now() - startedAt),
-    })
   })
+  app.use(logRequests(log))
 
-  shop.get(EXTERNAL_PATHS.health, (context) => context.json({ ok: true }))
-  shop.get(EXTERNAL_PATHS.readiness, async (context) => {
+  app.get(EXTERNAL_PATHS.health, (context) => context.json({ ok: true }))
+  app.get(EXTERNAL_PATHS.readiness, async (context) => {
     const isReady = await readiness.check()
     return context.json({ ok: isReady }, isReady ? 200 : 503)
   })
 
-  const tooLarge = (context: AppContext) =>
-    sendError(context, errorResponse('too-large', 'The request is too large.'))
-  const limits = {
-    webhook: bodyLimit({ maxSize: WEBHOOK_BODY_MAX, onError: tooLarge }),
-    call: bodyLimit({ maxSize: BODY_MAX, onError: tooLarge }),
-  }
-  shop.use('/api/*', (context, next) =>
-    context.req.path === EXTERNAL_PATHS.razorpayWebhook
-      ? limits.webhook(context, next)
-      : limits.call(context, next),
-  )
-  shop.use(compress())
-  shop.use('/api/*', async (context, next) => {
+  app.use('/api/*', limitBodies())
+  app.use(compress())
+  app.use('/api/*', async (context, next) => {
     await next()
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
   })
-  for (const area of areas) shop.route('/', area)
-  shop.all('/api/*', (context) => sendError(context, errorResponse('not-found', 'There is nothing here.')))
+  for (const area of areas) app.route('/', area)
+  app.all('/api/*', (context) => sendError(context, errorResponse('not-found', 'There is nothing here.')))
 
-  if (pages) shop.all('*', (context) => pages(context.req.raw))
-
-  shop.onError((error, context) => {
-    if (isDatabaseUnavailable(error)) {
-      log.warn('database unavailable', {
-        requestId: context.get('requestId'),
-        path: redactPath(context.req.path),
-        ...errorFields(error),
-      })
-      return sendError(context, UNAVAILABLE)
-    }
-    log.error('unexpected error', {
-      requestId: context.get('requestId'),
-      path: redactPath(context.req.path),
-      ...errorFields(error),
-    })
-    return context.json(
-      { success: false, code: 'unexpected', message: 'Something went wrong on our side. Please try again.' },
-      500,
-    )
-  })
-  return shop
+  if (pages) app.all('*', (context) => pages(context.req.raw))
+  app.onError((error, context) => handleError(error, context, log))
+  return app
 }
 
-function visitorsAddress(context: AppContext, proxyHops: number): string {
-  // A request that a test hands over without a connection has no peer.
+function logRequests(log: Log): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const startedAt = performance.now()
+    await next()
+    const { method, path } = context.req
+    const { status } = context.res
+    const level = path.startsWith('/api/') || status >= 400 ? 'info' : 'debug'
+    log[level]('request', {
+      requestId: context.get('requestId'),
+      method,
+      path: redactPath(path),
+      status,
+      ms: Math.round(performance.now() - startedAt),
+    })
+  }
+}
+
+function limitBodies(): MiddlewareHandler<AppEnv> {
+  const onError = (context: AppContext) =>
+    sendError(context, errorResponse('too-large', 'The request is too large.'))
+  const forWebhooks = bodyLimit({ maxSize: WEBHOOK_BODY_MAX, onError })
+  const forCalls = bodyLimit({ maxSize: BODY_MAX, onError })
+  return (context, next) =>
+    context.req.path === EXTERNAL_PATHS.razorpayWebhook ? forWebhooks(context, next) : forCalls(context, next)
+}
+
+function handleError(error: Error, context: AppContext, log: Log): Response {
+  const fields = {
+    requestId: context.get('requestId'),
+    path: redactPath(context.req.path),
+    ...errorFields(error),
+  }
+  if (isDatabaseUnavailable(error)) {
+    log.warn('database unavailable', fields)
+    return sendError(context, UNAVAILABLE)
+  }
+  log.error('unexpected error', fields)
+  const message = 'Something went wrong on our side. Please try again.'
+  return context.json({ success: false, code: 'unexpected', message }, 500)
+}
+
+function visitorAddress(context: AppContext, proxyHops: number): string {
+  // A request that a test sends without a connection has no peer.
   const connection: object = Object(context.env)
   const peer = 'incoming' in connection ? getConnInfo(context).remote.address : undefined
   return clientAddress({ peer, forwardedFor: context.req.header('x-forwarded-for'), proxyHops })

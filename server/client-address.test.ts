@@ -5,7 +5,7 @@ const PROXY = '10.0.0.9'
 const addressOf = (forwardedFor: string | undefined, proxyHops: number, peer = PROXY) =>
   clientAddress({ peer, forwardedFor, proxyHops })
 
-test('without a proxy the peer is the visitor, whatever the header says', () => {
+test('without a proxy the header is ignored', () => {
   expect(addressOf('198.51.100.7', 0, '203.0.113.5')).toBe('203.0.113.5')
 })
 
@@ -38,6 +38,6 @@ test.each([undefined, '', ',', 'unknown', '_hidden', '1', '300.1.1.1', '010.0.0.
   },
 )
 
-test('an IPv4 peer of a socket for both families is written as IPv4', () => {
+test('an IPv4-mapped IPv6 peer is written as IPv4', () => {
   expect(addressOf(undefined, 0, '::ffff:203.0.113.5')).toBe('203.0.113.5')
 })

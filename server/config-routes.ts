@@ -1,4 +1,4 @@
-/** What the browser must know of the settings, the description of the interface, and whom to tell of a weakness. */
+/** Settings for the browser, the OpenAPI document and security.txt. */
 import { Hono } from 'hono'
 import { DAY_MS } from '#domain/time.ts'
 import { readConfig, type PublicConfig } from '#contract/config.ts'
@@ -7,15 +7,15 @@ import { openApiDocument } from '#contract/openapi.ts'
 import { SHOP } from '#domain/shop.ts'
 import { mount, type App, type AppEnv } from './http.ts'
 
-/** RFC 9116 advises less than a year. */
+/** RFC 9116 recommends less than a year. */
 const SECURITY_TXT_EXPIRES_MS = 180 * DAY_MS
 
 export function configRoutes(config: PublicConfig, siteUrl: string, now: () => Date): App {
-  const shop: App = new Hono<AppEnv>()
-  mount(shop, readConfig, async () => config)
-  shop.get(EXTERNAL_PATHS.openApi, (context) => context.json(openApiDocument(siteUrl)))
-  // Not a file of the build: its date of expiry would pass.
-  shop.get(EXTERNAL_PATHS.securityContact, (context) =>
+  const app: App = new Hono<AppEnv>()
+  mount(app, readConfig, async () => config)
+  app.get(EXTERNAL_PATHS.openApi, (context) => context.json(openApiDocument(siteUrl)))
+  // Not a file of the build, whose expiry date would pass.
+  app.get(EXTERNAL_PATHS.securityContact, (context) =>
     context.text(
       [
         `Contact: mailto:${SHOP.email}`,
@@ -26,5 +26,5 @@ export function configRoutes(config: PublicConfig, siteUrl: string, now: () => D
       ].join('\n'),
     ),
   )
-  return shop
+  return app
 }

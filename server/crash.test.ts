@@ -1,7 +1,4 @@
-/**
- * The server is killed without warning and started again on the same data: nothing that it had answered is gone.
- * It runs as its own process on the embedded database, as `npm start` runs it, without the pages.
- */
+/** Kills the server, as its own process on the embedded database, and restarts it on the same data. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,21 +13,21 @@ const folder = mkdtempSync(join(tmpdir(), 'swarnika-survival-'))
 let running: ChildProcess | null = null
 
 afterAll(async () => {
-  if (running) await killed(running)
+  if (running) await kill(running)
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('accounts, carts and wishlists outlive a kill in the middle of writes', async () => {
+test('acknowledged writes survive a kill in the middle of others', async () => {
   const ports = await freePorts()
   const url = `http://localhost:${ports.PORT}`
-  await started(ports)
-  const answer = await post(`${url}/api/auth/sign-up/email`, {
+  await start(ports)
+  const response = await post(`${url}/api/auth/sign-up/email`, {
     name: 'Asha Verma',
     email: 'asha@example.in',
     password: 'kundan-1995',
   })
-  expect(answer.status).toBe(200)
-  const cookie = answer.headers
+  expect(response.status).toBe(200)
+  const cookie = response.headers
     .getSetCookie()
     .map((set) => set.split(';')[0])
     .join('; ')
@@ -50,47 +47,47 @@ test('accounts, carts and wishlists outlive a kill in the middle of writes', asy
       },
       token,
     )
-  const answered: number[] = []
+  const acknowledged: number[] = []
   const writes = Array.from({ length: 20 }, async (_, index) => {
     const written = await add(801 + index).catch(() => null)
-    if (written?.status === 200) answered.push(801 + index)
-    // Killed while others are still being written.
-    if (answered.length === 5 && running) await killed(running)
+    if (written?.status === 200) acknowledged.push(801 + index)
+    // Other writes are in progress.
+    if (acknowledged.length === 5 && running) await kill(running)
   })
   await Promise.all(writes)
-  expect(answered.length).toBeGreaterThanOrEqual(5)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(5)
 
-  await started(ports)
+  await start(ports)
   const lists = await fetch(`${url}/api/lists`, {
     headers: { authorization: `Bearer ${await tokenOf(url, cookie)}` },
   })
   const { cart }: { cart: { id: number }[] } = await lists.json()
-  expect(cart.map(({ id }) => id)).toEqual(expect.arrayContaining(answered))
+  expect(cart.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
 }, 60_000)
 
-test('a second server on the same data folder says so in one line and stops', async () => {
-  const second = launched(await freePorts())
-  const { code, said } = await ended(second)
+test('a second server on the same data folder exits with a one-line message', async () => {
+  const second = launchWith(await freePorts())
+  const { code, stderr } = await exited(second)
   expect(code).toBe(1)
-  expect(said).toMatch(/^The data folder .* is in use by another server\..*\n$/)
+  expect(stderr).toMatch(/^The data folder .* is in use by another server\..*\n$/)
 })
 
-test('a wrong setting is one line that names it', async () => {
-  const { code, said } = await ended(launched(await freePorts(), { SITE_URL: 'not an address' }))
+test('an invalid setting is named in a one-line message', async () => {
+  const { code, stderr } = await exited(launchWith(await freePorts(), { SITE_URL: 'not an address' }))
   expect(code).toBe(1)
-  expect(said).toMatch(/^Wrong setting: SITE_URL\..*\n$/)
+  expect(stderr).toMatch(/^Wrong setting: SITE_URL\..*\n$/)
 })
 
 // Shows D25.production, 9.live
-test('in production the server refuses to start with a sandbox', async () => {
-  const { code, said } = await ended(
-    launched(await freePorts(), { NODE_ENV: 'production', DATA_DIR: join(folder, 'production') }),
+test('refuses to start with the sandbox in production', async () => {
+  const { code, stderr } = await exited(
+    launchWith(await freePorts(), { NODE_ENV: 'production', DATA_DIR: join(folder, 'production') }),
   )
   expect(code).toBe(1)
-  expect(said).toContain('In production these must be configured: razorpay, shiprocket, mail.')
+  expect(stderr).toContain('In production these must be configured: razorpay, shiprocket, mail.')
 })
 
-function launched(ports: Ports, settings: Record<string, string> = {}): ChildProcess {
+function launchWith(ports: Ports, settings: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ['server/index.ts'], {
     env: {
       PATH: process.env.PATH,
@@ -104,20 +101,20 @@ function launched(ports: Ports, settings: Record<string, string> = {}): ChildPro
   })
 }
 
-async function started(ports: Ports): Promise<void> {
-  const server = launched(ports)
+async function start(ports: Ports): Promise<void> {
+  const server = launchWith(ports)
   running = server
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let stderr = ''
     server.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('is open at')) resolve()
+      stderr += chunk.toString()
+      if (stderr.includes('is open at')) resolve()
     })
-    server.once('exit', (code) => reject(new Error(`The server stopped with ${code}: ${said}`)))
+    server.once('exit', (code) => reject(new Error(`The server stopped with ${code}: ${stderr}`)))
   })
 }
 
-async function killed(server: ChildProcess): Promise<void> {
+async function kill(server: ChildProcess): Promise<void> {
   if (running !== server) return
   running = null
   server.removeAllListeners('exit')
@@ -125,11 +122,11 @@ async function killed(server: ChildProcess): Promise<void> {
   await once(server, 'exit')
 }
 
-async function ended(server: ChildProcess): Promise<{ code: number; said: string }> {
-  let said = ''
-  server.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+async function exited(server: ChildProcess): Promise<{ code: number; stderr: string }> {
+  let stderr = ''
+  server.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const [code] = await once(server, 'close')
-  return { code: Number(code), said }
+  return { code: Number(code), stderr }
 }
 
 function post(url: string, body: object, token?: string): Promise<Response> {
@@ -145,7 +142,7 @@ function post(url: string, body: object, token?: string): Promise<Response> {
 }
 
 async function tokenOf(url: string, cookie: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } })
-  const { token }: { token: string } = await answer.json()
+  const response = await fetch(`${url}/api/auth/token`, { headers: { cookie } })
+  const { token }: { token: string } = await response.json()
   return token
 }

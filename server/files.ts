@@ -1,6 +1,6 @@
 /**
- * The files of the build, ready to be handed out: compressed beforehand, with a validator each. Which files exist is
- * read once at start, so that a request can only ever name one of them.
+ * Serves the files of the build, precompressed and with ETags. They are listed once at startup, so that no request can
+ * name another file.
  */
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -18,7 +18,7 @@ interface Variant {
 }
 
 export interface BuiltFile extends Variant {
-  /** As in the address: `/assets/root-a1b2.js`. */
+  /** The URL path: `/assets/root-a1b2.js`. */
   readonly path: string
   readonly type: string
   readonly etag: string
@@ -62,27 +62,27 @@ export function readText(file: BuiltFile): Promise<string> {
   return readFile(file.file, 'utf8')
 }
 
-/** Covers every compressed page and script; a picture is streamed. */
-const KEPT_FILE_MAX = 32 * 1024
-const KEPT_TOTAL_MAX = 32 * 1024 * 1024
+/** Covers every compressed page and script; pictures are streamed. */
+const CACHED_FILE_MAX = 32 * 1024
+const CACHE_SIZE_MAX = 32 * 1024 * 1024
 
-/** Reads small files once and keeps them, so that slow clients hold no descriptors. Null for a file to be streamed. */
-export type KeptFiles = (file: Variant) => Promise<Uint8Array<ArrayBuffer>> | null
+/** Caches small files, so that slow clients hold no file descriptors. Null for a file to be streamed. */
+export type FileCache = (file: Variant) => Promise<Uint8Array<ArrayBuffer>> | null
 
-export function createKeptFiles(): KeptFiles {
-  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+export function createFileCache(): FileCache {
+  const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   let total = 0
   return ({ file, size }) => {
-    const known = kept.get(file)
-    if (known) return known
-    if (size > KEPT_FILE_MAX || total + size > KEPT_TOTAL_MAX) return null
+    const cached = cache.get(file)
+    if (cached) return cached
+    if (size > CACHED_FILE_MAX || total + size > CACHE_SIZE_MAX) return null
     total += size
     const content = readFile(file).catch((error: unknown) => {
-      kept.delete(file)
+      cache.delete(file)
       total -= size
       throw error
     })
-    kept.set(file, content)
+    cache.set(file, content)
     return content
   }
 }
@@ -93,9 +93,9 @@ interface FileRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers a GET or HEAD with the file, or with 304 when the browser has it already. */
+/** Responds to a GET or HEAD request. */
 export async function fileResponse(
-  kept: KeptFiles,
+  cache: FileCache,
   { request, file, headers }: FileRequest,
 ): Promise<Response> {
   const encoding = bestEncoding(request.headers.get('accept-encoding') ?? '', file)
@@ -105,7 +105,7 @@ export async function fileResponse(
     return new Response(null, { status: 304, headers: common })
   const variant = (encoding && file.variants[encoding]) || file
   const hasBody = request.method !== 'HEAD' && variant.size > 0
-  const { body, length } = hasBody ? await bodyOf(kept, variant) : { body: null, length: variant.size }
+  const { body, length } = hasBody ? await readBody(cache, variant) : { body: null, length: variant.size }
   return new Response(body, {
     headers: {
       ...common,
@@ -117,28 +117,28 @@ export async function fileResponse(
 }
 
 /**
- * A build in the same folder may have replaced the file since the start: bytes beyond the announced length would be taken
- * for the next answer on the connection.
+ * A build in the same folder may have replaced the file since startup: bytes beyond the announced length would corrupt
+ * the next response on the connection.
  */
-async function bodyOf(kept: KeptFiles, variant: Variant): Promise<{ body: BodyInit; length: number }> {
-  const content = await kept(variant)
+async function readBody(cache: FileCache, variant: Variant): Promise<{ body: BodyInit; length: number }> {
+  const content = await cache(variant)
   if (content) return { body: content, length: content.byteLength }
   const { file, size } = variant
-  // node's and the platform's stream types differ in name only
+  // Node's and the DOM's stream types differ in name only.
   return { body: Readable.toWeb(createReadStream(file, { end: size - 1 })) as ReadableStream, length: size }
 }
 
-/** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses turns an ETag into a weak one. */
+/** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses weakens an ETag. */
 function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch === null) return false
-  const known = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
-  return known.includes(etag) || ifNoneMatch.trim() === '*'
+  const cached = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return cached.includes(etag) || ifNoneMatch.trim() === '*'
 }
 
 function bestEncoding(accepted: string, file: BuiltFile): Encoding | undefined {
   const encodings: readonly Encoding[] = ['br', 'gzip']
-  const taken = parseAccept(accepted)
+  const acceptable = parseAccept(accepted)
   return encodings.find(
-    (encoding) => file.variants[encoding] && taken.some(({ type, q }) => type === encoding && q > 0),
+    (encoding) => file.variants[encoding] && acceptable.some(({ type, q }) => type === encoding && q > 0),
   )
 }

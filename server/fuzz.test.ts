@@ -1,7 +1,4 @@
-/**
- * Whatever is thrown at any endpoint is answered with 4xx and JSON that names the trouble; never a 5xx, never a stack.
- * The whole shop is open here, sandbox included, without its pages.
- */
+/** Hostile requests get a 4xx with an error body, never a 5xx or a stack. The whole server runs, with the sandbox. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +14,7 @@ import { freePorts } from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-hostile-'))
 const logged: string[] = []
-let shop: RunningServer
+let server: RunningServer
 let url: string
 let token: string
 
@@ -31,7 +28,7 @@ beforeAll(async () => {
     SERVE_PAGES: 'false',
     RATE_LIMIT_SCALE: '100000',
   })
-  shop = await startServer({ env, log: createLog('info', (line) => logged.push(line)) })
+  server = await startServer({ env, log: createLog('info', (line) => logged.push(line)) })
   const signedUp = await fetch(url + AUTH_PATHS.signUp, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
@@ -45,14 +42,14 @@ beforeAll(async () => {
     .getSetCookie()
     .map((set) => set.split(';')[0])
     .join('; ')
-  const answer: { token: string } = await (
+  const { token: bearer }: { token: string } = await (
     await fetch(url + AUTH_PATHS.token, { headers: { cookie } })
   ).json()
-  token = answer.token
+  token = bearer
 })
 
 afterAll(async () => {
-  await shop.close()
+  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -60,18 +57,18 @@ const NESTED = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
 const BODIES: Record<string, string> = {
   nothing: '',
-  'half a JSON': '{"amount": 1',
+  'truncated JSON': '{"amount": 1',
   'a null': 'null',
-  'a list': '[]',
+  'an array': '[]',
   'a number': '7',
   'an empty object': '{}',
   'unknown fields': '{"admin": true, "status": "completed"}',
   'a prototype': '{"__proto__": {"signedIn": true}, "constructor": {"prototype": {}}}',
   'a NUL character': '{"name": "a\\u0000b", "email": "a\\u0000@b.in", "message": "\\u0000"}',
-  'half a character': '{"name": "\\ud800", "email": "\\ud800@b.in", "message": "\\ud800"}',
-  'a number beyond all bounds': '{"amount": 1e400, "weight": -1e308}',
+  'a lone surrogate': '{"name": "\\ud800", "email": "\\ud800@b.in", "message": "\\ud800"}',
+  'a number out of range': '{"amount": 1e400, "weight": -1e308}',
   'deep nesting': NESTED,
-  'a mark-up': '{"name": {"$ne": null}, "email": "<script>alert(1)</script>", "message": ["x"]}',
+  markup: '{"name": {"$ne": null}, "email": "<script>alert(1)</script>", "message": ["x"]}',
 }
 
 const withBody = [
@@ -82,34 +79,37 @@ const withBody = [
 ]
 
 describe.each(withBody)('$method $path', ({ method, path }) => {
-  test.each(Object.entries(BODIES))('answers %s with a named trouble', async (_, body) => {
-    await expectTrouble(await send(method, path, body))
+  test.each(Object.entries(BODIES))('rejects %s with an error body', async (_, body) => {
+    await expectErrorBody(await send(method, path, body))
   })
 
-  test('answers a body of another kind than JSON with a named trouble', async () => {
-    await expectTrouble(await send(method, path, 'amount=1', { 'content-type': 'text/plain' }))
+  test('rejects another content type with an error body', async () => {
+    await expectErrorBody(await send(method, path, 'amount=1', { 'content-type': 'text/plain' }))
   })
 
-  test('answers a huge body with 413', async () => {
-    const answer = await send(method, path, JSON.stringify({ name: 'x'.repeat(70_000) }))
-    expect(answer.status).toBe(413)
-    await expectTrouble(answer)
+  test('rejects a huge body with 413', async () => {
+    const response = await send(method, path, JSON.stringify({ name: 'x'.repeat(70_000) }))
+    expect(response.status).toBe(413)
+    await expectErrorBody(response)
   })
 })
 
-const forPeople = ENDPOINTS.filter(({ signedIn }) => signedIn).map(({ method, path }) => ({ method, path }))
+const authenticated = ENDPOINTS.filter(({ signedIn }) => signedIn).map(({ method, path }) => ({
+  method,
+  path,
+}))
 
-describe.each(forPeople)('$method $path', ({ method, path }) => {
+describe.each(authenticated)('$method $path', ({ method, path }) => {
   test.each([
     ['no token', ''],
     ['an empty one', 'Bearer '],
     ['nonsense', 'Bearer abc'],
-    ['a token signed by nobody', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4Iiwic2lkIjoieSJ9.'],
+    ['an unsigned token', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4Iiwic2lkIjoieSJ9.'],
     ['another scheme', 'Basic YWRtaW46YWRtaW4='],
-  ])('refuses %s with 401', async (_, authorization) => {
-    const answer = await send(method, path, '{}', { authorization })
-    expect(answer.status).toBe(401)
-    await expectTrouble(answer)
+  ])('rejects %s with 401', async (_, authorization) => {
+    const response = await send(method, path, '{}', { authorization })
+    expect(response.status).toBe(401)
+    await expectErrorBody(response)
   })
 })
 
@@ -124,45 +124,45 @@ test.each([
   '/api/auth/list-sessions',
   '/api/auth/delete-user',
   '/api/webhooks/razorpay',
-])('GET %s is answered with a named trouble', async (path) => {
-  await expectTrouble(await fetch(url + path, { headers: { authorization: `Bearer ${token}` } }))
+])('GET %s is rejected with an error body', async (path) => {
+  await expectErrorBody(await fetch(url + path, { headers: { authorization: `Bearer ${token}` } }))
 })
 
 test('a webhook with a wrong signature gets 401', async () => {
-  const answer = await send('POST', '/api/webhooks/razorpay', '{"event":"order.paid"}', {
+  const response = await send('POST', '/api/webhooks/razorpay', '{"event":"order.paid"}', {
     'x-razorpay-signature': '0'.repeat(64),
     'x-razorpay-event-id': 'evt_1',
   })
-  expect(answer.status).toBe(401)
-  await expectTrouble(answer)
+  expect(response.status).toBe(401)
+  await expectErrorBody(response)
 })
 
 // Shows D31.openapi
-test('every call that is mounted is described, and no other', async () => {
+test('the OpenAPI document describes exactly the mounted calls', async () => {
   const { paths }: { paths: Record<string, object> } = await (
     await fetch(url + EXTERNAL_PATHS.openApi)
   ).json()
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const mounted = shop.routes
+  const mounted = server.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
   expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
-test('nothing personal reached the log', () => {
+test('no personal data is logged', () => {
   const text = logged.join('')
   expect(text).not.toMatch(/meera|payal-1995|@example\.in/i)
   expect(text).not.toContain(token)
   expect(text).toContain('"what":"request"')
 })
 
-async function expectTrouble(answer: Response): Promise<void> {
-  const text = await answer.text()
-  expect(answer.status, text).toBeGreaterThanOrEqual(400)
-  expect(answer.status, text).toBeLessThan(500)
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+async function expectErrorBody(response: Response): Promise<void> {
+  const text = await response.text()
+  expect(response.status, text).toBeGreaterThanOrEqual(400)
+  expect(response.status, text).toBeLessThan(500)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
   const parsed = ErrorBody.safeParse(JSON.parse(text))
   expect(parsed.success, text).toBe(true)
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules/)

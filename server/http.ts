@@ -1,10 +1,11 @@
-/** How every endpoint of contract/ is served: parse at the edge, trust inside, answer trouble by name. */
+/** Serves the endpoints of contract/: parses requests at the edge and turns expected failures into error bodies. */
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/shared.ts'
+import type { Result } from '#domain/result.ts'
 
-/** A signed-in person, as the bearer token tells. */
+/** The signed-in user of a request. */
 export interface User {
   readonly id: string
   readonly name: string
@@ -17,106 +18,112 @@ export interface AppEnv {
 export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
 
-/** Tells who a bearer token belongs to; null for a token that is wrong, out of date, or of a session that has ended. */
+/** Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. */
 export type AuthenticateToken = (token: string) => Promise<User | null>
 
 export interface ErrorResponse {
-  readonly refused: ErrorCode
+  readonly code: ErrorCode
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterS?: number
 }
 
 export function errorResponse(
-  refused: ErrorCode,
+  code: ErrorCode,
   message: string,
   fields?: Readonly<Record<string, string>>,
 ): ErrorResponse {
-  return fields ? { refused, message, fields } : { refused, message }
+  return fields ? { code, message, fields } : { code, message }
 }
 
 function isErrorResponse(result: object): result is ErrorResponse {
-  return 'refused' in result
+  return 'code' in result
 }
 
-/** Sent as Retry-After where the refusal does not say better. */
-const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = { unavailable: 2, 'provider-unavailable': 30 }
+const DEFAULT_RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
+  unavailable: 2,
+  'provider-unavailable': 30,
+}
 
 export function sendError(
   context: AppContext,
-  { refused, message, fields, retryAfterS = RETRY_AFTER_S[refused] }: ErrorResponse,
+  { code, message, fields, retryAfterS = DEFAULT_RETRY_AFTER_S[code] }: ErrorResponse,
 ): Response {
   if (retryAfterS !== undefined) context.header('retry-after', String(retryAfterS))
-  const trouble: ErrorBody = {
-    success: false,
-    code: refused,
-    message,
-    ...(fields && { fields: { ...fields } }),
-  }
-  return context.json(trouble, ERROR_STATUS[refused])
+  const body: ErrorBody = { success: false, code, message, ...(fields && { fields: { ...fields } }) }
+  return context.json(body, ERROR_STATUS[code])
 }
 
-/** Whether what was asked has been done may be unknown; asked again, it is done once. */
+/** The request may have been carried out. Retrying is safe: every call is idempotent. */
 export const UNAVAILABLE = errorResponse('unavailable', 'The shop is busy. Please try again in a moment.')
 
 interface RequestInput<Request> {
   readonly request: Request
   readonly context: AppContext
 }
-type Handler<Request, Answer> = (asked: RequestInput<Request>) => Promise<Answer | ErrorResponse>
-type AuthenticatedHandler<Request, Answer> = (
-  asked: RequestInput<Request> & { readonly person: User },
-) => Promise<Answer | ErrorResponse>
+type Handler<Input, Value> = (input: Input) => Promise<Value | ErrorResponse>
 
-/** Mounts an endpoint that anybody may call. */
+/** Mounts an endpoint that needs no sign-in. */
 export function mount<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  shop: App,
+  app: App,
   endpoint: Endpoint<Request, Response>,
-  handle: Handler<z.output<Request>, z.input<Response> & object>,
+  handle: Handler<RequestInput<z.output<Request>>, z.input<Response> & object>,
 ): void {
-  shop.on(endpoint.method, endpoint.path, async (context) => {
-    const body = await parseBody(context, endpoint)
-    if (isErrorResponse(body)) return sendError(context, body)
-    const result = await handle({ request: body.request, context })
-    return isErrorResponse(result) ? sendError(context, result) : context.json(result)
-  })
+  app.on(endpoint.method, endpoint.path, (context) => respond(context, endpoint, handle))
 }
 
-/** Mounts an endpoint for signed-in people: it needs the bearer token, so a foreign page cannot call it with our cookie. */
+/** Mounts an endpoint for signed-in users: it needs the bearer token, so another site cannot call it with our cookie. */
 export function mountAuthenticated<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  shop: App,
-  identify: AuthenticateToken,
+  app: App,
+  authenticate: AuthenticateToken,
   endpoint: Endpoint<Request, Response>,
-  handle: AuthenticatedHandler<z.output<Request>, z.input<Response> & object>,
+  handle: Handler<RequestInput<z.output<Request>> & { readonly user: User }, z.input<Response> & object>,
 ): void {
-  shop.on(endpoint.method, endpoint.path, async (context) => {
+  app.on(endpoint.method, endpoint.path, async (context) => {
     const token = /^Bearer (\S{1,4000})$/.exec(context.req.header('authorization') ?? '')?.[1]
-    const person = token ? await identify(token) : null
-    if (!person) return sendError(context, errorResponse('not-signed-in', 'Authentication required'))
-    const body = await parseBody(context, endpoint)
-    if (isErrorResponse(body)) return sendError(context, body)
-    const result = await handle({ request: body.request, context, person })
-    return isErrorResponse(result) ? sendError(context, result) : context.json(result)
+    const user = token ? await authenticate(token) : null
+    if (!user) return sendError(context, errorResponse('not-signed-in', 'Authentication required'))
+    return respond(context, endpoint, (input) => handle({ ...input, user }))
   })
 }
 
-async function parseBody<Request extends z.ZodMiniType>(
+async function respond<Request extends z.ZodMiniType>(
   context: AppContext,
-  endpoint: Endpoint<Request>,
-): Promise<{ request: z.output<Request> } | ErrorResponse> {
-  // An endpoint without a body hands `undefined` to a handler that has no use for it.
-  if (!endpoint.request) return { request: undefined as z.output<Request> }
-  const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
-  if (!isJson)
-    return errorResponse('unsupported-media-type', 'Send JSON with the content type application/json.')
-  const json = await context.req.json().catch(() => NOT_JSON)
-  if (json === NOT_JSON) return errorResponse('invalid-request', 'The request is not well-formed JSON.')
-  const parsed = endpoint.request.safeParse(json)
-  if (parsed.success) return { request: parsed.data }
+  { request: schema }: Endpoint<Request>,
+  handle: Handler<RequestInput<z.output<Request>>, object>,
+): Promise<Response> {
+  // The handler of an endpoint without a body does not read `request`.
+  const body = schema
+    ? await parseBody(context, schema, (issues) => sendError(context, invalidRequest(issues)))
+    : { ok: true as const, value: undefined as z.output<Request> }
+  if (!body.ok) return body.error
+  const result = await handle({ request: body.value, context })
+  return isErrorResponse(result) ? sendError(context, result) : context.json(result)
+}
+
+type Issues = readonly z.core.$ZodIssue[]
+
+/** Parses a JSON body. `reject` makes the response to one that the schema refuses; null issues: it is malformed JSON. */
+export async function parseBody<Schema extends z.ZodMiniType>(
+  context: AppContext,
+  schema: Schema,
+  reject: (issues: Issues | null) => Response,
+): Promise<Result<z.output<Schema>, Response>> {
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
+    const message = 'Send JSON with the content type application/json.'
+    return { ok: false, error: sendError(context, errorResponse('unsupported-media-type', message)) }
+  }
+  // No JSON text parses to undefined.
+  const json: unknown = await context.req.json().catch(() => undefined)
+  if (json === undefined) return { ok: false, error: reject(null) }
+  const parsed = schema.safeParse(json)
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
+}
+
+function invalidRequest(issues: Issues | null): ErrorResponse {
+  if (!issues) return errorResponse('invalid-request', 'The request is not well-formed JSON.')
   const fields = Object.fromEntries(
-    parsed.error.issues.map((issue) => [issue.path.join('.') || 'request', 'This value is not valid.']),
+    issues.map((issue) => [issue.path.join('.') || 'request', 'This value is not valid.']),
   )
   return errorResponse('invalid-request', 'Some of what was sent is not valid.', fields)
 }
-
-const NOT_JSON = Symbol('not JSON')

@@ -4,8 +4,8 @@ import { errorFields } from './log.ts'
 
 const PERSONAL = ['Asha at Home', '14 Johari Bazaar\n    at Jaipur (near the gate)', 'a-newsletter-token']
 
-describe('of an error the log gets', () => {
-  test('the place of a failed query and the driver’s code, and nothing of its values', () => {
+describe('an error is logged with', () => {
+  test('the stack frame and the driver’s code of a failed query, without its values', () => {
     const cause = Object.assign(new Error('Key (email)=(asha@example.in) exists'), { code: '23505' })
     const { error, code, place } = errorFields(
       new DrizzleQueryError('insert into subscriber values ($1)', PERSONAL, cause),
@@ -14,19 +14,19 @@ describe('of an error the log gets', () => {
     expect(place).toMatch(/^at .*log\.test\.ts:\d+:\d+/)
   })
 
-  test('no place where the stack begins with another message', () => {
+  test('no stack frame if the stack begins with another message', () => {
     const changed = new Error('Refused: 550')
     changed.stack = 'Error: Refused\n    at Asha at Home\n    at send (outbox.ts:1:1)'
     expect(errorFields(changed).place).toBeUndefined()
   })
 
-  test('no place where there is no stack', () => {
+  test('no stack frame if there is no stack', () => {
     const bare = new Error('Asha at Home')
     delete bare.stack
     expect(errorFields(bare).place).toBeUndefined()
   })
 
-  test('of what is no error its type alone', () => {
+  test('only its type if it is not an Error', () => {
     expect(errorFields('Asha at Home')).toEqual({ error: 'string' })
   })
 })

@@ -1,45 +1,41 @@
-/**
- * Structured logs, one JSON line each. A line holds what happened, codes, counts and times; never a name, an address,
- * a mail address, a token or a body.
- */
+/** Structured logs, one JSON line per event. A line never holds a name, an address, an e-mail address, a token or a body. */
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = Exclude<(typeof LEVELS)[number], 'silent'>
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-export type Log = Record<Level, (what: string, facts?: LogFields) => void>
+export type Log = Record<Level, (event: string, fields?: LogFields) => void>
 
-/** `least` is the least severe level that is written. */
 export function createLog(
-  least: (typeof LEVELS)[number],
+  minLevel: (typeof LEVELS)[number],
   write: (line: string) => void = (line) => process.stdout.write(line),
 ): Log {
   const writer =
     (level: Level) =>
-    (what: string, facts: LogFields = {}) => {
-      if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
-      write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
+    (event: string, fields: LogFields = {}) => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, what: event, ...fields })}\n`)
     }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-/** The kind and place of a bug, without its message where that may quote a person's data. */
+/** Class, code and stack frame of an error, without its message, which may quote personal data. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
-  // The driver's own code stands in the cause of what the query builder throws.
+  // Drizzle wraps the driver's error.
   const code = codeOf(error) ?? codeOf(error.cause)
   return { error: error.name, code, place: stackFrame(error) }
 }
 
-/** Names and tokens travel in bodies and queries, which are never logged; the number of an order is part of its path. */
+/** Removes order numbers, the only personal data in a path. Queries are never logged. */
 export function redactPath(path: string): string {
   return path.replace(/(?<=\/orders\/)[^/]+/, ':number').slice(0, 120)
 }
 
-/** The stack begins with the message. A failed query quotes its values there, and some of them look like frames. */
+/** The stack begins with the message, in which a failed query quotes its values; some of them may look like frames. */
 function stackFrame({ message, stack = '' }: Error): string | undefined {
   const start = stack.indexOf(message)
-  // Of a message that was changed later (nodemailer adds the answer of the mail server) nobody knows where it ends.
+  // The end of a message that was changed later is unknown (nodemailer appends the mail server's response).
   if (start < 0) return undefined
   return /^ {4}at .*$/m.exec(stack.slice(start + message.length))?.[0].trim()
 }

@@ -1,7 +1,4 @@
-/**
- * The server as a process of its own on a PostgreSQL server that goes away: connections are cut, it crashes and
- * recovers, it hangs.
- */
+/** Outages of PostgreSQL: cut connections, a crash with recovery, a hanging server. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
@@ -22,41 +19,41 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of servers) server.process.kill('SIGKILL')
-  await Promise.all(servers.map(({ ended }) => ended))
+  await Promise.all(servers.map(({ exited }) => exited))
   await postgres.stop()
 })
 
-/** What these tests read of an answer; another shape is an answer without it. */
+/** The fields that these tests read. */
 const Body = z.object({
   code: z.optional(z.string()),
   token: z.optional(z.string()),
   user: z.optional(z.object({ email: z.string() })),
 })
 
-interface Answer {
-  readonly what: string
+interface TestResponse {
+  readonly call: string
   readonly status: number
   readonly retryAfter: string | null
   readonly json: z.output<typeof Body>
 }
 
-test('ten cuts under load lose nothing that was acknowledged, and are told as 503 alone', async () => {
-  const shop = await opened(postgres.url)
-  const answers: Answer[] = []
-  const acknowledged = { changes: [] as string[], events: [] as string[], people: [] as string[] }
-  const over = new AbortController()
+test('ten outages under load lose no acknowledged write and cause no error but 503', async () => {
+  const shop = await launch(postgres.url)
+  const responses: TestResponse[] = []
+  const acknowledged = { changes: [] as string[], events: [] as string[], users: [] as string[] }
+  const finished = new AbortController()
 
   const visitor = async () => {
-    const asha = await signedUp(shop)
-    const ask = async (...asked: Parameters<typeof shop.ask>) => {
-      const answer = await shop.ask(...asked)
-      answers.push(answer)
-      return answer
+    const asha = await signUp(shop)
+    const send = async (...args: Parameters<typeof shop.send>) => {
+      const response = await shop.send(...args)
+      responses.push(response)
+      return response
     }
-    for (let turn = 0; !over.signal.aborted; turn += 1) {
+    for (let turn = 0; !finished.signal.aborted; turn += 1) {
       const id = randomUUID()
       const change = { do: turn % 2 === 0 ? 'add' : 'remove', product: { type: 'rings', id: 801 } }
-      const written = await ask('POST', '/api/lists', {
+      const written = await send('POST', '/api/lists', {
         ...asha,
         body: { changes: [{ id, list: 'wishlist', change }] },
       })
@@ -64,7 +61,7 @@ test('ten cuts under load lose nothing that was acknowledged, and are told as 50
 
       const event = JSON.stringify({ event: 'invoice.paid', payload: { turn: randomUUID() } })
       const eventId = randomUUID()
-      const kept = await ask('POST', '/api/webhooks/razorpay', {
+      const kept = await send('POST', '/api/webhooks/razorpay', {
         raw: event,
         headers: {
           'x-razorpay-event-id': eventId,
@@ -75,55 +72,55 @@ test('ten cuts under load lose nothing that was acknowledged, and are told as 50
 
       await Promise.all(
         ['/api/account', '/api/lists', '/api/orders', '/api/auth/token'].map((path) =>
-          ask('GET', path, asha),
+          send('GET', path, asha),
         ),
       )
-      const session = await ask('GET', '/api/auth/get-session', asha)
+      const session = await send('GET', '/api/auth/get-session', asha)
       if (session.status === 200) expect(session.json.user?.email, 'is still signed in').toBe(asha.email)
 
       const email = `${randomUUID()}@example.in`
-      const joined = await ask('POST', '/api/auth/sign-up/email', {
+      const joined = await send('POST', '/api/auth/sign-up/email', {
         body: { name: 'Asha Verma', email, password: 'kundan-1995' },
       })
-      if (joined.status === 200) acknowledged.people.push(email)
+      if (joined.status === 200) acknowledged.users.push(email)
     }
   }
   const visitors = Promise.all(Array.from({ length: VISITORS }, visitor))
-  const answersAfter = (count: number) => {
-    const enough = answers.length + count
-    return expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(enough)
+  const responsesAfter = (count: number) => {
+    const enough = responses.length + count
+    return expect.poll(() => responses.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(enough)
   }
   for (let cut = 0; cut < CUTS; cut += 1) {
-    await answersAfter(40)
+    await responsesAfter(40)
     if (cut % 2 === 0) await terminateConnections()
     else await postgres.restart()
   }
-  await answersAfter(40)
-  over.abort()
+  await responsesAfter(40)
+  finished.abort()
   await visitors
 
-  expect(shop.server.process.exitCode, shop.server.said()).toBeNull()
-  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual(
-    answers.some(({ status }) => status === 503) ? [200, 503] : [200],
+  expect(shop.server.process.exitCode, shop.server.stderr()).toBeNull()
+  expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual(
+    responses.some(({ status }) => status === 503) ? [200, 503] : [200],
   )
-  for (const { status, retryAfter, json } of answers)
+  for (const { status, retryAfter, json } of responses)
     if (status === 503) expect([Number(retryAfter) > 0, json.code]).toEqual([true, 'unavailable'])
   expect(await missing('select change_id::text as id from applied_change', acknowledged.changes)).toEqual([])
   expect(await missing('select event_id as id from webhook_event', acknowledged.events)).toEqual([])
-  expect(await missing('select email as id from "user"', acknowledged.people)).toEqual([])
-  expect(shop.server.logged()).not.toContain('unexpected error')
+  expect(await missing('select email as id from "user"', acknowledged.users)).toEqual([])
+  expect(shop.server.stdout()).not.toContain('unexpected error')
 }, 120_000)
 
-test('without a database nobody is signed out: each call answers 503, and goes on by itself afterwards', async () => {
-  const line = await openLine(postgres.url)
-  const shop = await opened(line.url)
-  const asha = await signedUp(shop)
-  line.cut()
+test('without a database every call responds with 503, and sessions survive', async () => {
+  const proxy = await openProxy(postgres.url)
+  const shop = await launch(proxy.url)
+  const asha = await signUp(shop)
+  proxy.cut()
   const paths = ['/api/account', '/api/lists', '/api/orders', '/api/auth/token', '/api/auth/get-session']
   const calls = [
-    ...paths.map((path) => shop.ask('GET', path, asha)),
-    shop.ask('POST', '/api/auth/sign-in/email', { body: { email: asha.email, password: asha.password } }),
-    shop.ask('POST', '/api/verify-payment', {
+    ...paths.map((path) => shop.send('GET', path, asha)),
+    shop.send('POST', '/api/auth/sign-in/email', { body: { email: asha.email, password: asha.password } }),
+    shop.send('POST', '/api/verify-payment', {
       ...asha,
       body: {
         razorpay_payment_id: 'pay_1',
@@ -134,51 +131,51 @@ test('without a database nobody is signed out: each call answers 503, and goes o
       },
     }),
   ]
-  for (const { what, status, retryAfter, json } of await Promise.all(calls))
-    expect([what, status, json.code, Number(retryAfter) > 0]).toEqual([what, 503, 'unavailable', true])
-  line.restore()
-  for (const path of paths) expect([path, (await shop.ask('GET', path, asha)).status]).toEqual([path, 200])
-  line.close()
+  for (const { call, status, retryAfter, json } of await Promise.all(calls))
+    expect([call, status, json.code, Number(retryAfter) > 0]).toEqual([call, 503, 'unavailable', true])
+  proxy.restore()
+  for (const path of paths) expect([path, (await shop.send('GET', path, asha)).status]).toEqual([path, 200])
+  proxy.close()
 }, 60_000)
 
-test('a connection that fails on BEGIN is given back: the pool does not run dry', async () => {
-  const line = await openLine(postgres.url)
-  const shop = await opened(line.url)
-  const asha = await signedUp(shop)
+test('a connection that fails on BEGIN is released to the pool', async () => {
+  const proxy = await openProxy(postgres.url)
+  const shop = await launch(proxy.url)
+  const asha = await signUp(shop)
   const add = () =>
-    shop.ask('POST', '/api/lists', {
+    shop.send('POST', '/api/lists', {
       ...asha,
       body: { changes: [{ id: randomUUID(), list: 'wishlist', change: { do: 'clear' } }] },
     })
-  // Twice as many as the pool holds, on connections that break when BEGIN is sent.
-  line.breakNext(32, 'begin')
+  // Twice the size of the pool.
+  proxy.breakNext(32, 'begin')
   await Promise.all(Array.from({ length: 32 }, add))
-  line.breakNext(0, 'begin')
+  proxy.breakNext(0, 'begin')
   expect((await add()).status).toBe(200)
-  line.close()
+  proxy.close()
 }, 60_000)
 
-test('readiness answers within a second while the database hangs, and recovers', async () => {
-  const line = await openLine(postgres.url)
-  const shop = await opened(line.url)
-  expect((await shop.ask('GET', '/readyz')).status).toBe(200)
-  line.hang()
+test('readiness responds within a second while the database hangs, and recovers', async () => {
+  const proxy = await openProxy(postgres.url)
+  const shop = await launch(proxy.url)
+  expect((await shop.send('GET', '/readyz')).status).toBe(200)
+  proxy.hang()
   const startedAt = performance.now()
-  expect((await shop.ask('GET', '/readyz')).status).toBe(503)
+  expect((await shop.send('GET', '/readyz')).status).toBe(503)
   expect(performance.now() - startedAt).toBeLessThan(1000)
-  line.resume()
-  await expect.poll(async () => (await shop.ask('GET', '/readyz')).status, { timeout: 20_000 }).toBe(200)
-  line.close()
+  proxy.resume()
+  await expect.poll(async () => (await shop.send('GET', '/readyz')).status, { timeout: 20_000 }).toBe(200)
+  proxy.close()
 }, 60_000)
 
-/** A way to the PostgreSQL server that the test holds in its hands. */
-async function openLine(url: string) {
+/** A proxy to PostgreSQL whose faults the test controls. */
+async function openProxy(url: string) {
   const target = Number(new URL(url).port)
   const pairs = new Set<readonly [Socket, Socket]>()
   let isCut = false
   let isHanging = false
   let toBreak = { left: 0, statement: '' }
-  const breakIfDue = (chunk: Buffer, pair: readonly [Socket, Socket]) => {
+  const destroyIfDue = (chunk: Buffer, pair: readonly [Socket, Socket]) => {
     if (toBreak.left === 0 || !chunk.includes(toBreak.statement)) return false
     toBreak.left -= 1
     for (const side of pair) side.destroy()
@@ -191,7 +188,7 @@ async function openLine(url: string) {
     pairs.add(pair)
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('data', (chunk: Buffer) => {
-        if (!breakIfDue(chunk, pair)) to.write(chunk)
+        if (!destroyIfDue(chunk, pair)) to.write(chunk)
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -238,7 +235,7 @@ async function openLine(url: string) {
   }
 }
 
-interface Asking {
+interface TestRequest {
   readonly cookie?: string
   readonly token?: string
   readonly body?: object
@@ -246,7 +243,7 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-async function opened(databaseUrl: string) {
+async function launch(databaseUrl: string) {
   const ports = await freePorts()
   const url = `http://localhost:${ports.PORT}`
   const server = launchServer({
@@ -261,13 +258,13 @@ async function opened(databaseUrl: string) {
     DATA_DIR: `${process.env.TMPDIR ?? '/tmp'}/swarnika-outage-${ports.PORT}`,
   })
   servers.push(server)
-  await server.open
-  const ask = async (
+  await server.ready
+  const send = async (
     method: 'GET' | 'POST',
     path: string,
-    { cookie, token, body, raw, headers = {} }: Asking = {},
-  ): Promise<Answer & { readonly cookie: string }> => {
-    const answer = await fetch(url + path, {
+    { cookie, token, body, raw, headers = {} }: TestRequest = {},
+  ): Promise<TestResponse & { readonly cookie: string }> => {
+    const response = await fetch(url + path, {
       method,
       headers: {
         ...(method === 'POST' && { 'content-type': 'application/json', origin: url }),
@@ -278,26 +275,26 @@ async function opened(databaseUrl: string) {
       ...(method === 'POST' && { body: raw ?? JSON.stringify(body) }),
     })
     return {
-      what: `${method} ${path}`,
-      status: answer.status,
-      retryAfter: answer.headers.get('retry-after'),
-      json: Body.safeParse(await answer.json()).data ?? {},
-      cookie: answer.headers
+      call: `${method} ${path}`,
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      json: Body.safeParse(await response.json()).data ?? {},
+      cookie: response.headers
         .getSetCookie()
         .map((set) => set.split(';')[0])
         .join('; '),
     }
   }
-  return { server, ask }
+  return { server, send }
 }
 
-async function signedUp({ ask }: Awaited<ReturnType<typeof opened>>) {
+async function signUp({ send }: Awaited<ReturnType<typeof launch>>) {
   const email = `${randomUUID()}@example.in`
   const password = 'kundan-1995'
-  const { cookie } = await ask('POST', '/api/auth/sign-up/email', {
+  const { cookie } = await send('POST', '/api/auth/sign-up/email', {
     body: { name: 'Asha Verma', email, password },
   })
-  const { json } = await ask('GET', '/api/auth/token', { cookie })
+  const { json } = await send('GET', '/api/auth/token', { cookie })
   return { email, password, cookie, token: String(json.token) }
 }
 

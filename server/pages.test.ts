@@ -19,8 +19,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'build/client/rings/index.html.gz'), 'by gzip')
   // Nothing is rendered here.
   writeFileSync(join(folder, 'build/server/index.js'), 'export const routes = {}')
-  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
-  pages = await createPages(folder, outsiders, createLog('silent'))
+  const externalOrigins = {
+    siteUrl: SITE_URL,
+    checkoutScriptUrl: `${SITE_URL}/checkout.js`,
+    analyticsUrl: null,
+  }
+  pages = await createPages(folder, externalOrigins, createLog('silent'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -39,7 +43,7 @@ test.each([
   expect([status, headers.get('location')]).toEqual([308, wanted])
 })
 
-test('a page is answered at its address with a policy of its own', async () => {
+test('a page is served with its own content-security policy', async () => {
   const answer = await answerTo('/rings')
   expect([answer.status, await answer.text()]).toEqual([200, '<h1>Rings</h1>'])
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
@@ -67,39 +71,47 @@ test.each([
   expect([status, headers.get('etag')]).toEqual([304, etag])
 })
 
-test.each(['"other"', '', ',', '"*"'])('a browser that has %s gets the page', async (known) => {
+test.each(['"other"', '', ',', '"*"'])('If-None-Match %s gets the page', async (known) => {
   expect((await answerTo('/rings', { 'if-none-match': known })).status).toBe(200)
 })
 
-test('a small file is read once and kept, whatever becomes of it on the disk', async () => {
+test('a small file is read once and cached', async () => {
   const file = join(folder, 'build/client/assets/small.js')
   mkdirSync(join(folder, 'build/client/assets'), { recursive: true })
   writeFileSync(file, 'export const small = 1')
-  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
-  const opened = await createPages(folder, outsiders, createLog('silent'))
+  const externalOrigins = {
+    siteUrl: SITE_URL,
+    checkoutScriptUrl: `${SITE_URL}/checkout.js`,
+    analyticsUrl: null,
+  }
+  const opened = await createPages(folder, externalOrigins, createLog('silent'))
   const textOf = async () => (await opened(new Request(`${SITE_URL}/assets/small.js`))).text()
   expect(await textOf()).toBe('export const small = 1')
   rmSync(file)
   expect(await textOf()).toBe('export const small = 1')
 })
 
-test('a page that a new build has replaced is sent with the length that it has now', async () => {
+test('a page that a new build has replaced is sent with its current length', async () => {
   const file = join(folder, 'build/client/replaced/index.html')
   mkdirSync(join(folder, 'build/client/replaced'), { recursive: true })
   writeFileSync(file, 'short')
-  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
-  const opened = await createPages(folder, outsiders, createLog('silent'))
+  const externalOrigins = {
+    siteUrl: SITE_URL,
+    checkoutScriptUrl: `${SITE_URL}/checkout.js`,
+    analyticsUrl: null,
+  }
+  const opened = await createPages(folder, externalOrigins, createLog('silent'))
   writeFileSync(file, 'longer than before')
   const answer = await opened(new Request(`${SITE_URL}/replaced`))
   expect(Number(answer.headers.get('content-length'))).toBe((await answer.text()).length)
 })
 
-test('a script of the build before is still there for the pages that began with it', async () => {
+test('scripts of the previous build are served for pages that are still open', async () => {
   const answer = await answerTo('/assets/root-a1b2.js')
   expect([answer.status, await answer.text()]).toEqual([200, 'export {}'])
 })
 
-test('an account is shown to nobody without a session', async () => {
+test('account pages require a session', async () => {
   const { status, headers } = await answerTo('/account/orders/SJ-0123456789ABCDEF')
   expect([status, headers.get('location')]).toEqual([
     302,

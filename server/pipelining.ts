@@ -1,13 +1,13 @@
 /**
- * Handles requests on one connection in turn. A client may send thousands before it reads an answer (HTTP/1.1
- * pipelining); Node would start them all at once, and each would hold a file or a database connection.
+ * Handles the requests of a connection one at a time. A client may pipeline thousands (HTTP/1.1); Node would start them
+ * all at once, and each would hold a file or a database connection.
  */
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './http.ts'
 
-/** Browsers pipeline nothing, programs a few. A connection with more requests waiting is closed. */
+/** Browsers do not pipeline, other clients little. A connection with more waiting requests is closed. */
 const WAITING_MAX = 100
 
 interface Connection {
@@ -24,7 +24,7 @@ export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
     return connection
   }
 
-  async function turn(socket: Socket, connection: Connection): Promise<void> {
+  async function waitForTurn(socket: Socket, connection: Connection): Promise<void> {
     if (!connection.isBusy) {
       connection.isBusy = true
       return
@@ -35,20 +35,20 @@ export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
   }
 
   return async (context, next) => {
-    // A request that a test hands over without a connection has no socket.
+    // A request that a test sends without a connection has no socket.
     const { incoming, outgoing }: Partial<HttpBindings> = context.env ?? {}
     if (!incoming || !outgoing) return next()
     const { socket } = incoming
     const connection = connectionOf(socket)
-    await turn(socket, connection)
+    await waitForTurn(socket, connection)
     if (socket.destroyed) {
       for (const resolve of connection.waiting.splice(0)) resolve()
       return context.body(null)
     }
-    // Emitted after the last byte was sent as well as when the client is gone.
+    // Emitted after the last byte was sent and also when the client disconnects.
     outgoing.once('close', () => {
-      const following = connection.waiting.shift()
-      if (following) following()
+      const next = connection.waiting.shift()
+      if (next) next()
       else connection.isBusy = false
     })
     return next()

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { rateLimit } from './db/schema.ts'
 import { purge } from './jobs/purge.ts'
-import { limitKey, nextTurn, refusedByLimit, uncount, clientKey } from './rate-limit.ts'
+import { limitKey, reserveTurn, checkRateLimit, uncountRequest, clientKey } from './rate-limit.ts'
 import { openTestDatabase } from './testing.ts'
 
 let database: OpenDatabase
@@ -20,54 +20,54 @@ const somebody = () => limitKey('test', randomUUID())
 
 describe('three a minute', () => {
   const refused = (key: string, now = NOON, cost = 1) =>
-    refusedByLimit(database.db, key, { limit: 3, windowMs: MINUTE_MS, now, cost })
+    checkRateLimit(database.db, key, { limit: 3, windowMs: MINUTE_MS, now, cost })
   const allowed = async (key: string, now = NOON) => (await refused(key, now)) === null
 
-  test('lets three through and stops the fourth', async () => {
+  test('accepts three requests and rejects the fourth', async () => {
     const key = somebody()
     const answers = [await allowed(key), await allowed(key), await allowed(key), await allowed(key)]
     expect(answers).toEqual([true, true, true, false])
   })
 
-  test('counts each visitor apart', async () => {
+  test('counts each visitor separately', async () => {
     const [one, other] = [somebody(), somebody()]
     for (let count = 1; count <= 4; count++) await allowed(one)
     expect(await allowed(other)).toBe(true)
   })
 
-  test('says in how many seconds to come back', async () => {
+  test('returns the seconds to wait', async () => {
     const key = somebody()
     for (let count = 1; count <= 3; count++) await allowed(key)
     expect(await refused(key, later(14_500))).toMatchObject({ refused: 'too-many-requests', retryAfterS: 46 })
   })
 
-  test('refuses one request that is worth four', async () => {
+  test('rejects one request that counts as four', async () => {
     expect(await refused(somebody(), NOON, 4)).not.toBeNull()
     expect(await refused(somebody(), NOON, 3)).toBeNull()
   })
 
-  test('allows one more for each that was taken back', async () => {
+  test('accepts one more for each uncounted request', async () => {
     const key = somebody()
     for (let count = 1; count <= 3; count++) await allowed(key)
-    await uncount(database.db, key)
+    await uncountRequest(database.db, key)
     expect([await allowed(key), await allowed(key)]).toEqual([true, false])
   })
 
-  test('refuses for a minute at most when the clock was set back by a day', async () => {
+  test('rejects for at most a minute after the clock was set back by a day', async () => {
     const key = somebody()
     for (let count = 1; count <= 4; count++) await allowed(key, later(86_400_000))
     expect(await refused(key)).toMatchObject({ retryAfterS: 60 })
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
 
-  test('begins anew a minute after the first, even for somebody who never stops asking', async () => {
+  test('starts a new window a minute after the first request, even under constant requests', async () => {
     const key = somebody()
     for (let second = 0; second < 60; second++) await allowed(key, later(second * 1000))
     expect(await allowed(key, later(59_999))).toBe(false)
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
 
-  test('lets exactly three of twenty through that come at once, of each of fifty visitors', async () => {
+  test('accepts exactly three of twenty concurrent requests of each of fifty visitors', async () => {
     for (let visitor = 1; visitor <= 50; visitor++) {
       const key = somebody()
       const answers = await Promise.all(Array.from({ length: 20 }, () => allowed(key)))
@@ -78,9 +78,9 @@ describe('three a minute', () => {
 
 describe('turns ten seconds apart', () => {
   const turn = (key: string, now = NOON) =>
-    nextTurn(database.db, key, { intervalMs: 10_000, waitMaxMs: 20_000, now })
+    reserveTurn(database.db, key, { intervalMs: 10_000, waitMaxMs: 20_000, now })
 
-  test('come at once, then after ten and twenty seconds, and the fourth is refused', async () => {
+  test('come at once, then after ten and twenty seconds; the fourth is rejected', async () => {
     const key = somebody()
     expect([await turn(key), await turn(key), await turn(key)]).toEqual([0, 10_000, 20_000])
     expect(await turn(key)).toMatchObject({ refused: 'too-many-requests', retryAfterS: 20 })
@@ -88,21 +88,21 @@ describe('turns ten seconds apart', () => {
     expect(await turn(key, later(MINUTE_MS))).toBe(0)
   })
 
-  test('are given to exactly three of twenty who come at once', async () => {
+  test('are given to exactly three of twenty concurrent requests', async () => {
     const key = somebody()
     const turns = await Promise.all(Array.from({ length: 20 }, () => turn(key)))
     const given = turns.filter((one) => typeof one === 'number')
     expect(given.toSorted((one, other) => one - other)).toEqual([0, 10_000, 20_000])
   })
 
-  test('come at once when the clock was set back by a day', async () => {
+  test('come at once after the clock was set back by a day', async () => {
     const key = somebody()
     await turn(key, later(86_400_000))
     expect(await turn(key)).toBe(0)
   })
 })
 
-test('a key names what is limited and hides who', () => {
+test('a key names what is limited and hides for whom', () => {
   const key = limitKey('sign-in', '198.51.100.7', 'asha@example.in')
   expect(key).toMatch(/^sign-in:[\w-]{43}$/)
   expect(limitKey('sign-in', '198.51.100.7asha@example.in')).not.toBe(key)
@@ -123,14 +123,14 @@ describe('a visitor', () => {
   })
 })
 
-test('counts of windows long over, or of a clock long since set back, are forgotten', async () => {
+test('purges counts of past windows and those of a clock that was set back', async () => {
   const [old, fresh, early] = [somebody(), somebody(), somebody()]
   for (const [key, day] of [
     [old, 0],
     [fresh, 4],
     [early, 9],
   ] as const)
-    await refusedByLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * 86_400_000) })
+    await checkRateLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * 86_400_000) })
   await purge(database.db, 'limits', new Date(5 * 86_400_000))
   const kept = await database.db
     .select({ key: rateLimit.key })

@@ -1,12 +1,12 @@
-/** Whether this server should be sent requests, as `/readyz` tells a load balancer. */
+/** Whether a load balancer should send requests to this server (`/readyz`). */
 import { sql } from 'drizzle-orm'
 import type { Database } from './db/open.ts'
 
 export interface Readiness {
-  /** Answers within a second, whatever the database does. */
+  /** Resolves within a second, even while the database hangs. */
   check(): Promise<boolean>
   isStopping(): boolean
-  /** From now on the server is not ready. */
+  /** The server is not ready from now on. */
   stop(): void
 }
 
@@ -14,10 +14,10 @@ const CHECK_MAX_MS = 800
 
 export function createReadiness(db: Database): Readiness {
   let isStopping = false
-  // One question at a time: while the database hangs, each would hold a connection.
-  let asking: Promise<boolean> | null = null
+  // One query at a time: while the database hangs, each would hold a connection.
+  let pending: Promise<boolean> | null = null
 
-  function ask(): Promise<boolean> {
+  function query(): Promise<boolean> {
     return db
       .execute(sql`select 1`)
       .then(
@@ -25,19 +25,19 @@ export function createReadiness(db: Database): Readiness {
         () => false,
       )
       .finally(() => {
-        asking = null
+        pending = null
       })
   }
 
   return {
     async check() {
       if (isStopping) return false
-      asking ??= ask()
+      pending ??= query()
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<boolean>((resolve) => {
+      const timeout = new Promise<boolean>((resolve) => {
         timer = setTimeout(() => resolve(false), CHECK_MAX_MS)
       })
-      return Promise.race([asking, late]).finally(() => clearTimeout(timer))
+      return Promise.race([pending, timeout]).finally(() => clearTimeout(timer))
     },
     isStopping: () => isStopping,
     stop() {

@@ -1,18 +1,14 @@
-/** Headers that tell the browser what our pages may do. */
+/** Security headers of the pages. */
 import { createHash } from 'node:crypto'
 
 export interface ExternalOrigins {
-  /** Where the checkout script comes from. */
   readonly checkoutScriptUrl: string
   readonly analyticsUrl: string | null
-  /** HSTS and upgrades only where the shop is served over TLS. */
+  /** HSTS and upgrades apply only if it is served over TLS. */
   readonly siteUrl: string
 }
 
-/**
- * What Razorpay's dialog needs beside its script, as its own Magento plugin and public sites list it
- * (docs/decisions/003-security-headers.md).
- */
+/** Origins of Razorpay's dialog beside its script (docs/decisions/003-security-headers.md). */
 const RAZORPAY = {
   script: ['https://cdn.razorpay.com'],
   frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
@@ -26,13 +22,13 @@ const RAZORPAY = {
   image: ['https://cdn.razorpay.com'],
 }
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export function commonHeaders({ siteUrl }: ExternalOrigins): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
-    // A bank's pop-up must keep its way back to the payment dialog.
+    // A bank's pop-up needs its reference to the payment dialog.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
     ...(siteUrl.startsWith('https:') && {
@@ -42,13 +38,13 @@ export function commonHeaders({ siteUrl }: ExternalOrigins): Record<string, stri
 }
 
 /**
- * The content-security policy of one page. Only scripts of ours run: files of our own, and the inline ones that this
- * very page was built with, by their hashes. Styles may be inline, since the payment dialog writes its own.
+ * The content-security policy of one page. It allows our own script files and, by hash, the inline scripts of this page.
+ * Styles may be inline because the payment dialog inserts its own.
  */
-export function contentSecurityPolicy(html: string, outsiders: ExternalOrigins): string {
-  const checkout = new URL(outsiders.checkoutScriptUrl).origin
+export function contentSecurityPolicy(html: string, origins: ExternalOrigins): string {
+  const checkout = new URL(origins.checkoutScriptUrl).origin
   const isRazorpay = checkout === 'https://checkout.razorpay.com'
-  const analytics = outsiders.analyticsUrl === null ? [] : [new URL(outsiders.analyticsUrl).origin]
+  const analytics = origins.analyticsUrl === null ? [] : [new URL(origins.analyticsUrl).origin]
   const only = <Source>(sources: readonly Source[]) => (isRazorpay ? sources : [])
   const directives = {
     'default-src': ["'self'"],
@@ -64,14 +60,14 @@ export function contentSecurityPolicy(html: string, outsiders: ExternalOrigins):
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
-    ...(outsiders.siteUrl.startsWith('https:') && { 'upgrade-insecure-requests': [] }),
+    ...(origins.siteUrl.startsWith('https:') && { 'upgrade-insecure-requests': [] }),
   }
   return Object.entries(directives)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
 }
 
-/** Data blocks (JSON-LD) never run and need no hash. */
+/** Data blocks (JSON-LD) are not executed and need no hash. */
 function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(
     /<script(?![^>]*\ssrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g,

@@ -1,22 +1,20 @@
-/** The shop as a whole: opens the database, connects the outside world, listens, and closes again. */
+/** Starts and stops the server: database, providers, HTTP and background jobs. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer } from '@hono/node-server'
 import type { PublicConfig } from '#contract/config.ts'
-import { createAuth } from './accounts/auth.ts'
+import { createAuth, type Auth } from './accounts/auth.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
-import { createTokenAuthenticator } from './accounts/identify.ts'
+import { createTokenAuthenticator } from './accounts/token-authenticator.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
-import { checkoutRoutes } from './checkout/routes.ts'
+import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
 import { configRoutes } from './config-routes.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -24,10 +22,11 @@ import { messageRoutes } from './messages/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import type { App } from './http.ts'
 import type { Log } from './log.ts'
+import { createNodeServer } from './node-server.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { builtSettings, createPages } from './pages.ts'
+import { readBuildSettings, createPages } from './pages.ts'
 import { createReadiness } from './readiness.ts'
-import { StartupError, checkStartup, storageTrouble } from './startup-checks.ts'
+import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
@@ -37,105 +36,104 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 interface StartOptions {
   readonly env: Environment
   readonly log: Log
-  /** The shop's clock; a rehearsal may let it run faster. */
+  /** A chaos run may speed it up. */
   readonly now?: () => Date
 }
 
 export interface RunningServer {
-  /** Everything that is mounted; a method ALL is no call of its own. */
+  /** Middleware has the method ALL. */
   readonly routes: App['routes']
   /**
-   * `/readyz` answers 503 at once; the port stays open for `drainMs`, in which load balancers send new requests
-   * elsewhere. Then no new requests are taken, those under way have five seconds, and the database is closed.
+   * `/readyz` returns 503 at once; the port stays open for `drainMs`, in which load balancers redirect new requests.
+   * Then requests in progress have five seconds, and the database is closed.
    */
   close(drainMs?: number): Promise<void>
 }
 
-/** Rejects with CannotStart or DataFolderInUse where only the person who starts the shop can help. */
+/** Rejects with StartupError or DataFolderInUseError if only the operator can help. */
 export async function startServer({
   env,
   log,
   now = () => new Date(),
 }: StartOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  checkStartup(env, env.servesPages ? builtSettings(ROOT) : null)
+  checkStartup(env, env.servesPages ? readBuildSettings(ROOT) : null)
 
-  const database = await openDatabase({
-    url: env.databaseUrl,
-    folder: join(env.dataFolder, 'database'),
-  }).catch((error: unknown) => {
-    throw env.databaseUrl === null ? storageTrouble(error, env.dataFolder) : databaseUnreachable(error)
-  })
-  const outside = await connectProviders(env)
+  const database = await openConfiguredDatabase(env)
   const { db } = database
-  const { siteUrl, rateLimitScale: limitScale } = env
+  const providers = await connectProviders(env)
+  const { siteUrl, analyticsUrl, proxyHops } = env
 
-  const auth = createAuth({
-    db,
-    secret: env.authSecret ?? generatedSecret(env),
-    siteUrl,
-    isProduction: env.isProduction,
-    google: outside.google,
-    log,
-    now,
-  })
-  const parts = { db, identify: createTokenAuthenticator({ auth, db, now }), log, now, siteUrl }
-  const gateway = createRazorpay(outside.razorpay)
-  const shiprocket = createShiprocket(outside.shiprocket, now)
-  const courier = cachedRates(shiprocket, now)
-  // Of its own memory: however much visitors ask, no offer that a shopper was shown is pushed out, or older than it looks.
-  const visitorsCourier = cachedRates(shiprocket, now)
-  const mailer = createEmailSender(outside.mail)
+  const { google } = providers
+  const secret = env.authSecret ?? readOrCreateSecret(env)
+  const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
+  const parts = { db, authenticate: createTokenAuthenticator({ auth, db, now }), log, now, siteUrl }
+  const gateway = createRazorpay(providers.razorpay)
+  const mailer = createEmailSender(providers.mail)
   const worker = createWorker({ ...parts, gateway, mailer })
-
-  const config: PublicConfig = {
-    sandboxed: [...outside.sandboxed],
-    mailboxUrl: outside.mailboxUrl,
-    checkoutScriptUrl: outside.razorpay.checkoutScriptUrl,
-    paymentKey: outside.razorpay.keyId,
-    hasTestPayments: env.razorpay !== null && isTestKey(env.razorpay.keyId),
-    googleSignIn: outside.google !== null,
-  }
   const readiness = createReadiness(db)
-  const { checkoutScriptUrl } = config
-  const outsiders = { checkoutScriptUrl, analyticsUrl: env.analyticsUrl, siteUrl }
-  const shop = createApp({
+  const { checkoutScriptUrl } = providers.razorpay
+  const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
+  const app = createApp({
     db,
     readiness,
     log,
-    outsiders,
-    proxyHops: env.proxyHops,
-    areas: [
-      configRoutes(config, siteUrl, now),
-      authRoutes({ auth, db, now, siteUrl, limitScale }),
-      accountRoutes(parts),
-      listRoutes(parts),
-      messageRoutes(parts, { limitScale }),
-      shippingRoutes({ ...parts, courier, estimateCourier: visitorsCourier }, { limitScale }),
-      checkoutRoutes({ ...parts, courier, gateway, worker }),
-      orderRoutes(parts),
-    ],
-    pages: env.servesPages ? await createPages(ROOT, outsiders, log) : null,
+    externalOrigins,
+    proxyHops,
+    areas: createAreas(env, providers, { ...parts, auth, gateway, worker }),
+    pages: env.servesPages ? await createPages(ROOT, externalOrigins, log) : null,
   })
 
-  const server = createAdaptorServer({ fetch: shop.fetch })
-  const closeServer = closing(server)
-  await listening(server, env)
+  const server = createNodeServer(app)
+  await server.listen(env.port, env.host).catch((error: unknown) => {
+    throw toPortError(error, env.port, 'PORT')
+  })
   worker.start()
-  logStarted(env, outside, database.kind, startedAt)
+  printStarted(env, providers, database.kind, startedAt)
 
   return {
-    routes: shop.routes,
+    routes: app.routes,
     async close(drainMs = 0) {
       readiness.stop()
       await wait(drainMs)
-      await closeServer()
+      await server.close()
       await worker.stop()
       mailer.close()
-      await outside.close()
+      await providers.close()
       await database.close()
     },
   }
+}
+
+interface AreaParts extends Omit<CheckoutParts, 'courier'> {
+  readonly auth: Auth
+}
+
+function createAreas(env: Environment, providers: Providers, parts: AreaParts): readonly App[] {
+  const { auth, db, now, siteUrl } = parts
+  const { razorpay, google, sandboxed, mailboxUrl } = providers
+  const { rateLimitScale: limitScale } = env
+  const shiprocket = createShiprocket(providers.shiprocket, now)
+  const courier = cachedRates(shiprocket, now)
+  const estimateCourier = cachedRates(shiprocket, now)
+  const config: PublicConfig = {
+    sandboxed: [...sandboxed],
+    mailboxUrl,
+    checkoutScriptUrl: razorpay.checkoutScriptUrl,
+    paymentKey: razorpay.keyId,
+    hasTestPayments: env.razorpay !== null && isTestKey(env.razorpay.keyId),
+    googleSignIn: google !== null,
+  }
+  return [
+    configRoutes(config, siteUrl, now),
+    authRoutes({ auth, db, now, siteUrl, limitScale }),
+    accountRoutes(parts),
+    listRoutes(parts),
+    messageRoutes(parts, { limitScale }),
+    shippingRoutes({ ...parts, courier, estimateCourier }, { limitScale }),
+    checkoutRoutes({ ...parts, courier }),
+    orderRoutes(parts),
+  ]
 }
 
 interface Providers {
@@ -149,7 +147,7 @@ interface Providers {
   close(): Promise<void>
 }
 
-/** What is configured is used; for what is not, the sandbox answers, which production has refused by now. */
+/** The sandbox replaces providers that are not configured; in production the startup checks have refused that. */
 async function connectProviders(env: Environment): Promise<Providers> {
   const { razorpay, shiprocket, google, mail } = env
   const providers = { razorpay, shiprocket, google, mail }
@@ -170,8 +168,8 @@ async function connectProviders(env: Environment): Promise<Providers> {
 
   const { startSandbox } = await import('#sandbox/sandbox.ts')
   const { hostname, protocol } = new URL(env.siteUrl)
-  const inFolder = mkdir(env.dataFolder, { recursive: true })
-  const startedSandbox = inFolder.then(() =>
+  const folderCreated = mkdir(env.dataFolder, { recursive: true })
+  const sandboxStarted = folderCreated.then(() =>
     startSandbox({
       port: env.sandboxPort,
       host: env.host,
@@ -181,8 +179,8 @@ async function connectProviders(env: Environment): Promise<Providers> {
       providers: missing,
     }),
   )
-  const sandbox = await startedSandbox.catch((error: unknown) => {
-    throw portTaken(storageTrouble(error, env.dataFolder), env.sandboxPort, 'SANDBOX_PORT')
+  const sandbox = await sandboxStarted.catch((error: unknown) => {
+    throw toPortError(toStorageError(error, env.dataFolder), env.sandboxPort, 'SANDBOX_PORT')
   })
   return {
     razorpay: razorpay ?? { ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl },
@@ -196,17 +194,23 @@ async function connectProviders(env: Environment): Promise<Providers> {
   }
 }
 
-/** The address holds a password and is not repeated. */
-function databaseUnreachable(error: unknown): unknown {
+function openConfiguredDatabase({ databaseUrl, dataFolder }: Environment): Promise<OpenDatabase> {
+  return openDatabase({ url: databaseUrl, folder: join(dataFolder, 'database') }).catch((error: unknown) => {
+    throw databaseUrl === null ? toStorageError(error, dataFolder) : toDatabaseError(error)
+  })
+}
+
+/** Does not quote the address, which contains a password. */
+function toDatabaseError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isAboutConnecting = /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EAI_|08|28|3D|53|57P)/.test(code)
-  return isAboutConnecting
+  const isConnectionError = /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EAI_|08|28|3D|53|57P)/.test(code)
+  return isConnectionError
     ? new StartupError(`The database of DATABASE_URL cannot be opened (${code}).`)
     : error
 }
 
-/** Outside production a secret is made once and kept beside the data, so that sessions outlive a restart. */
-function generatedSecret(env: Environment): string {
+/** Outside production the secret is generated once and stored beside the data, so that sessions survive a restart. */
+function readOrCreateSecret(env: Environment): string {
   const file = join(env.dataFolder, 'auth-secret')
   try {
     if (!existsSync(file)) {
@@ -215,51 +219,18 @@ function generatedSecret(env: Environment): string {
     }
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw storageTrouble(error, env.dataFolder)
+    throw toStorageError(error, env.dataFolder)
   }
 }
 
-const FINISHING_MAX_MS = 5000
-
-/**
- * Closes the server when the requests under way are answered. Node counts a connection on which nothing was sent yet as
- * busy for a minute, though browsers and load balancers open such in advance; and a client that stops reading or sending
- * must not keep the shop from closing in order.
- */
-function closing(server: ReturnType<typeof createAdaptorServer>): () => Promise<void> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    const late = setTimeout(() => sockets.forEach((socket) => socket.destroy()), FINISHING_MAX_MS)
-    await closed
-    clearTimeout(late)
-  }
-}
-
-function listening(
-  server: ReturnType<typeof createAdaptorServer>,
-  { port, host }: Environment,
-): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portTaken(error, port, 'PORT')))
-    // A server on a TCP port has an address with one.
-    server.listen(port, host, () => resolve(server.address() as AddressInfo))
-  })
-}
-
-function portTaken(error: unknown, port: number, setting: string): unknown {
+function toPortError(error: unknown, port: number, setting: string): unknown {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   return isTaken ? new StartupError(`Port ${port} is taken. Set ${setting} to a free one.`) : error
 }
 
-function logStarted(
+function printStarted(
   env: Environment,
-  outside: Providers,
+  providers: Providers,
   kind: 'embedded' | 'server',
   startedAt: number,
 ): void {
@@ -269,14 +240,10 @@ function logStarted(
       ? `Database: embedded, in ${env.dataFolder}. It survives a killed process, not a power cut.`
       : 'Database: PostgreSQL server.',
   ]
-  if (outside.sandboxed.length > 0)
+  if (providers.sandboxed.length > 0)
     lines.push(
-      `Test mode, no money moves: ${outside.sandboxed.join(', ')} are played by the sandbox at ${outside.sandboxUrl}.`,
+      `Test mode, no money moves: ${providers.sandboxed.join(', ')} are played by the sandbox at ${providers.sandboxUrl}.`,
     )
-  if (outside.mailboxUrl) lines.push(`Mail of the shop can be read at ${outside.mailboxUrl}.`)
-  for (const line of lines) print(line)
-}
-
-function print(line: string): void {
-  process.stderr.write(`${line}\n`)
+  if (providers.mailboxUrl) lines.push(`Mail of the shop can be read at ${providers.mailboxUrl}.`)
+  process.stderr.write(`${lines.join('\n')}\n`)
 }

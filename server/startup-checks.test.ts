@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnvironment } from './env.ts'
-import { builtSettings } from './pages.ts'
+import { readBuildSettings } from './pages.ts'
 import { checkStartup } from './startup-checks.ts'
 
 const SITE_URL = 'https://shop.example'
@@ -25,7 +25,7 @@ const PAGES = { siteUrl: SITE_URL, analyticsUrl: null }
 const opening = (changes: Record<string, string> = {}, built: typeof PAGES | null = PAGES) =>
   expect(() => checkStartup(readEnvironment({ ...PRODUCTION, ...changes }), built))
 
-test('a shop with all it needs may open, with pages that were built for it or without any', () => {
+test('accepts complete settings, with matching pages or none', () => {
   opening().not.toThrow()
   opening({ SITE_URL: `${SITE_URL}/` }).not.toThrow()
   opening({}, null).not.toThrow()
@@ -45,22 +45,22 @@ test.each([
   opening(changes).toThrow(words)
 })
 
-test('pages built with an analytics script are refused by a server that would not let it load', () => {
+test('rejects pages with an analytics script that the server would not allow', () => {
   const built = { ...PAGES, analyticsUrl: ANALYTICS_URL }
   expect(() => checkStartup(readEnvironment(PRODUCTION), built)).toThrow(`ANALYTICS_URL=${ANALYTICS_URL}`)
 })
 
-test('a rehearsal in production may take payments that move no money', () => {
+test('accepts test payments in production if allowed', () => {
   opening({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
 })
 
-test('outside production nobody really pays', () => {
+test('rejects live payment keys outside production', () => {
   opening({
     NODE_ENV: '',
   }).toThrow('set NODE_ENV=production')
 })
 
-test('outside production pages of any address will do', () => {
+test('accepts pages for any address outside production', () => {
   opening({
     NODE_ENV: 'test',
     SITE_URL: 'http://localhost:5190',
@@ -68,13 +68,13 @@ test('outside production pages of any address will do', () => {
   }).not.toThrow()
 })
 
-test('a build says what was written into it; where there is none, nothing is known', () => {
+test('reads the settings of a build, null if there is none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-build-'))
   try {
-    expect(builtSettings(folder)).toBeNull()
+    expect(readBuildSettings(folder)).toBeNull()
     mkdirSync(join(folder, 'build'))
     writeFileSync(join(folder, 'build/settings.json'), JSON.stringify(PAGES))
-    expect(builtSettings(folder)).toEqual(PAGES)
+    expect(readBuildSettings(folder)).toEqual(PAGES)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

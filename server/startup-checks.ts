@@ -1,40 +1,40 @@
-/** Settings with which the shop must not open, each said in one line before anything is touched. */
+/** Refuses to start with unsafe settings, before anything is opened or written. */
 import type { BuildSettings } from '#contract/build.ts'
 import { isTestKey, type Environment } from './env.ts'
 
-/** Something only the person who starts the shop can mend; said in one line, without a stack. */
+/** An error that only the operator can fix; printed in one line, without a stack. */
 export class StartupError extends Error {}
 
-/** Throws CannotStart. `built` is null where no pages are served, or none are built. */
-export function checkStartup(env: Environment, built: BuildSettings | null): void {
+/** Throws StartupError. `buildSettings` is null if no pages are served, or none are built. */
+export function checkStartup(env: Environment, buildSettings: BuildSettings | null): void {
   if (env.isProduction) {
-    refuseSandbox(env)
-    refuseTestPayments(env)
+    checkProviders(env)
+    checkTestPayments(env)
     if (env.authSecret === null)
       throw new StartupError('In production AUTH_SECRET must be set (32 characters or more).')
     checkSiteUrl(env)
-    if (built) checkBuildMatchesSettings(env, built)
+    if (buildSettings) checkBuildMatchesSettings(env, buildSettings)
   }
   if (env.razorpay?.keyId.startsWith('rzp_live_')) checkLivePaymentSettings(env)
 }
 
-function refuseSandbox({ razorpay, shiprocket, mail }: Environment): void {
-  // A shop may do without Google; the page then offers no button.
-  const needed = Object.entries({ razorpay, shiprocket, mail })
-  const missing = needed.flatMap(([name, settings]) => (settings === null ? name : []))
+function checkProviders({ razorpay, shiprocket, mail }: Environment): void {
+  // Google is optional; without it the login page has no button for it.
+  const required = Object.entries({ razorpay, shiprocket, mail })
+  const missing = required.flatMap(([name, settings]) => (settings === null ? name : []))
   if (missing.length > 0)
     throw new StartupError(`In production these must be configured: ${missing.join(', ')}. See .env.example.`)
 }
 
-/** Orders paid under test keys look paid, and their pieces would be sent for nothing. */
-function refuseTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environment): void {
+/** Orders paid under test keys look paid, and their products would be shipped for free. */
+function checkTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environment): void {
   if (razorpay && isTestKey(razorpay.keyId) && !allowsTestPaymentsInProduction)
     throw new StartupError(
       'Test payment keys (rzp_test_…) take no money: set live keys, or ALLOW_TEST_PAYMENTS_IN_PRODUCTION=true for a rehearsal.',
     )
 }
 
-/** Letters, the sign-in, canonical links and shared pictures all lead to SITE_URL; cookies are safe under TLS alone. */
+/** E-mails, sign-in and canonical links point to SITE_URL; cookies are secure only over TLS. */
 function checkSiteUrl({ siteUrl }: Environment): void {
   if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(siteUrl))
     throw new StartupError(
@@ -42,20 +42,20 @@ function checkSiteUrl({ siteUrl }: Environment): void {
     )
 }
 
-/** Of the analytics, the script is in the pages, and the leave to load it in the headers of this server. */
-function checkBuildMatchesSettings(env: Environment, built: BuildSettings): void {
+/** The analytics script is in the pages; the policy that allows it in the headers of this server. */
+function checkBuildMatchesSettings(env: Environment, buildSettings: BuildSettings): void {
   const settings = [
-    ['SITE_URL', built.siteUrl, env.siteUrl],
-    ['ANALYTICS_URL', built.analyticsUrl, env.analyticsUrl],
+    ['SITE_URL', buildSettings.siteUrl, env.siteUrl],
+    ['ANALYTICS_URL', buildSettings.analyticsUrl, env.analyticsUrl],
   ] as const
-  for (const [name, then, now] of settings)
-    if (then !== now)
+  for (const [name, atBuild, now] of settings)
+    if (atBuild !== now)
       throw new StartupError(
-        `The pages were built with ${name}=${then ?? ''}, which now is ${now ?? 'empty'}. Build them again: npm run build.`,
+        `The pages were built with ${name}=${atBuild ?? ''}, which now is ${now ?? 'empty'}. Build them again: npm run build.`,
       )
 }
 
-/** Who really pays is to have a real letter and a real courier, and an order that lasts. */
+/** Real payments need real e-mails, real couriers and a durable database. */
 function checkLivePaymentSettings(env: Environment): void {
   if (!env.isProduction)
     throw new StartupError('Live payment keys are for production: set NODE_ENV=production.')
@@ -68,27 +68,27 @@ function checkLivePaymentSettings(env: Environment): void {
 const FULL = /^(?:ENOSPC|EDQUOT|53100|sqlite 13|emscripten 51|emscripten 19)$/
 const NOT_WRITABLE = /^(?:EROFS|EACCES|EPERM|ENOENT|ENOTDIR|sqlite (?:8|10|14)|emscripten (?:2|63|69))$/
 
-/** CannotStart where the disk is full or the folder cannot be written; any other error as it is. */
-export function storageTrouble(error: unknown, folder: string): unknown {
-  const sign = signOf(error)
-  if (FULL.test(sign))
+/** StartupError if the disk is full or the folder is not writable; other errors unchanged. */
+export function toStorageError(error: unknown, folder: string): unknown {
+  const code = errorCodeOf(error)
+  if (FULL.test(code))
     return new StartupError(
       `The disk of the data folder ${folder} is full. Free some space, or set DATA_DIR.`,
     )
-  if (NOT_WRITABLE.test(sign))
+  if (NOT_WRITABLE.test(code))
     return new StartupError(
       `The data folder ${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
     )
   return error
 }
 
-/** The systems under the data folder each have numbers of their own; PGlite throws its errors without a message. */
-function signOf(error: unknown): string {
+/** Node, SQLite and PGlite (Emscripten) each have their own error codes; PGlite's errors have no message. */
+function errorCodeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   if ('syscall' in error && error.syscall === 'listen') return ''
   if ('errcode' in error) return `sqlite ${Number(error.errcode) & 0xff}`
   if ('code' in error) return String(error.code)
   return 'errno' in error
     ? `emscripten ${String(error.errno)}`
-    : signOf('cause' in error ? error.cause : null)
+    : errorCodeOf('cause' in error ? error.cause : null)
 }

@@ -1,17 +1,17 @@
-/**
- * What one request or one connection of a stranger may cost. The server listens on a port, with the pages of a small
- * build; requests travel over real sockets, as fetch would not send most of these headers.
- */
+/** The cost of one hostile request or connection, over real sockets: fetch would not send most of these headers. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop } from './accounts/testing.ts'
+import { createTestApp } from './accounts/testing.ts'
 import { createApp } from './app.ts'
 import type { OpenDatabase } from './db/open.ts'
+import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
+import { createNodeServer } from './node-server.ts'
 import { createPages } from './pages.ts'
 import { openTestDatabase } from './testing.ts'
 
@@ -19,7 +19,7 @@ const SITE_URL = 'http://localhost:3000'
 const LARGE_FILE = 400_000
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-strangers-'))
 let database: OpenDatabase
-let server: ReturnType<typeof createAdaptorServer>
+let server: Server
 let port: number
 
 beforeAll(async () => {
@@ -30,17 +30,21 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'build/client/picture.webp'), Buffer.alloc(LARGE_FILE))
   writeFileSync(join(folder, 'build/server/index.js'), 'export const routes = {}')
   database = await openTestDatabase()
-  const outsiders = { siteUrl: SITE_URL, checkoutScriptUrl: `${SITE_URL}/checkout.js`, analyticsUrl: null }
+  const externalOrigins = {
+    siteUrl: SITE_URL,
+    checkoutScriptUrl: `${SITE_URL}/checkout.js`,
+    analyticsUrl: null,
+  }
   const log = createLog('silent')
-  const shop = createApp({
+  const app = createApp({
     db: database.db,
     log,
-    outsiders,
+    externalOrigins,
     proxyHops: 1,
-    areas: [openTestShop(database.db).shop],
-    pages: await createPages(folder, outsiders, log),
+    areas: [createTestApp(database.db).app],
+    pages: await createPages(folder, externalOrigins, log),
   })
-  server = createAdaptorServer({ fetch: shop.fetch })
+  server = createNodeServer(app).server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a TCP port has an address with one.
   port = (server.address() as AddressInfo).port
@@ -51,9 +55,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function connected(): Promise<Socket> {
+async function openConnection(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  // The server may close it; a test reads what came before that.
+  // The server may close it.
   socket.on('error', () => {})
   await new Promise((resolve) => socket.once('connect', resolve))
   return socket
@@ -68,9 +72,9 @@ const requestText = (method: string, path: string, headers: Readonly<Record<stri
     '',
   ].join('\r\n')
 
-/** The first line of the answer. */
+/** Of the response. */
 async function statusLine(text: string): Promise<string> {
-  const socket = await connected()
+  const socket = await openConnection()
   socket.write(text)
   const [first] = await new Promise<Buffer[]>((resolve) => {
     socket.once('data', (chunk) => resolve([chunk]))
@@ -80,7 +84,7 @@ async function statusLine(text: string): Promise<string> {
   return first?.toString('latin1').split('\r\n', 1)[0] ?? ''
 }
 
-/** Node takes 16 KB of headers altogether. */
+/** Node accepts 16 KB of headers in total. */
 const LENGTH = 15_800
 const repeated = (text: string) => text.repeat(LENGTH / text.length)
 const HOSTILE = {
@@ -99,7 +103,7 @@ const HOSTILE = {
   addresses: repeated('1.1.1.1,'),
   'cookie pairs': repeated('swarnika.session_token=a;'),
 }
-/** Each is read by the server, by better-auth, by the compression or by the router. */
+/** Headers that the server, better-auth, the compression or the router reads. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -127,7 +131,7 @@ const READERS = [
 ] as const
 const BLOCKED_MAX_MS = 20
 
-/** CPU time of one request on the only thread that serves; the least of a few, as the machine has other work too. */
+/** CPU time of one request on the main thread; the minimum of a few, since the machine has other work. */
 async function costMs(text: string): Promise<number> {
   const costs: number[] = []
   for (let time = 1; time <= 5; time++) {
@@ -141,7 +145,7 @@ async function costMs(text: string): Promise<number> {
   return Math.min(...costs)
 }
 
-test.each(READ_HEADERS)('a hostile %s header blocks nobody else', async (header) => {
+test.each(READ_HEADERS)('a hostile %s header does not block the event loop', async (header) => {
   const slow: string[] = []
   for (const [method, path] of READERS)
     for (const [name, value] of Object.entries(HOSTILE)) {
@@ -153,41 +157,60 @@ test.each(READ_HEADERS)('a hostile %s header blocks nobody else', async (header)
 
 const openDescriptors = () => readdirSync('/proc/self/fd').length
 
-/** Served to somebody else meanwhile. */
-async function othersAreServed(): Promise<void> {
+async function expectOthersServed(): Promise<void> {
   expect(await statusLine(requestText('GET', '/rings'))).toBe('HTTP/1.1 200 OK')
 }
 
-test('two thousand requests on one connection that reads no answer open no files and keep little memory', async () => {
-  await othersAreServed()
+test('two thousand pipelined requests of a client that never reads hold no files and little memory', async () => {
+  await expectOthersServed()
   const before = openDescriptors()
   const memoryBefore = process.memoryUsage().rss
-  const socket = await connected()
+  const socket = await openConnection()
   socket.pause()
   socket.write(requestText('GET', '/picture.webp').repeat(2000))
-  const seen: number[] = []
+  const descriptors: number[] = []
   for (let time = 1; time <= 50; time++) {
-    await othersAreServed()
-    seen.push(openDescriptors() - before)
+    await expectOthersServed()
+    descriptors.push(openDescriptors() - before)
   }
   const grownMb = (process.memoryUsage().rss - memoryBefore) / 1_000_000
   socket.destroy()
-  expect(Math.max(...seen)).toBeLessThan(10)
+  expect(Math.max(...descriptors)).toBeLessThan(10)
   expect(grownMb).toBeLessThan(100)
 })
 
-test('a few requests sent at once on one connection are all answered, in their order', async () => {
-  const socket = await connected()
+test('pipelined requests are responded to in order', async () => {
+  const socket = await openConnection()
   const paths = ['/rings', '/picture.webp', '/healthz', '/api/nothing']
-  let answer = ''
-  socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')))
   socket.write(paths.map((path) => requestText('GET', path)).join(''))
-  await expect.poll(() => answer, { timeout: 5000 }).toContain('There is nothing here.')
+  await expect.poll(() => received, { timeout: 5000 }).toContain('There is nothing here.')
   socket.destroy()
-  expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual([
+  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual([
     'HTTP/1.1 200',
     'HTTP/1.1 200',
     'HTTP/1.1 200',
     'HTTP/1.1 404',
   ])
+})
+
+test('a client that never reads its response is disconnected', async () => {
+  const app = new Hono<AppEnv>().get('/', (context) => context.body('x'.repeat(50_000_000)))
+  const nodeServer = createNodeServer(app, 500)
+  await nodeServer.listen(0, '127.0.0.1')
+  const accepted = new Promise<Socket>((resolve) => nodeServer.server.once('connection', resolve))
+  // A server that listens on a TCP port has an address with one.
+  const client = connect((nodeServer.server.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => {})
+  client.pause()
+  client.write(requestText('GET', '/'))
+  const socket = await accepted
+  await expect.poll(() => socket.destroyed, { timeout: 10_000 }).toBe(true)
+  client.destroy()
+  await nodeServer.close()
+})
+
+test('idle connections are kept for longer than load balancers keep them', () => {
+  expect(server.keepAliveTimeout).toBeGreaterThan(60_000)
 })

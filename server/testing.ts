@@ -1,6 +1,6 @@
 /**
- * The database of a server test: one of its own on the PostgreSQL server named by TEST_DATABASE_URL, else an embedded
- * one in memory. Its own, because the shop's jobs take up whatever is due, and other tests run at the same time.
+ * Databases and server processes for tests. Each test file has a database of its own, because jobs claim all due rows and
+ * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory.
  */
 import { spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -37,7 +37,7 @@ async function runAsAdmin(server: string, command: string): Promise<void> {
   }
 }
 
-/** Below the ports that systems hand out by themselves, so that nobody takes one between looking and listening. */
+/** Below the ephemeral ports, so that the system assigns none of them between probe and use. */
 const PORTS_FROM = 20_000
 const PORTS = 10_000
 
@@ -46,7 +46,6 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort()
 }
 
-/** Settings for a server of its own: a port for the shop and one for the sandbox. */
 export async function freePorts(): Promise<{ readonly PORT: string; readonly SANDBOX_PORT: string }> {
   return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
 }
@@ -61,17 +60,17 @@ function isFree(port: number): Promise<boolean> {
 
 export interface ServerProcess {
   readonly process: ChildProcessByStdio<null, Readable, Readable>
-  /** What it wrote to the standard output, where its log goes. */
-  logged(): string
-  /** What it wrote to the standard error, for the person who starts it. */
-  said(): string
-  /** Resolves with its exit code. */
-  readonly ended: Promise<number | null>
-  /** Resolves when it takes requests; rejects when it ends before that. */
-  readonly open: Promise<void>
+  /** The log so far. */
+  stdout(): string
+  /** Messages for the operator so far. */
+  stderr(): string
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>
+  /** Resolves when the server accepts requests; rejects if it exits before. */
+  readonly ready: Promise<void>
 }
 
-/** The server as a process of its own, as `npm start` runs it, without the pages. */
+/** Starts the server as a separate process, as `npm start` does, without the pages. */
 export function launchServer(
   settings: Readonly<Record<string, string>>,
   { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
@@ -87,18 +86,18 @@ export function launchServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let logged = ''
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()))
-  const open = new Promise<void>((resolve, reject) => {
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  const ready = new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('is open at')) resolve()
+      stderr += chunk.toString()
+      if (stderr.includes('is open at')) resolve()
     })
-    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${stderr}`)))
   })
-  // Only some tests wait for it to open.
-  open.catch(() => {})
-  const ended = once(child, 'close').then(([code]) => (code === null ? null : Number(code)))
-  return { process: child, logged: () => logged, said: () => said, ended, open }
+  // Not every test waits for it.
+  ready.catch(() => {})
+  const exited = once(child, 'close').then(([code]) => (code === null ? null : Number(code)))
+  return { process: child, stdout: () => stdout, stderr: () => stderr, exited, ready }
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { OrderInFull } from '#contract/account.ts'
+import type { OrderDetails } from '#contract/account.ts'
 import type { FindProduct } from '#domain/cart.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 
 interface OrderAgainProps {
-  readonly lines: OrderInFull['lines']
+  readonly lines: OrderDetails['lines']
   /** Null until the catalogue is there. */
   readonly find: FindProduct | null
 }

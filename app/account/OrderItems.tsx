@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { OrderInFull } from '#contract/account.ts'
+import type { OrderDetails } from '#contract/account.ts'
 import type { FindProduct } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { availabilityOf, skuOf } from '#domain/product.ts'
@@ -8,7 +8,7 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 
 interface OrderPiecesProps {
-  readonly lines: OrderInFull['lines']
+  readonly lines: OrderDetails['lines']
   /** Null until the catalogue is there. */
   readonly find: FindProduct | null
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { Link, Navigate } from 'react-router'
-import { readOrder, type OrderInFull } from '#contract/account.ts'
+import { readOrder, type OrderDetails } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOrderNumber, isSettled, statusWords } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -54,7 +54,7 @@ function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-function Order({ order }: { readonly order: OrderInFull }) {
+function Order({ order }: { readonly order: OrderDetails }) {
   const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName, money } = order
   const catalogue = useCatalogue({ wanted: true })
   const find = catalogue.status === 'ready' ? catalogue.find : null

@@ -1,10 +1,10 @@
-import type { OrderInFull } from '#contract/account.ts'
+import type { OrderDetails } from '#contract/account.ts'
 import { isPaid, isSettled } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
 /** What has happened, in words; and what comes next, as far as the shop knows it. */
-export function OrderTimeline({ order }: { readonly order: OrderInFull }) {
+export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
   const next = nextOf(order)
   return (
     <ol aria-label="What has happened" className="grid">
@@ -37,7 +37,7 @@ function Thread() {
   return <span aria-hidden="true" className="absolute top-6 bottom-0 left-2.25 w-px bg-line" />
 }
 
-function nextOf({ status, history, courierName, estimatedDays }: OrderInFull) {
+function nextOf({ status, history, courierName, estimatedDays }: OrderDetails) {
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
     return {

@@ -1,7 +1,7 @@
 /** The way in, for those who have an account and for those who make one: what both pages do in the same way. */
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
-import { AUTH_PATHS, SignInAnswer } from '#contract/auth.ts'
+import { AUTH_PATHS, SignInResponse } from '#contract/auth.ts'
 import { callPath, type CallError } from '#app/api.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { signedIn } from '#app/state/session.ts'
@@ -52,7 +52,7 @@ export function AuthForm(entrance: EntranceProps) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
     startSubmit()
-    const send = (path: string, body: object) => callPath('POST', path, SignInAnswer, { body })
+    const send = (path: string, body: object) => callPath('POST', path, SignInResponse, { body })
     let called = await send(entrance.sendTo, Object.fromEntries(typed))
     // The first try may have made the account before the shop was too busy to say so.
     if (!called.ok && called.wasRepeated && isAlreadyInUse(called))

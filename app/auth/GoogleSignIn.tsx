@@ -1,4 +1,4 @@
-import { AUTH_PATHS, GoogleAnswer } from '#contract/auth.ts'
+import { AUTH_PATHS, GoogleResponse } from '#contract/auth.ts'
 import { callPath } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -20,7 +20,7 @@ export function GoogleSignIn({ label, returnTo, disabled, onStart, onTrouble }: 
   if (config?.googleSignIn === false) return null
   const start = async () => {
     onStart()
-    const called = await callPath('POST', AUTH_PATHS.google, GoogleAnswer, {
+    const called = await callPath('POST', AUTH_PATHS.google, GoogleResponse, {
       body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
     })
     if (called.ok) location.assign(called.answer.url)

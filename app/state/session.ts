@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini'
 import { MINUTE_MS } from '#domain/time.ts'
-import { AUTH_PATHS, SessionAnswer, TokenAnswer, type AuthUser } from '#contract/auth.ts'
+import { AUTH_PATHS, SessionResponse, TokenResponse, type AuthUser } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, callPath, isBusy, type Result, type CallError } from '#app/api.ts'
 import { clearCheckout } from './checkout.ts'
@@ -78,7 +78,7 @@ let turn = 0
 
 async function ask(): Promise<void> {
   const asked = turn
-  const called = await callPath('GET', AUTH_PATHS.session, SessionAnswer)
+  const called = await callPath('GET', AUTH_PATHS.session, SessionResponse)
   if (asked !== turn) return
   if (isBusy(called)) return ask()
   // No connection says nothing about who is signed in.
@@ -161,7 +161,7 @@ async function getToken(fresh: boolean): Promise<Result<string>> {
 
 async function fetchToken(): Promise<Result<string>> {
   const asked = turn
-  const called = await callPath('GET', AUTH_PATHS.token, TokenAnswer)
+  const called = await callPath('GET', AUTH_PATHS.token, TokenResponse)
   if (!called.ok && called.status !== 401) return called
   const bearer = called.ok ? called.answer.token : null
   const isTheirs = bearer !== null && asked === turn && subjectOf(bearer) === signedInUser()?.id

@@ -1,7 +1,7 @@
 /** A signed-up person's browser, as far as the shop can tell: it speaks the contract and may lose any answer. */
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { AUTH_PATHS, TokenAnswer } from '#contract/auth.ts'
+import { AUTH_PATHS, TokenResponse } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/shared.ts'
 
@@ -54,7 +54,7 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
   async function currentToken(): Promise<string | null> {
     if (token !== null) return token
     const answer = await send(siteUrl + AUTH_PATHS.token, { cookie })
-    token = TokenAnswer.safeParse(answer?.json).data?.token ?? null
+    token = TokenResponse.safeParse(answer?.json).data?.token ?? null
     return token
   }
 

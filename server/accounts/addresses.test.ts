@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { savedAddress, user } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { openTestShop, signUp, type TestUser, type TestShop } from './testing.ts'
+import { createTestApp, signUp, type TestUser, type TestApp } from './testing.ts'
 
 let database: OpenDatabase
-let shop: TestShop
-let moment = new Date('2026-05-02T10:00:00Z')
+let app: TestApp
+let clock = new Date('2026-05-02T10:00:00Z')
 beforeAll(async () => {
   database = await openTestDatabase()
-  shop = openTestShop(database.db, { now: () => moment })
+  app = createTestApp(database.db, { now: () => clock })
 }, 60_000)
 afterAll(() => database.close())
 
@@ -29,19 +29,19 @@ const work = { ...home, address: '7 MI Road', pincode: '302001' }
 const numbered = (number: number) => ({ ...home, address: `${number} Johari Bazaar` })
 
 function save({ token }: TestUser, body: object) {
-  moment = new Date(moment.getTime() + 1000)
-  return shop.ask('POST', ADDRESSES, { token, body })
+  clock = new Date(clock.getTime() + 1000)
+  return app.send('POST', ADDRESSES, { token, body })
 }
-const read = ({ token }: TestUser) => shop.ask('GET', ADDRESSES, { token })
+const read = ({ token }: TestUser) => app.send('GET', ADDRESSES, { token })
 
 describe('the saved addresses', () => {
-  test('of a new person are none', async () => {
-    const asha = await signUp(shop)
+  test('are empty for a new user', async () => {
+    const asha = await signUp(app)
     expect(await read(asha)).toMatchObject({ status: 200, json: { addresses: [] } })
   })
 
-  test('come the last used first, and the same one again is only used again', async () => {
-    const asha = await signUp(shop)
+  test('are listed last used first, without duplicates', async () => {
+    const asha = await signUp(app)
     await save(asha, home)
     await save(asha, { ...work, name: ' Asha Verma ' })
     const { json } = await save(asha, home)
@@ -53,33 +53,33 @@ describe('the saved addresses', () => {
     expect((await read(asha)).json).toEqual(json)
   })
 
-  test('are changed in place', async () => {
-    const asha = await signUp(shop)
+  test('can be changed', async () => {
+    const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
-    const { status, json } = await shop.ask('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
+    const { status, json } = await app.send('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
     expect([status, json.addresses]).toEqual([200, [{ id, address: work }]])
   })
 
-  test('become one where one is changed into another', async () => {
-    const asha = await signUp(shop)
+  test('are merged if one is changed into another', async () => {
+    const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
     await save(asha, work)
-    const { json } = await shop.ask('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
+    const { json } = await app.send('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
     expect(json.addresses).toEqual([{ id, address: work }])
   })
 
-  test('are removed', async () => {
-    const asha = await signUp(shop)
+  test('can be removed', async () => {
+    const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
     await save(asha, work)
-    const { json } = await shop.ask('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const { json } = await app.send('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
     expect(json.addresses).toMatchObject([{ address: work }])
-    const again = await shop.ask('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const again = await app.send('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
     expect([again.status, again.json.code]).toEqual([404, 'not-found'])
   })
 
-  test('are ten at most; an eleventh is refused, a known one is not', async () => {
-    const asha = await signUp(shop)
+  test('are at most ten; saving one of them again still succeeds', async () => {
+    const asha = await signUp(app)
     for (let number = 1; number <= 10; number += 1)
       expect((await save(asha, numbered(number))).status).toBe(200)
     const { status, json } = await save(asha, numbered(11))
@@ -91,8 +91,8 @@ describe('the saved addresses', () => {
     expect((await save(asha, numbered(3))).json.addresses).toHaveLength(10)
   })
 
-  test('are ten at most also when many are saved at once, and one when the same is', async () => {
-    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+  test('are at most ten after concurrent requests, and one after concurrent requests for the same', async () => {
+    const [asha, rohan] = [await signUp(app), await signUp(app)]
     const many = Array.from({ length: 14 }, (_, number) => save(asha, numbered(number)))
     const statuses = (await Promise.all(many)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
@@ -101,24 +101,24 @@ describe('the saved addresses', () => {
     expect((await read(rohan)).json.addresses).toHaveLength(1)
   })
 
-  test('are what the later answer says where two are saved and removed at once', async () => {
-    const asha = await signUp(shop)
+  test('match the later response after a concurrent save and removal', async () => {
+    const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
-    const drop = () => shop.ask('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
-    const [saved, ...dropped] = await Promise.all([save(asha, work), drop(), drop()])
-    expect(dropped.map(({ status }) => status).toSorted()).toEqual([200, 404])
-    const answers = [saved, ...dropped].map(({ json }) => json.addresses)
-    expect(answers).toContainEqual((await read(asha)).json.addresses)
+    const remove = () => app.send('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const [saved, ...removals] = await Promise.all([save(asha, work), remove(), remove()])
+    expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const responses = [saved, ...removals].map(({ json }) => json.addresses)
+    expect(responses).toContainEqual((await read(asha)).json.addresses)
     expect((await read(asha)).json.addresses).toMatchObject([{ address: work }])
   })
 
-  test('are nobody else’s to read, to change or to remove', async () => {
-    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+  test('cannot be read, changed or removed by another user', async () => {
+    const [asha, rohan] = [await signUp(app), await signUp(app)]
     const [{ id }] = (await save(asha, home)).json.addresses
     expect((await read(rohan)).json.addresses).toEqual([])
     for (const [method, body] of [['PUT', work], ['DELETE']] as const) {
-      const foreign = await shop.ask(method, `${ADDRESSES}/${id}`, { token: rohan.token, body })
-      const none = await shop.ask(method, `${ADDRESSES}/${randomUUID()}`, { token: rohan.token, body })
+      const foreign = await app.send(method, `${ADDRESSES}/${id}`, { token: rohan.token, body })
+      const none = await app.send(method, `${ADDRESSES}/${randomUUID()}`, { token: rohan.token, body })
       expect([foreign.status, foreign.json]).toEqual([404, none.json])
     }
     expect((await read(asha)).json.addresses).toEqual([{ id, address: home }])
@@ -127,10 +127,10 @@ describe('the saved addresses', () => {
   test.each([
     ['a word', 'mine'],
     ['a NUL', '%00'],
-    ['4000 figures', '1'.repeat(4000)],
-  ])('answer 404 where the id is %s', async (_, id) => {
-    const { token } = await signUp(shop)
-    expect((await shop.ask('DELETE', `${ADDRESSES}/${id}`, { token })).status).toBe(404)
+    ['4000 digits', '1'.repeat(4000)],
+  ])('respond with 404 to an id that is %s', async (_, id) => {
+    const { token } = await signUp(app)
+    expect((await app.send('DELETE', `${ADDRESSES}/${id}`, { token })).status).toBe(404)
   })
 
   test.each([
@@ -138,34 +138,34 @@ describe('the saved addresses', () => {
     ['a name of 121 letters', { name: 'a'.repeat(121) }],
     ['an address of 301 letters', { address: 'a'.repeat(301) }],
     ['an address with a NUL', { address: 'Delhi\u0000' }],
-    ['a city that is half a sign', { city: 'Jai\ud83dpur' }],
+    ['a city with a lone surrogate', { city: 'Jai\ud83dpur' }],
     ['a pincode that begins with 0', { pincode: '012345' }],
     ['a phone number of 9 digits', { phone: '982901234' }],
-    ['an e-mail address that is none', { email: 'asha' }],
+    ['an invalid e-mail address', { email: 'asha' }],
     ['no state', { state: undefined }],
     ['an id of its own', { id: randomUUID() }],
-  ])('refuse %s, saved or changed', async (_, wrong) => {
-    const asha = await signUp(shop)
+  ])('reject %s when saving and changing', async (_, wrong) => {
+    const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
     const body = { ...home, ...wrong }
     for (const answer of [
       await save(asha, body),
-      await shop.ask('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body }),
+      await app.send('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body }),
     ])
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid-request'])
     expect((await read(asha)).json.addresses).toEqual([{ id, address: home }])
   })
 
-  test('answer no visitor', async () => {
+  test('require a sign-in', async () => {
     const id = randomUUID()
-    expect((await shop.ask('GET', ADDRESSES)).status).toBe(401)
-    expect((await shop.ask('POST', ADDRESSES, { body: home })).status).toBe(401)
-    expect((await shop.ask('PUT', `${ADDRESSES}/${id}`, { body: home })).status).toBe(401)
-    expect((await shop.ask('DELETE', `${ADDRESSES}/${id}`)).status).toBe(401)
+    expect((await app.send('GET', ADDRESSES)).status).toBe(401)
+    expect((await app.send('POST', ADDRESSES, { body: home })).status).toBe(401)
+    expect((await app.send('PUT', `${ADDRESSES}/${id}`, { body: home })).status).toBe(401)
+    expect((await app.send('DELETE', `${ADDRESSES}/${id}`)).status).toBe(401)
   })
 
-  test('go with the account', async () => {
-    const asha = await signUp(shop)
+  test('are deleted with the account', async () => {
+    const asha = await signUp(app)
     await save(asha, home)
     await database.db.delete(user).where(eq(user.id, asha.id))
     expect(await database.db.$count(savedAddress, eq(savedAddress.userId, asha.id))).toBe(0)

@@ -1,10 +1,11 @@
 /**
- * The shipping addresses that a person keeps, the last used first. Two changes at once wait for one another, so that
- * together they keep no more than may be kept, and the answer to the later one has what the earlier one did.
+ * Saved shipping addresses, the last used first. Concurrent changes are serialized, so that together they stay within
+ * the maximum and the later response includes the earlier change.
  */
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SavedAddress } from '#contract/addresses.ts'
+import type { Result } from '#domain/result.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
@@ -24,28 +25,28 @@ interface SaveAddress {
   readonly now: Date
 }
 
-/** The same address again is the same row, now the last used. 'full' where there are as many as may be kept. */
+/** Marks an address that is already saved as the last used. */
 export function storeAddress(
   db: Database,
   { userId, address, now }: SaveAddress,
-): Promise<SavedAddress[] | 'full'> {
+): Promise<Result<SavedAddress[], 'too many'>> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const [known] = await tx
       .update(savedAddress)
       .set({ usedAt: now })
-      .where(and(eq(savedAddress.userId, userId), isSame(address)))
+      .where(and(eq(savedAddress.userId, userId), hasAddress(address)))
       .returning({ id: savedAddress.id })
     if (!known) {
       if ((await tx.$count(savedAddress, eq(savedAddress.userId, userId))) >= SAVED_ADDRESSES_MAX)
-        return 'full'
+        return { ok: false, error: 'too many' }
       await tx.insert(savedAddress).values({ userId, address, usedAt: now })
     }
-    return listAddresses(tx, userId)
+    return { ok: true, value: await listAddresses(tx, userId) }
   })
 }
 
-/** Undefined where the person has no address of this id. Changed into another one of theirs, the two become one. */
+/** Undefined if the user has no address with this id. An address changed into another saved one is merged with it. */
 export function replaceAddress(
   db: Database,
   { id, userId, address, now }: SaveAddress & { readonly id: string },
@@ -55,35 +56,35 @@ export function replaceAddress(
     const [changed] = await tx
       .update(savedAddress)
       .set({ address, usedAt: now })
-      .where(findAddress(userId, id))
+      .where(hasId(userId, id))
       .returning({ id: savedAddress.id })
     if (!changed) return undefined
     await tx
       .delete(savedAddress)
-      .where(and(eq(savedAddress.userId, userId), isSame(address), ne(savedAddress.id, changed.id)))
+      .where(and(eq(savedAddress.userId, userId), hasAddress(address), ne(savedAddress.id, changed.id)))
     return listAddresses(tx, userId)
   })
 }
 
-/** Undefined where the person has no address of this id. */
+/** Undefined if the user has no address with this id. */
 export function deleteAddress(db: Database, userId: string, id: string): Promise<SavedAddress[] | undefined> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    const [dropped] = await tx
+    const [removed] = await tx
       .delete(savedAddress)
-      .where(findAddress(userId, id))
+      .where(hasId(userId, id))
       .returning({ id: savedAddress.id })
-    return dropped && listAddresses(tx, userId)
+    return removed && listAddresses(tx, userId)
   })
 }
 
 const Id = z.uuid()
 
-/** What cannot be an id is not asked of the database, which refuses it with an error. */
-function findAddress(userId: string, id: string) {
+/** PostgreSQL rejects a malformed UUID with an error, so none is sent. */
+function hasId(userId: string, id: string) {
   return Id.safeParse(id).success ? and(eq(savedAddress.userId, userId), eq(savedAddress.id, id)) : sql`false`
 }
 
-function isSame(address: ShippingAddress) {
+function hasAddress(address: ShippingAddress) {
   return sql`${savedAddress.address} = ${JSON.stringify(address)}::jsonb`
 }

@@ -14,9 +14,9 @@ import type { GoogleSettings } from '#server/env.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { passwordReset } from '#server/email/templates.ts'
 import { errorFields, type Log } from '#server/log.ts'
-import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { createKnownDevices, type KnownDevices } from './known-devices.ts'
-import { forgetFailures } from './password-guard.ts'
+import { purgeFailures } from './password-guard.ts'
 
 interface AuthSettings {
   readonly db: Database
@@ -48,12 +48,14 @@ const TOKEN_S = 5 * MINUTE_S
 const RESET_LINK_S = 60 * MINUTE_S
 const SIGNING_KEYS = { alg: 'EdDSA', crv: 'Ed25519' } as const
 /** To one address. More are asked for only to annoy its owner. */
-const RESET_MAIL_LIMIT: Limit = { limit: 3, windowMs: 3_600_000 }
+const RESET_EMAIL_LIMIT: Limit = { limit: 3, windowMs: 3_600_000 }
 
 export function createAuth(settings: AuthSettings): Auth {
   const { google } = settings
   const service = createService(settings, null)
-  const googleService = google ? retryingOnce(() => ifReachable(createService(settings, google))) : null
+  const googleService = google
+    ? retryAfterNull(() => reachableService(createService(settings, google)))
+    : null
   return {
     knownDevices: createKnownDevices(settings),
     handle: (request) => service.handler(request),
@@ -75,7 +77,7 @@ export function createAuth(settings: AuthSettings): Auth {
  * provider that did not answer. So sign-in through Google is a service of its own beside the one for passwords: set
  * up on first use, and again while Google cannot be reached.
  */
-async function ifReachable(service: Service): Promise<Service | null> {
+async function reachableService(service: Service): Promise<Service | null> {
   const context = await withTimeout(service.$context, GOOGLE_STEP_MS)
   return context?.socialProviders.some((provider) => provider.id === 'google') ? service : null
 }
@@ -83,23 +85,23 @@ async function ifReachable(service: Service): Promise<Service | null> {
 const GOOGLE_STEP_MS = 10_000
 
 /** Remembers what `make` gave; asks again after null. Calls at the same time share one attempt. */
-function retryingOnce<Made>(make: () => Promise<Made | null>): () => Promise<Made | null> {
-  let attempt: Promise<Made | null> | null = null
+function retryAfterNull<Value>(create: () => Promise<Value | null>): () => Promise<Value | null> {
+  let attempt: Promise<Value | null> | null = null
   return () => {
-    attempt ??= make().then((made) => {
-      if (made === null) attempt = null
-      return made
+    attempt ??= create().then((value) => {
+      if (value === null) attempt = null
+      return value
     })
     return attempt
   }
 }
 
-async function withTimeout<Answer>(work: Promise<Answer>, limitMs: number): Promise<Answer | null> {
+async function withTimeout<Value>(work: Promise<Value>, limitMs: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), limitMs)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 type Service = ReturnType<typeof createService>
@@ -126,8 +128,8 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user: person, token }) {
-        const refused = await refusedByLimit(db, limitKey('reset-mail', person.email), {
-          ...RESET_MAIL_LIMIT,
+        const refused = await checkRateLimit(db, limitKey('reset-mail', person.email), {
+          ...RESET_EMAIL_LIMIT,
           now: now(),
         })
         if (refused) return
@@ -146,7 +148,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
         await db.update(user).set({ emailVerified: true }).where(eq(user.id, person.id))
         // The library keeps the account's id with each open link.
         await db.delete(verification).where(eq(verification.value, person.id))
-        await forgetFailures(db, person.email)
+        await purgeFailures(db, person.email)
       },
     },
     // Whoever reads the database learns no link that still works.
@@ -222,7 +224,7 @@ function googleProviderConfig({ discoveryUrl, clientId, clientSecret }: GoogleSe
     prompt: 'select_account' as const,
     requireIdTokenVerification: true,
     mapProfileToUser: (claims: Record<string, unknown>) => ({
-      name: nameOf(claims),
+      name: displayNameOf(claims),
       emailVerified: claims.email_verified === true,
       image: undefined,
     }),
@@ -230,10 +232,10 @@ function googleProviderConfig({ discoveryUrl, clientId, clientSecret }: GoogleSe
 }
 
 /** Someone without a name at Google is called by the part of the address before the @. */
-function nameOf({ name, email }: Record<string, unknown>): string {
+function displayNameOf({ name, email }: Record<string, unknown>): string {
   const given = typeof name === 'string' ? name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() : ''
-  const called = given === '' && typeof email === 'string' ? (email.split('@')[0] ?? '') : given
-  return called.slice(0, NAME_LENGTH_MAX)
+  const displayName = given === '' && typeof email === 'string' ? (email.split('@')[0] ?? '') : given
+  return displayName.slice(0, NAME_LENGTH_MAX)
 }
 
 interface SignInContext {
@@ -249,8 +251,8 @@ interface SignInContext {
 async function endEarlierSession(_: object, hook: SignInContext | null): Promise<void> {
   if (!hook) return
   const { secret, authCookies, internalAdapter } = hook.context
-  const earlier = await hook.getSignedCookie(authCookies.sessionToken.name, secret)
-  if (earlier) await internalAdapter.deleteSession(earlier)
+  const earlierToken = await hook.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (earlierToken) await internalAdapter.deleteSession(earlierToken)
 }
 
 interface HookContext {
@@ -277,8 +279,8 @@ async function removeUnverifiedPassword(
 ): Promise<void> {
   if (created.providerId !== 'google' || !hook) return
   const { internalAdapter } = hook.context
-  const owner = await internalAdapter.findUserById(created.userId)
-  if (!owner || owner.emailVerified) return
+  const existing = await internalAdapter.findUserById(created.userId)
+  if (!existing || existing.emailVerified) return
   const accounts = await internalAdapter.findAccounts(created.userId)
   for (const { id } of accounts.filter(({ providerId }) => providerId === 'credential'))
     await internalAdapter.deleteAccount(id)
@@ -322,7 +324,7 @@ function localOrigins(siteUrl: string): string[] {
  * The library's words may quote an address after a colon; only those before it are logged.
  */
 function logAuth(log: Log, { message, rest }: { message: string; rest: readonly unknown[] }): void {
-  const about = /^[\w ,.'-]{1,100}(?=:|$)/.exec(message)?.[0]
+  const summary = /^[\w ,.'-]{1,100}(?=:|$)/.exec(message)?.[0]
   const error = rest.find((part) => part instanceof Error)
-  log.warn('auth', { about, error: error?.name })
+  log.warn('auth', { about: summary, error: error?.name })
 }

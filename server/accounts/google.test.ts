@@ -9,15 +9,15 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { account, mailOutbox, user } from '#server/db/schema.ts'
 import type { GoogleSettings } from '#server/env.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { openTestShop, signUp, SITE_URL, uniqueEmail, tokenOf, type TestShop } from './testing.ts'
+import { createTestApp, signUp, SITE_URL, uniqueEmail, tokenOf, type TestApp } from './testing.ts'
 
 let database: OpenDatabase
 let sandbox: Sandbox
-let shop: TestShop
+let app: TestApp
 beforeAll(async () => {
   database = await openTestDatabase()
   sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['google'] })
-  shop = openTestShop(database.db, { google: sandbox.google })
+  app = createTestApp(database.db, { google: sandbox.google })
 }, 60_000)
 afterAll(async () => {
   await sandbox.close()
@@ -25,33 +25,33 @@ afterAll(async () => {
 })
 
 const SIGN_IN = '/api/auth/sign-in/email'
-const WAYS = { provider: 'google', callbackURL: '/cart', errorCallbackURL: '/login' }
+const SIGN_IN_REQUEST = { provider: 'google', callbackURL: '/cart', errorCallbackURL: '/login' }
 
-/** What a browser does: asks, goes to the provider, chooses, and comes back. Gives where it ends and as whom. */
-async function throughGoogle(chosen: Record<string, string>, at = shop) {
-  const asked = await at.ask('POST', '/api/auth/sign-in/social', { body: WAYS })
-  const request = new URL(asked.json.url)
+/** Follows the redirects as a browser does, to the provider and back. */
+async function signInThroughGoogle(chosen: Record<string, string>, at = app) {
+  const start = await at.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+  const request = new URL(start.json.url)
   const back = await fetch(new URL('choose', request), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ ...Object.fromEntries(request.searchParams), ...chosen }),
   })
-  return returned(at, back.headers.get('location') ?? '', asked.cookie)
+  return callBack(at, back.headers.get('location') ?? '', start.cookie)
 }
 
-async function returned(at: TestShop, location: string, cookie: string) {
+async function callBack(at: TestApp, location: string, cookie: string) {
   const { pathname, search } = new URL(location)
-  const answer = await at.ask('GET', pathname + search, { cookie })
-  return { status: answer.status, goesTo: answer.headers.get('location'), cookie: answer.cookie }
+  const response = await at.send('GET', pathname + search, { cookie })
+  return { status: response.status, location: response.headers.get('location'), cookie: response.cookie }
 }
 
-const asPerson = (email: string, name = 'Meera Iyer') => ({ choice: 'another', name, email })
+const accountOf = (email: string, name = 'Meera Iyer') => ({ choice: 'another', name, email })
 
-async function personWith(email: string) {
+async function findUser(email: string) {
   const [row] = await database.db.select().from(user).where(eq(user.email, email))
   return row
 }
-async function waysIn(email: string): Promise<string[]> {
+async function providersOf(email: string): Promise<string[]> {
   const rows = await database.db
     .select({ providerId: account.providerId })
     .from(account)
@@ -61,69 +61,69 @@ async function waysIn(email: string): Promise<string[]> {
 }
 
 // Shows 7.auth, 4.auth.record
-test('a new person is signed up through Google and comes back to where they were heading', async () => {
+test('signs a new user up through Google and returns to the requested page', async () => {
   const email = uniqueEmail()
-  const { status, goesTo, cookie } = await throughGoogle(asPerson(email))
-  expect([status, goesTo]).toEqual([302, '/cart'])
-  const { json } = await shop.ask('GET', '/api/auth/get-session', { cookie })
+  const { status, location, cookie } = await signInThroughGoogle(accountOf(email))
+  expect([status, location]).toEqual([302, '/cart'])
+  const { json } = await app.send('GET', '/api/auth/get-session', { cookie })
   expect(json.user).toEqual({ id: expect.any(String), name: 'Meera Iyer', email })
-  expect((await personWith(email))?.emailVerified).toBe(true)
+  expect((await findUser(email))?.emailVerified).toBe(true)
 })
 
-test('nothing is kept that could be used at Google', async () => {
+test('stores no token of Google', async () => {
   const email = uniqueEmail()
-  await throughGoogle(asPerson(email))
-  await throughGoogle(asPerson(email))
+  await signInThroughGoogle(accountOf(email))
+  await signInThroughGoogle(accountOf(email))
   const [row] = await database.db
     .select()
     .from(account)
-    .where(eq(account.userId, (await personWith(email))?.id ?? ''))
+    .where(eq(account.userId, (await findUser(email))?.id ?? ''))
   expect([row?.accessToken, row?.refreshToken, row?.idToken]).toEqual([null, null, null])
 })
 
-test('a second time it is the same person', async () => {
+test('signs the same user in the second time', async () => {
   const email = uniqueEmail()
-  await throughGoogle(asPerson(email))
-  const first = await personWith(email)
-  const { cookie } = await throughGoogle(asPerson(email))
-  expect((await shop.ask('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(first?.id)
+  await signInThroughGoogle(accountOf(email))
+  const first = await findUser(email)
+  const { cookie } = await signInThroughGoogle(accountOf(email))
+  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(first?.id)
 })
 
 // Shows 8.login.google
-test('somebody who cancels reads so on the login page', async () => {
-  const { status, goesTo, cookie } = await throughGoogle({ choice: 'cancel' })
-  expect([status, goesTo]).toEqual([302, '/login?error=access_denied'])
+test('redirects to the login page after a cancellation', async () => {
+  const { status, location, cookie } = await signInThroughGoogle({ choice: 'cancel' })
+  expect([status, location]).toEqual([302, '/login?error=access_denied'])
   expect(cookie).not.toContain('session_token')
 })
 
-test('an account whose address was never proved is joined, and the password of whoever made it ends', async () => {
-  const stranger = await signUp(shop)
+test('links an account with an unverified address and removes its password', async () => {
+  const stranger = await signUp(app)
   const { email, password } = stranger
-  const { goesTo, cookie } = await throughGoogle(asPerson(email))
-  expect(goesTo).toBe('/cart')
-  expect((await shop.ask('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(stranger.id)
-  expect(await waysIn(email)).toEqual(['google'])
-  expect((await shop.ask('GET', '/api/auth/get-session', { cookie: stranger.cookie })).json).toBeNull()
-  expect((await shop.ask('GET', '/api/account', { token: stranger.token })).status).toBe(401)
-  expect((await shop.ask('POST', SIGN_IN, { body: { email, password } })).status).toBe(401)
-  expect((await shop.ask('GET', '/api/account', { token: await tokenOf(shop.ask, cookie) })).status).toBe(200)
+  const { location, cookie } = await signInThroughGoogle(accountOf(email))
+  expect(location).toBe('/cart')
+  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(stranger.id)
+  expect(await providersOf(email)).toEqual(['google'])
+  expect((await app.send('GET', '/api/auth/get-session', { cookie: stranger.cookie })).json).toBeNull()
+  expect((await app.send('GET', '/api/account', { token: stranger.token })).status).toBe(401)
+  expect((await app.send('POST', SIGN_IN, { body: { email, password } })).status).toBe(401)
+  expect((await app.send('GET', '/api/account', { token: await tokenOf(app.send, cookie) })).status).toBe(200)
 })
 
-test('an account whose address was proved by mail is joined and keeps its password', async () => {
-  const { id, email } = await signUp(shop)
-  await shop.ask('POST', '/api/auth/request-password-reset', { body: { email } })
-  const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
-  const token = /reset-password\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+test('links an account with a verified address and keeps its password', async () => {
+  const { id, email } = await signUp(app)
+  await app.send('POST', '/api/auth/request-password-reset', { body: { email } })
+  const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const token = /reset-password\?token=([\w-]+)/.exec(message?.text ?? '')?.[1]
   const body = { token, newPassword: 'jhumka-82' }
-  await shop.ask('POST', '/api/auth/reset-password', { body })
-  const { cookie } = await throughGoogle(asPerson(email))
-  expect((await shop.ask('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(id)
-  expect(await waysIn(email)).toEqual(['credential', 'google'])
-  const signIn = await shop.ask('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })
+  await app.send('POST', '/api/auth/reset-password', { body })
+  const { cookie } = await signInThroughGoogle(accountOf(email))
+  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(id)
+  expect(await providersOf(email)).toEqual(['credential', 'google'])
+  const signIn = await app.send('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })
   expect(signIn.status).toBe(200)
 })
 
-test('a return that nobody began, or that was tampered with, ends on the login page', async () => {
+test('redirects unexpected and forged callbacks to the login page', async () => {
   for (const query of [
     '',
     '?code=x',
@@ -132,79 +132,81 @@ test('a return that nobody began, or that was tampered with, ends on the login p
     '?state=a&state=b',
     '?error=%zz',
   ]) {
-    const { status, goesTo, cookie } = await returned(
-      shop,
+    const { status, location, cookie } = await callBack(
+      app,
       `${SITE_URL}/api/auth/callback/google${query}`,
       '',
     )
-    expect([query, status, goesTo?.startsWith(`${SITE_URL}/login?error=`)]).toEqual([query, 302, true])
+    expect([query, status, location?.startsWith(`${SITE_URL}/login?error=`)]).toEqual([query, 302, true])
     expect(cookie).not.toContain('session_token')
   }
 })
 
-test('a return that nobody began is no error of the shop', async () => {
-  const quiet = openTestShop(database.db, { google: sandbox.google })
-  const begun = await quiet.ask('POST', '/api/auth/sign-in/social', { body: WAYS })
-  const state = new URL(begun.json.url).searchParams.get('state')
+test('logs no error for unexpected callbacks', async () => {
+  const app = createTestApp(database.db, { google: sandbox.google })
+  const start = await app.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+  const state = new URL(start.json.url).searchParams.get('state')
   for (const [query, cookie] of [
     ['state=x', ''],
     ['state=x&code=y', ''],
     ['code=y', ''],
     [`state=${state}&code=y`, ''],
-    [`state=${state}&code=y`, begun.cookie],
-    ['state=a&state=b&code=[]', begun.cookie],
+    [`state=${state}&code=y`, start.cookie],
+    ['state=a&state=b&code=[]', start.cookie],
   ] as const) {
-    const { status } = await returned(quiet, `${SITE_URL}/api/auth/callback/google?${query}`, cookie)
+    const { status } = await callBack(app, `${SITE_URL}/api/auth/callback/google?${query}`, cookie)
     expect(status).toBe(302)
   }
-  const lines = quiet.logged.join('')
+  const lines = app.logged.join('')
   expect(lines).not.toContain('"level":"error"')
   expect(lines).not.toContain('"place"')
 })
 
 test.each([
   ['another provider', { provider: 'facebook' }],
-  ['a return to another site', { callbackURL: 'https://elsewhere.example/' }],
-  ['a return to another site in disguise', { callbackURL: '//elsewhere.example/' }],
+  ['a callback URL of another site', { callbackURL: 'https://elsewhere.example/' }],
+  ['a protocol-relative callback URL', { callbackURL: '//elsewhere.example/' }],
   ['an error page of another site', { errorCallbackURL: '/\\elsewhere.example' }],
-  ['a token of its own making', { idToken: { token: 'x' } }],
-])('%s is refused', async (_, wrong) => {
-  const { status, json } = await shop.ask('POST', '/api/auth/sign-in/social', { body: { ...WAYS, ...wrong } })
+  ['an id token', { idToken: { token: 'x' } }],
+])('rejects %s', async (_, wrong) => {
+  const { status, json } = await app.send('POST', '/api/auth/sign-in/social', {
+    body: { ...SIGN_IN_REQUEST, ...wrong },
+  })
   expect([status, json.code]).toEqual([400, 'VALIDATION_ERROR'])
 })
 
-test('a shop without Google says so', async () => {
-  const { status, json } = await openTestShop(database.db).ask('POST', '/api/auth/sign-in/social', {
-    body: WAYS,
+test('reports that Google is not configured', async () => {
+  const { status, json } = await createTestApp(database.db).send('POST', '/api/auth/sign-in/social', {
+    body: SIGN_IN_REQUEST,
   })
   expect([status, json.code]).toEqual([503, 'provider-unavailable'])
 })
 
-test('a provider that was down at the start serves as soon as it is back, and passwords work meanwhile', async () => {
+test('recovers from a provider that was down at startup, and accepts passwords meanwhile', async () => {
   const gone = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['google'] })
   const port = Number(new URL(gone.url).port)
   await gone.close()
-  const early = openTestShop(database.db, { google: gone.google })
-  const refused = await early.ask('POST', '/api/auth/sign-in/social', { body: WAYS })
+  const early = createTestApp(database.db, { google: gone.google })
+  const refused = await early.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
   expect([refused.status, refused.json.code]).toEqual([503, 'provider-unavailable'])
   const { email, password } = await signUp(early)
-  expect((await early.ask('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
+  expect((await early.send('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
   const back = await startSandbox({ port, shopUrl: SITE_URL, providers: ['google'] })
-  expect((await throughGoogle(asPerson(uniqueEmail()), early)).goesTo).toBe('/cart')
+  expect((await signInThroughGoogle(accountOf(uniqueEmail()), early)).location).toBe('/cart')
   await back.close()
 })
 
-/** A provider that says whatever a test wants of whoever comes. */
+/** A provider that returns the claims of a test. */
 async function openProvider(claims: Record<string, unknown>) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk: JsonWebKey = publicKey.export({ format: 'jwk' })
-  const app = new Hono()
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  const provider = new Hono()
+  const server = serve({ fetch: provider.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
   // A server that listens on a TCP port has an address with one.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let nonce: string | null = null
-  app.get('/discovery', (context) =>
+  provider.get('/discovery', (context) =>
     context.json({
       issuer,
       authorization_endpoint: `${issuer}/auth`,
@@ -213,8 +215,10 @@ async function openProvider(claims: Record<string, unknown>) {
       id_token_signing_alg_values_supported: ['RS256'],
     }),
   )
-  app.get('/keys', (context) => context.json({ keys: [{ ...jwk, kid: 'one', alg: 'RS256', use: 'sig' }] }))
-  app.post('/token', (context) => {
+  provider.get('/keys', (context) =>
+    context.json({ keys: [{ ...jwk, kid: 'one', alg: 'RS256', use: 'sig' }] }),
+  )
+  provider.post('/token', (context) => {
     const now = Math.floor(Date.now() / 1000)
     const own = { iss: issuer, aud: 'shop', iat: now, exp: now + 3600, nonce }
     const head = [
@@ -233,56 +237,56 @@ async function openProvider(claims: Record<string, unknown>) {
   }
   return {
     async signIn() {
-      const at = openTestShop(database.db, { google })
-      const asked = await at.ask('POST', '/api/auth/sign-in/social', { body: WAYS })
-      const request = new URL(asked.json.url).searchParams
+      const at = createTestApp(database.db, { google })
+      const start = await at.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+      const request = new URL(start.json.url).searchParams
       nonce = request.get('nonce')
       const back = `${request.get('redirect_uri')}?state=${request.get('state')}&code=any`
-      return returned(at, back, asked.cookie)
+      return callBack(at, back, start.cookie)
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-async function signedInWith(claims: Record<string, unknown>) {
+async function signInWith(claims: Record<string, unknown>) {
   const provider = await openProvider(claims)
   const result = await provider.signIn()
   await provider.close()
   return result
 }
 
-test('an address that the provider has not verified makes no account', async () => {
+test('creates no account for an address that the provider has not verified', async () => {
   const email = uniqueEmail()
-  const { goesTo, cookie } = await signedInWith({ sub: '1', email, email_verified: false, name: 'Nobody' })
-  expect(goesTo).toMatch(/^\/login\?error=email_not_verified/)
+  const { location, cookie } = await signInWith({ sub: '1', email, email_verified: false, name: 'Nobody' })
+  expect(location).toMatch(/^\/login\?error=email_not_verified/)
   expect(cookie).not.toContain('session_token')
-  expect(await personWith(email)).toBeUndefined()
+  expect(await findUser(email)).toBeUndefined()
 })
 
-test('an address that the provider has not verified opens nobody’s account', async () => {
-  const { email, cookie } = await signUp(shop)
-  const { goesTo } = await signedInWith({ sub: '2', email, email_verified: false, name: 'Nobody' })
-  expect(goesTo).toBe('/login?error=account_not_linked')
-  expect((await shop.ask('GET', '/api/auth/get-session', { cookie })).json).not.toBeNull()
+test('signs nobody in by an address that the provider has not verified', async () => {
+  const { email, cookie } = await signUp(app)
+  const { location } = await signInWith({ sub: '2', email, email_verified: false, name: 'Nobody' })
+  expect(location).toBe('/login?error=account_not_linked')
+  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json).not.toBeNull()
 })
 
-test('a token made for another shop is not taken', async () => {
+test('rejects a token issued for another client', async () => {
   const email = uniqueEmail()
-  const { goesTo } = await signedInWith({ sub: '3', email, email_verified: true, aud: 'another-shop' })
-  expect(goesTo).toBe('/login?error=unable_to_get_user_info')
-  expect(await personWith(email)).toBeUndefined()
+  const { location } = await signInWith({ sub: '3', email, email_verified: true, aud: 'another-shop' })
+  expect(location).toBe('/login?error=unable_to_get_user_info')
+  expect(await findUser(email)).toBeUndefined()
 })
 
-test('somebody without a name is called by their address, and no name breaks the shop', async () => {
+test('names a user without a name after the address, and accepts any name', async () => {
   const nameless = uniqueEmail()
-  await signedInWith({ sub: crypto.randomUUID(), email: nameless, email_verified: true })
-  expect((await personWith(nameless))?.name).toBe(nameless.split('@')[0])
+  await signInWith({ sub: crypto.randomUUID(), email: nameless, email_verified: true })
+  expect((await findUser(nameless))?.name).toBe(nameless.split('@')[0])
   const odd = uniqueEmail()
-  await signedInWith({
+  await signInWith({
     sub: crypto.randomUUID(),
     email: odd,
     email_verified: true,
     name: ` \u0000${'é'.repeat(500)}`,
   })
-  expect((await personWith(odd))?.name).toBe('é'.repeat(120))
+  expect((await findUser(odd))?.name).toBe('é'.repeat(120))
 })

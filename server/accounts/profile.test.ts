@@ -5,13 +5,13 @@ import type { OrderStatus } from '#domain/order.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { openTestShop, signUp, type TestShop } from './testing.ts'
+import { createTestApp, signUp, type TestApp } from './testing.ts'
 
 let database: OpenDatabase
-let shop: TestShop
+let app: TestApp
 beforeAll(async () => {
   database = await openTestDatabase()
-  shop = openTestShop(database.db)
+  app = createTestApp(database.db)
 }, 60_000)
 afterAll(() => database.close())
 
@@ -67,9 +67,9 @@ async function placeOrder(
 
 describe('the profile', () => {
   // Shows 3.profile.document, 3.profile.new, 4.auth.record
-  test('of a new person has a name and an address, and is empty otherwise', async () => {
-    const { email, token } = await signUp(shop)
-    const { status, json } = await shop.ask('GET', ACCOUNT, { token })
+  test('of a new user has name and e-mail address, and is empty otherwise', async () => {
+    const { email, token } = await signUp(app)
+    const { status, json } = await app.send('GET', ACCOUNT, { token })
     expect(status).toBe(200)
     expect(json).toEqual({
       email,
@@ -84,29 +84,29 @@ describe('the profile', () => {
   })
 
   // Shows 5.account
-  test('keeps phone number and address', async () => {
-    const { token } = await signUp(shop)
+  test('stores phone number and address', async () => {
+    const { token } = await signUp(app)
     const body = { phoneNumber: ' +91 98100 12345 ', address: '12 Janpath\nNew Delhi 110001' }
-    const saved = await shop.ask('PATCH', ACCOUNT, { token, body })
-    const read = await shop.ask('GET', ACCOUNT, { token })
+    const saved = await app.send('PATCH', ACCOUNT, { token, body })
+    const read = await app.send('GET', ACCOUNT, { token })
     expect(saved.json).toEqual(read.json)
     expect([read.json.phoneNumber, read.json.address]).toEqual(['+91 98100 12345', body.address])
   })
 
-  test('can be emptied again', async () => {
-    const { token } = await signUp(shop)
-    await shop.ask('PATCH', ACCOUNT, { token, body: { phoneNumber: '9810012345', address: 'Delhi' } })
-    const { json } = await shop.ask('PATCH', ACCOUNT, { token, body: { phoneNumber: '', address: '' } })
+  test('can be cleared', async () => {
+    const { token } = await signUp(app)
+    await app.send('PATCH', ACCOUNT, { token, body: { phoneNumber: '9810012345', address: 'Delhi' } })
+    const { json } = await app.send('PATCH', ACCOUNT, { token, body: { phoneNumber: '', address: '' } })
     expect([json.phoneNumber, json.address]).toEqual(['', ''])
   })
 
-  test('is nobody else’s to read', async () => {
-    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
-    await shop.ask('PATCH', ACCOUNT, {
+  test('cannot be read by another user', async () => {
+    const [asha, rohan] = [await signUp(app), await signUp(app)]
+    await app.send('PATCH', ACCOUNT, {
       token: asha.token,
       body: { phoneNumber: '9810012345', address: 'Delhi' },
     })
-    expect((await shop.ask('GET', ACCOUNT, { token: rohan.token })).json.address).toBe('')
+    expect((await app.send('GET', ACCOUNT, { token: rohan.token })).json.address).toBe('')
   })
 
   // Shows 5.account
@@ -116,21 +116,21 @@ describe('the profile', () => {
     ['phone number of letters', { phoneNumber: 'call me' }],
     ['phone number of 21 digits', { phoneNumber: '9'.repeat(21) }],
     ['address with a NUL', { address: 'Delhi\u0000' }],
-    ['address that is half a sign', { address: 'Delhi \ud800' }],
+    ['address with a lone surrogate', { address: 'Delhi \ud800' }],
     ['address of 501 letters', { address: 'd'.repeat(501) }],
     ['address that is null', { address: null }],
     ['body without an address', { address: undefined }],
-  ])('takes no %s', async (_, wrong) => {
-    const { token } = await signUp(shop)
+  ])('accepts no %s', async (_, wrong) => {
+    const { token } = await signUp(app)
     const body = { phoneNumber: '', address: '', ...wrong }
-    const { status, json } = await shop.ask('PATCH', ACCOUNT, { token, body })
+    const { status, json } = await app.send('PATCH', ACCOUNT, { token, body })
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
-  test('takes nothing from a visitor', async () => {
+  test('requires a sign-in', async () => {
     const body = { phoneNumber: '', address: '' }
     for (const method of ['GET', 'PATCH']) {
-      const { status, json } = await shop.ask(method, ACCOUNT, method === 'PATCH' ? { body } : {})
+      const { status, json } = await app.send(method, ACCOUNT, method === 'PATCH' ? { body } : {})
       expect([status, json.code]).toEqual([401, 'not-signed-in'])
     }
   })
@@ -138,8 +138,8 @@ describe('the profile', () => {
 
 describe('purchases', () => {
   // Shows 3.purchase, D24.profile
-  test('are the completed orders, newest first, with their pieces by name', async () => {
-    const { id, token } = await signUp(shop)
+  test('are the completed orders, newest first, with the names of their products', async () => {
+    const { id, token } = await signUp(app)
     const may = await placeOrder(id, {
       status: 'completed',
       completedAt: '2026-05-02T10:00:00Z',
@@ -150,15 +150,15 @@ describe('purchases', () => {
       completedAt: '2026-06-03T10:00:00Z',
       names: ['Peacock Drop'],
     })
-    const { json } = await shop.ask('GET', ACCOUNT, { token })
+    const { json } = await app.send('GET', ACCOUNT, { token })
     expect(json.purchases).toEqual([
       { number: june, date: '2026-06-03T10:00:00.000Z', total: 150_000, items: ['Peacock Drop'] },
       { number: may, date: '2026-05-02T10:00:00.000Z', total: 300_000, items: ['Lotus Jhumka', 'Moon Stud'] },
     ])
   })
 
-  test('leave out what was never paid, and what others bought', async () => {
-    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+  test('exclude unpaid orders and those of other users', async () => {
+    const [asha, rohan] = [await signUp(app), await signUp(app)]
     for (const status of ['created', 'failed', 'cancelled'] as const)
       await placeOrder(asha.id, { status, completedAt: '', names: ['Lotus Jhumka'] })
     await placeOrder(rohan.id, {
@@ -166,6 +166,6 @@ describe('purchases', () => {
       completedAt: '2026-05-02T10:00:00Z',
       names: ['Moon Stud'],
     })
-    expect((await shop.ask('GET', ACCOUNT, { token: asha.token })).json.purchases).toEqual([])
+    expect((await app.send('GET', ACCOUNT, { token: asha.token })).json.purchases).toEqual([])
   })
 })

@@ -1,15 +1,16 @@
-/** The profile document of the signed-in person (`3.profile.document`), and their shipping addresses. */
+/** The profile document of the signed-in user (`3.profile.document`) and the saved shipping addresses. */
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { readProfile, saveProfile, type Profile } from '#contract/account.ts'
 import { changeAddress, readAddresses, removeAddress, saveAddress } from '#contract/addresses.ts'
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { order, orderLine, profile, user } from '#server/db/schema.ts'
+import { order, orderLine, profile, user as userTable } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type User, type App, type AppEnv } from '#server/http.ts'
 import { loadLists } from '#server/lists/lists.ts'
 import type { Parts } from '#server/context.ts'
-import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { listAddresses, deleteAddress, storeAddress, replaceAddress } from './addresses.ts'
 
 const NO_SUCH_ADDRESS = errorResponse('not-found', 'Address not found')
@@ -18,72 +19,72 @@ const TOO_MANY_ADDRESSES = errorResponse(
   `You can keep ${SAVED_ADDRESSES_MAX} addresses. Please remove one first.`,
 )
 
-/** Of one person, who types each of them. */
-const CHANGES: Limit = { limit: 120, windowMs: 600_000 }
+/** Per user, who types each change. */
+const CHANGES: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
 
-export function accountRoutes({ db, identify, now }: Parts): App {
-  const shop: App = new Hono<AppEnv>()
-  const refusedTo = (person: User) =>
-    refusedByLimit(db, limitKey('account', person.id), { ...CHANGES, now: now() })
+export function accountRoutes({ db, authenticate, now }: Parts): App {
+  const app: App = new Hono<AppEnv>()
+  const checkLimit = (user: User) =>
+    checkRateLimit(db, limitKey('account', user.id), { ...CHANGES, now: now() })
 
-  mountAuthenticated(shop, identify, readProfile, ({ person }) => profileOf(db, person))
+  mountAuthenticated(app, authenticate, readProfile, ({ user }) => profileOf(db, user))
 
-  mountAuthenticated(shop, identify, saveProfile, async ({ person, request }) => {
-    const refused = await refusedTo(person)
-    if (refused) return refused
+  mountAuthenticated(app, authenticate, saveProfile, async ({ user, request }) => {
+    const limitError = await checkLimit(user)
+    if (limitError) return limitError
     await db
       .insert(profile)
-      .values({ userId: person.id, ...request })
+      .values({ userId: user.id, ...request })
       .onConflictDoUpdate({ target: profile.userId, set: request })
-    return profileOf(db, person)
+    return profileOf(db, user)
   })
 
-  mountAuthenticated(shop, identify, readAddresses, async ({ person }) => ({
-    addresses: await listAddresses(db, person.id),
+  mountAuthenticated(app, authenticate, readAddresses, async ({ user }) => ({
+    addresses: await listAddresses(db, user.id),
   }))
 
-  mountAuthenticated(shop, identify, saveAddress, async ({ person, request }) => {
-    const refused = await refusedTo(person)
-    if (refused) return refused
-    const addresses = await storeAddress(db, { userId: person.id, address: request, now: now() })
-    return addresses === 'full' ? TOO_MANY_ADDRESSES : { addresses }
+  mountAuthenticated(app, authenticate, saveAddress, async ({ user, request }) => {
+    const limitError = await checkLimit(user)
+    if (limitError) return limitError
+    const addresses = await storeAddress(db, { userId: user.id, address: request, now: now() })
+    return addresses.ok ? { addresses: addresses.value } : TOO_MANY_ADDRESSES
   })
 
-  mountAuthenticated(shop, identify, changeAddress, async ({ person, request, context }) => {
-    const refused = await refusedTo(person)
-    if (refused) return refused
+  mountAuthenticated(app, authenticate, changeAddress, async ({ user, request, context }) => {
+    const limitError = await checkLimit(user)
+    if (limitError) return limitError
     const id = context.req.param('id') ?? ''
-    const addresses = await replaceAddress(db, { id, userId: person.id, address: request, now: now() })
+    const addresses = await replaceAddress(db, { id, userId: user.id, address: request, now: now() })
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
-  mountAuthenticated(shop, identify, removeAddress, async ({ person, context }) => {
-    const refused = await refusedTo(person)
-    if (refused) return refused
-    const addresses = await deleteAddress(db, person.id, context.req.param('id') ?? '')
+  mountAuthenticated(app, authenticate, removeAddress, async ({ user, context }) => {
+    const limitError = await checkLimit(user)
+    if (limitError) return limitError
+    const addresses = await deleteAddress(db, user.id, context.req.param('id') ?? '')
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
-  return shop
+  return app
 }
 
-/** Somebody who never saved anything has no row of a profile yet, and reads an empty one. */
-async function profileOf(db: Db, person: User): Promise<Profile> {
+/** A user who never saved anything has no profile row yet and gets an empty profile. */
+async function profileOf(db: Db, user: User): Promise<Profile> {
   const [row] = await db
-    .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: user.createdAt })
-    .from(user)
-    .leftJoin(profile, eq(profile.userId, user.id))
-    .where(eq(user.id, person.id))
-  if (!row) throw new Error('The person was removed while being answered')
-  const { cart, wishlist } = await loadLists(db, person.id)
+    .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: userTable.createdAt })
+    .from(userTable)
+    .leftJoin(profile, eq(profile.userId, userTable.id))
+    .where(eq(userTable.id, user.id))
+  if (!row) throw new Error('The user was deleted during the request')
+  const { cart, wishlist } = await loadLists(db, user.id)
   return {
-    email: person.email,
-    displayName: person.name,
+    email: user.email,
+    displayName: user.name,
     phoneNumber: row.phoneNumber ?? '',
     address: row.address ?? '',
     cart: [...cart],
     wishlist: [...wishlist],
-    purchases: await purchasesOf(db, person.id),
+    purchases: await purchasesOf(db, user.id),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -1,4 +1,4 @@
-/** The shop as a test needs it: its interface with accounts, lists and letters, and people who are signed in. */
+/** Test fixtures: an app with accounts, lists and messages, and signed-in users. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/open.ts'
@@ -10,7 +10,7 @@ import { createLog } from '#server/log.ts'
 import type { Parts } from '#server/context.ts'
 import { createAuth } from './auth.ts'
 import { authRoutes } from './auth-routes.ts'
-import { createTokenAuthenticator } from './identify.ts'
+import { createTokenAuthenticator } from './token-authenticator.ts'
 import { accountRoutes } from './routes.ts'
 
 export const SITE_URL = 'http://localhost:3000'
@@ -18,40 +18,40 @@ const NO_LIMIT = 1_000_000
 
 export interface TestRequest {
   readonly body?: unknown
-  /** Sent as it is, for bodies that are not JSON. */
+  /** Sent unchanged, for bodies that are not JSON. */
   readonly raw?: string
   readonly token?: string
   readonly cookie?: string
-  /** The visitor's address. */
+  /** The visitor's IP address. */
   readonly from?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 export interface TestResponse {
   readonly status: number
   readonly json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
-  /** Cookies of the answer, as the browser would send them back. */
+  /** Cookies of the response, as a browser would send them back. */
   readonly cookie: string
   readonly headers: Headers
 }
-export interface TestShop {
-  readonly shop: App
+export interface TestApp {
+  readonly app: App
   readonly parts: Parts
   readonly logged: readonly string[]
-  ask(method: string, path: string, asked?: TestRequest): Promise<TestResponse>
+  send(method: string, path: string, request?: TestRequest): Promise<TestResponse>
 }
 
-interface TestShopSettings {
+interface TestAppSettings {
   readonly google?: GoogleSettings | null
-  /** Omitted: nobody is ever stopped. */
+  /** Omitted: practically unlimited. */
   readonly limitScale?: number
   readonly now?: () => Date
   readonly secret?: string
   readonly siteUrl?: string
-  /** Waits for the turn of a slowed-down sign-in. */
+  /** Waits for the turn of a delayed sign-in. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
-export function openTestShop(
+export function createTestApp(
   db: Database,
   {
     google = null,
@@ -60,17 +60,16 @@ export function openTestShop(
     secret = 'a-secret-of-the-tests-4f6b1d0c9e8a7352',
     siteUrl = SITE_URL,
     wait,
-  }: TestShopSettings = {},
-): TestShop {
+  }: TestAppSettings = {},
+): TestApp {
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const auth = createAuth({ db, secret, siteUrl, isProduction: false, google, log, now })
-  const identify = createTokenAuthenticator({ auth, db, now })
-  const parts: Parts = { db, identify, log, now, siteUrl }
-  const shop = createApp({
+  const parts: Parts = { db, authenticate: createTokenAuthenticator({ auth, db, now }), log, now, siteUrl }
+  const app = createApp({
     db,
     log,
-    outsiders: { siteUrl, checkoutScriptUrl: `${siteUrl}/checkout.js`, analyticsUrl: null },
+    externalOrigins: { siteUrl, checkoutScriptUrl: `${siteUrl}/checkout.js`, analyticsUrl: null },
     proxyHops: 1,
     areas: [
       authRoutes({ auth, db, now, siteUrl, limitScale, ...(wait && { wait }) }),
@@ -81,21 +80,21 @@ export function openTestShop(
     pages: null,
   })
   return {
-    shop,
+    app,
     parts,
     logged,
-    async ask(method, path, { body, raw, token, cookie, from = '192.0.2.1', headers = {} } = {}) {
-      const sends = body !== undefined || raw !== undefined
-      const response = await shop.request(path, {
+    async send(method, path, { body, raw, token, cookie, from = '192.0.2.1', headers = {} } = {}) {
+      const hasBody = body !== undefined || raw !== undefined
+      const response = await app.request(path, {
         method,
         headers: {
           'x-forwarded-for': from,
-          ...(sends && { 'content-type': 'application/json' }),
+          ...(hasBody && { 'content-type': 'application/json' }),
           ...(cookie && { cookie, origin: siteUrl }),
           ...(token && { authorization: `Bearer ${token}` }),
           ...headers,
         },
-        ...(sends && { body: raw ?? JSON.stringify(body) }),
+        ...(hasBody && { body: raw ?? JSON.stringify(body) }),
       })
       return {
         status: response.status,
@@ -113,7 +112,7 @@ export function openTestShop(
 export function uniqueEmail(): string {
   return `${randomUUID()}@example.in`
 }
-export function someAddress(): string {
+export function randomIpAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(256)}`
 }
 
@@ -125,15 +124,14 @@ export interface TestUser {
   readonly token: string
 }
 
-/** A new person, signed in. */
-export async function signUp({ ask }: TestShop, name = 'Asha Verma'): Promise<TestUser> {
+export async function signUp({ send }: TestApp, name = 'Asha Verma'): Promise<TestUser> {
   const email = uniqueEmail()
   const password = 'moonga-47'
-  const { json, cookie } = await ask('POST', '/api/auth/sign-up/email', { body: { name, email, password } })
-  return { id: json.user.id, email, password, cookie, token: await tokenOf(ask, cookie) }
+  const { json, cookie } = await send('POST', '/api/auth/sign-up/email', { body: { name, email, password } })
+  return { id: json.user.id, email, password, cookie, token: await tokenOf(send, cookie) }
 }
 
-export async function tokenOf(ask: TestShop['ask'], cookie: string): Promise<string> {
-  const { json } = await ask('GET', '/api/auth/token', { cookie })
+export async function tokenOf(send: TestApp['send'], cookie: string): Promise<string> {
+  const { json } = await send('GET', '/api/auth/token', { cookie })
   return json.token
 }

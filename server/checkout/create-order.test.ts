@@ -373,8 +373,10 @@ describe('the price of a payment that was started', () => {
     const courier: Courier = {
       fetchRates: async () => ({
         ok: true,
-        rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(asks) }],
-        city: 'Jaipur',
+        value: {
+          rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(asks) }],
+          city: 'Jaipur',
+        },
       }),
     }
     scene.shop = openCheckoutShop(scene.db, scene.sandbox, { courier })

@@ -15,7 +15,7 @@ import type { Db } from '#server/db/open.ts'
 import { order, profile, savedAddress } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
-import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import { createGatewayOrderOpener } from './gateway-orders.ts'
@@ -84,7 +84,7 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   const openGatewayOrder = createGatewayOrderOpener(parts)
 
   return async (person, wanted) => {
-    const refused = await refusedByLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })
+    const refused = await checkRateLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })
     if (refused) return refused
     const pieces = piecesOf(wanted.items)
     if (!pieces) return BLOCKED_CART
@@ -118,7 +118,7 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   }: Ordering): Promise<Answer | ErrorResponse> {
     if (confirmation.cartGeneration !== (await cartGenerationOf(db, person.id))) return ALREADY_ORDERED
     const agreed = await priceOrder(parts, confirmation)
-    if ('refused' in agreed) return agreed
+    if ('code' in agreed) return agreed
     if (!known && !matchesSeenTotal(confirmation, agreed.quote)) return PRICES_CHANGED
 
     const { cartGeneration, shipTo } = confirmation
@@ -233,14 +233,11 @@ async function priceOrder(
     return shipsFree(cart.subtotal) && courierId === null
       ? { quote: buyable.quote, courier: COURIER_LATER, weightMg }
       : NO_ADDRESS
-  const offers = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
-  if (!offers.ok) {
-    log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
-    return courierErrorResponse(offers.problem)
-  }
-  const quotes = offers.rates.flatMap((offer) => {
-    const quoted = quoteCart(cart, offer.rate)
-    return quoted.ok ? { quote: quoted.quote, courier: offer, weightMg } : []
+  const shippingQuote = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
+  if (!shippingQuote.ok) return courierErrorResponse(shippingQuote.error, log)
+  const quotes = shippingQuote.value.rates.flatMap((rate) => {
+    const quoted = quoteCart(cart, rate.rate)
+    return quoted.ok ? { quote: quoted.quote, courier: rate, weightMg } : []
   })
   const chosen =
     courierId === null

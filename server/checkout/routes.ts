@@ -14,7 +14,7 @@ import {
   type AppEnv,
 } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
-import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { createPaymentStarter, type OrderingParts } from './create-order.ts'
 import { matchesOrder, piecesOf } from './items.ts'
 import { hasExpired, appendToLedger } from './ledger.ts'
@@ -45,19 +45,19 @@ const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to upda
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
 export function checkoutRoutes(parts: CheckoutParts): App {
-  const { db, identify, gateway, log, now } = parts
+  const { db, authenticate, gateway, log, now } = parts
   const shop: App = new Hono<AppEnv>()
   const startPayment = createPaymentStarter(parts)
-  const refusedTo = (person: User) =>
-    refusedByLimit(db, limitKey('payment-end', person.id), { ...ENDS, now: now() })
+  const refusedTo = (user: User) =>
+    checkRateLimit(db, limitKey('payment-end', user.id), { ...ENDS, now: now() })
 
-  mountAuthenticated(shop, identify, createOrder, ({ person, request }) => startPayment(person, request))
+  mountAuthenticated(shop, authenticate, createOrder, ({ user, request }) => startPayment(user, request))
 
-  mountAuthenticated(shop, identify, verifyPayment, async ({ person, request }) => {
-    const refused = await refusedTo(person)
+  mountAuthenticated(shop, authenticate, verifyPayment, async ({ user, request }) => {
+    const refused = await refusedTo(user)
     if (refused) return refused
     const opened = await verifyProof(request)
-    const placed = opened && (await findUserOrder(db, person.id, opened.orderNumber))
+    const placed = opened && (await findUserOrder(db, user.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
     const pieces = piecesOf(request.items)
     const agrees =
@@ -83,21 +83,21 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     }
   })
 
-  mountAuthenticated(shop, identify, updateOrderStatus, async ({ person, request }) => {
+  mountAuthenticated(shop, authenticate, updateOrderStatus, async ({ user, request }) => {
     const opened = await verifyProof(request.paymentDetails)
     if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
-    const placed = await findUserOrder(db, person.id, opened.orderNumber)
+    const placed = await findUserOrder(db, user.id, opened.orderNumber)
     // Settling completes what is paid in one step, so there is nothing left to do here but to say so.
     if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountAuthenticated(shop, identify, abandonPayment, async ({ person, request }) => {
-    const refused = await refusedTo(person)
+  mountAuthenticated(shop, authenticate, abandonPayment, async ({ user, request }) => {
+    const refused = await refusedTo(user)
     if (refused) return refused
     const { orderId, outcome, reason } = request
-    const placed = await findUserOrder(db, person.id, orderId)
+    const placed = await findUserOrder(db, user.id, orderId)
     if (!placed) return NO_SUCH_ORDER
     return { success: true as const, status: await markAbandoned({ number: placed.number, outcome, reason }) }
   })

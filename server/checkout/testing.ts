@@ -157,7 +157,7 @@ export function openCheckoutShop(
   const parts: CheckoutParts = {
     db,
     // A token of these tests is the person's id.
-    identify: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
+    authenticate: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
     log,
     now,
     siteUrl: SITE_URL,
@@ -168,7 +168,7 @@ export function openCheckoutShop(
   const shop = createApp({
     db,
     log,
-    outsiders: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
+    externalOrigins: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
     proxyHops: 0,
     areas: [
       checkoutRoutes(parts),

@@ -1,13 +1,13 @@
 /**
- * What of the database's trouble passes by itself: a restart, a failover, a lost connection, too many clients. Such
- * trouble leaves this folder as DatabaseUnavailable; whoever asked is to ask again.
+ * Temporary errors of the database: a restart, a failover, a lost connection, too many clients. They leave this folder as
+ * DatabaseUnavailable, and clients may retry.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  /** SQLSTATE or the system's code, where there was one. */
+  /** SQLSTATE or the code of the system error, if there is one. */
   readonly code: string | undefined
 
   constructor(cause: unknown) {
@@ -16,22 +16,21 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Drizzle wraps what its driver rejects with. */
+/** Drizzle wraps the errors of its driver. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof DatabaseUnavailable)
 }
 
 /**
- * SQLSTATE of a server that cannot serve now: connection exceptions (08), insufficient resources (53), shutdown, crash
- * and start (57P01 to 57P05), time limits (25P03, 57014), lost races (40001, 40P01, 55P03), and a standby that was
- * promoted elsewhere (25006).
+ * Connection exceptions (08), rejected logins (28) and a missing database (3D000) as during a rotation of passwords or a
+ * restore, insufficient resources (53), shutdown, crash and startup (57P01 to 57P05), timeouts (25P03, 57014), lost races
+ * (40001, 40P01, 55P03), and a server that became a standby (25006).
  */
-const TEMPORARY_SQLSTATE = /^(?:08...|53...|57P0[1-5]|25P03|57014|40001|40P01|55P03|25006)$/
+const TEMPORARY_SQLSTATE = /^(?:08...|28...|3D000|53...|57P0[1-5]|25P03|57014|40001|40P01|55P03|25006)$/
 
-/** Whether the driver's error says "not now" rather than "never". */
 function isTemporary(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return TEMPORARY_SQLSTATE.test(error.code ?? '')
-  // Anything else that the driver reports is about the connection (refused, reset, timed out, closed), or a bug of ours.
+  // Other errors of the driver concern the connection (refused, reset, timed out, closed) or are bugs of ours.
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
 
@@ -43,30 +42,27 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-interface Watching {
+interface Watch {
   failure: unknown
 }
-const watched = new AsyncLocalStorage<Watching>()
+const watches = new AsyncLocalStorage<Watch>()
 
-/** Temporary trouble of the driver as DatabaseUnavailable; any other error as it is. */
-export function asUnavailable(error: unknown): unknown {
+/** Wraps temporary errors of the driver as DatabaseUnavailable; returns others unchanged. */
+export function toUnavailable(error: unknown): unknown {
   return isTemporary(error) ? new DatabaseUnavailable(error) : error
 }
 
-/** Tells the `rejectingWhenUnavailable` around it, if there is one. */
-export function noteUnavailable(error: unknown): void {
-  const watching = watched.getStore()
-  if (watching) watching.failure = error
+/** Notifies the enclosing `rejectIfUnavailable`, if there is one. */
+export function reportUnavailable(error: unknown): void {
+  const watch = watches.getStore()
+  if (watch) watch.failure = error
 }
 
-/**
- * For libraries that take a failed query for "nothing found": rejects where the database was unavailable to `work`,
- * whatever `work` made of it.
- */
-export async function rejectingWhenUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  const watching: Watching = { failure: null }
-  const [outcome] = await Promise.allSettled([watched.run(watching, work)])
-  if (watching.failure !== null) throw watching.failure
+/** For libraries that treat a failed query as "nothing found": rejects if the database was unavailable during `work`. */
+export async function rejectIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  const watch: Watch = { failure: null }
+  const [outcome] = await Promise.allSettled([watches.run(watch, work)])
+  if (watch.failure !== null) throw watch.failure
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -1,48 +1,48 @@
 /**
- * The shop's way to its database through a pool. Connections may break at any moment; what can be repeated without harm
- * is repeated on another one, and what cannot be had in time rejects with DatabaseUnavailable.
+ * Queries and transactions on a pool. After a broken connection, whatever is safe to retry is retried on another one;
+ * the rest rejects with DatabaseUnavailable.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { asUnavailable, isDatabaseUnavailable, noteUnavailable } from './availability.ts'
+import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
 import * as schema from './schema.ts'
 
 export type Database = NodePgDatabase<typeof schema>
-type InTransaction = Database['transaction']
-type Transaction = Parameters<Parameters<InTransaction>[0]>[0]
-/** A database or a transaction of it: queries take either. */
+type RunTransaction = Database['transaction']
+type Transaction = Parameters<Parameters<RunTransaction>[0]>[0]
+/** Queries accept a database or a transaction. */
 export type Db = Database | Transaction
 
-/** Long enough for a PostgreSQL server to restart, short enough for a person to wait. */
-const REPEATED_FOR_MS = 3000
-const PAUSE_MS = 100
+/** Long enough for a restart of PostgreSQL, short enough for a shopper to wait. */
+const RETRY_FOR_MS = 3000
+const RETRY_DELAY_MS = 100
 
-export function databaseOf(pool: pg.Pool): Database {
-  // Without a listener, a connection that breaks would end the process: while it is idle the pool emits the error and
-  // replaces it, while it is in use the client emits it and its statement fails.
+export function createDatabase(pool: pg.Pool): Database {
+  // Without a listener, a broken connection would end the process. The pool emits the error of an idle one and replaces
+  // it; the client emits that of one in use, whose statement fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const db = drizzle({ client: driverOf((query, values) => single(pool, query, values)), schema })
-  // Drizzle's own never gives a connection back when BEGIN fails on it.
-  const transaction: InTransaction = (work, config) => inTransaction(pool, work, config)
+  const db = drizzle({ client: driverOf((query, values) => runStatement(pool, query, values)), schema })
+  // Drizzle's own never releases a connection on which BEGIN fails.
+  const transaction: RunTransaction = (work, config) => runTransaction(pool, work, config)
   return Object.assign(db, { transaction })
 }
 
 type Query = pg.QueryConfig<unknown[]>
 type Send = (query: Query, values: unknown[]) => Promise<pg.QueryResult>
 
-/** Of the driver's client Drizzle uses `query` alone, and always in this form. */
+/** Drizzle uses only `query` of the driver's client, and always in this form. */
 function driverOf(query: Send): pg.Client {
   return { query } as unknown as pg.Client
 }
 
-/** A statement that only reads may be sent again; of another one nobody knows whether it was carried out. */
-function single(pool: pg.Pool, query: Query, values: unknown[]): Promise<pg.QueryResult> {
+/** A SELECT may be sent again; another statement, once sent, may have been executed. */
+function runStatement(pool: pg.Pool, query: Query, values: unknown[]): Promise<pg.QueryResult> {
   const isRead = /^\s*select\b/i.test(query.text)
   let mayHaveChanged = false
-  return repeated(
+  return retry(
     () =>
       withClient(pool, (send) => {
         mayHaveChanged = !isRead
@@ -52,11 +52,11 @@ function single(pool: pg.Pool, query: Query, values: unknown[]): Promise<pg.Quer
   )
 }
 
-/** Until COMMIT is sent, a lost connection has changed nothing; after that, nobody knows. */
-function inTransaction<Result>(
+/** A connection lost before COMMIT is sent has changed nothing; afterwards the outcome is unknown. */
+function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<Result>,
-  config: Parameters<InTransaction>[1],
+  config: Parameters<RunTransaction>[1],
 ): Promise<Result> {
   let mayBeCommitted = false
   const attempt = (send: Send) =>
@@ -65,34 +65,34 @@ function inTransaction<Result>(
       mayBeCommitted = true
       return result
     }, config)
-  return repeated(
+  return retry(
     () => withClient(pool, attempt),
     () => !mayBeCommitted,
   )
 }
 
-async function repeated<Result>(attempt: () => Promise<Result>, mayRepeat: () => boolean): Promise<Result> {
-  const giveUpAt = performance.now() + REPEATED_FOR_MS
+async function retry<Result>(attempt: () => Promise<Result>, mayRetry: () => boolean): Promise<Result> {
+  const giveUpAt = performance.now() + RETRY_FOR_MS
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
-      if (!mayRepeat() || performance.now() > giveUpAt) {
-        noteUnavailable(error)
+      if (!mayRetry() || performance.now() > giveUpAt) {
+        reportUnavailable(error)
         throw error
       }
     }
-    await wait(PAUSE_MS)
+    await wait(RETRY_DELAY_MS)
   }
 }
 
-/** A client on which the database was unavailable is not used again: it may still wait for an answer. */
+/** A client on which the database was unavailable is destroyed: it may still wait for a response. */
 async function withClient<Result>(pool: pg.Pool, work: (send: Send) => Promise<Result>): Promise<Result> {
-  const client = await reporting(pool.connect())
+  const client = await toUnavailableErrors(pool.connect())
   let isBroken = false
   try {
-    return await work((query, values) => reporting(client.query(query, values)))
+    return await work((query, values) => toUnavailableErrors(client.query(query, values)))
   } catch (error) {
     isBroken = isDatabaseUnavailable(error)
     throw error
@@ -101,10 +101,10 @@ async function withClient<Result>(pool: pg.Pool, work: (send: Send) => Promise<R
   }
 }
 
-async function reporting<Answer>(asked: Promise<Answer>): Promise<Answer> {
+async function toUnavailableErrors<Answer>(query: Promise<Answer>): Promise<Answer> {
   try {
-    return await asked
+    return await query
   } catch (error) {
-    throw asUnavailable(error)
+    throw toUnavailable(error)
   }
 }

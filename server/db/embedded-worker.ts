@@ -1,13 +1,10 @@
-/**
- * The embedded database in a thread of its own, so that a heavy query never stops the server from answering.
- * It listens on a socket file and is reached by the same driver as a PostgreSQL server.
- */
+/** Runs PGlite in a thread, so that a heavy query does not block the server, and listens on a Unix socket for its driver. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 export interface EmbeddedWorkerData {
-  /** Folder of the data; null keeps everything in memory. */
+  /** Null is in memory. */
   readonly folder: string | null
   readonly socketPath: string
 }

@@ -1,7 +1,6 @@
 /**
- * The embedded database: PGlite in a worker thread, behind a socket file in a folder that only this user may enter.
- * It survives a killed process but not a power cut, since it never forces its writes to the disk
- * (docs/decisions/001-embedded-database.md).
+ * The embedded database: PGlite in a worker thread, behind a Unix socket in a folder that only this user may enter. It
+ * survives a killed process but not a power cut, since it never calls fsync (docs/decisions/001-embedded-database.md).
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import type { EmbeddedWorkerData } from './embedded-worker.ts'
 import { lockFolder } from './folder-lock.ts'
 
 export interface EmbeddedDatabase {
-  /** Where node-postgres finds it. */
+  /** The folder of the Unix socket, as node-postgres expects it. */
   readonly host: string
   close(): Promise<void>
 }
@@ -20,7 +19,7 @@ class EmbeddedDatabaseEnded extends Error {
   override readonly name = 'EmbeddedDatabaseEnded'
 }
 
-/** Opens the folder (created when absent), or a database in memory for `null`. Rejects with DataFolderInUse. */
+/** Creates the folder if needed; null is in memory. Rejects with DataFolderInUseError. */
 export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
   const lock = folder === null ? null : lockFolder(folder)
   const host = mkdtempSync(join(tmpdir(), 'swarnika-'))
@@ -35,7 +34,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     worker.once('error', reject)
   })
   let isClosing = false
-  // Caught by nobody, so that the process ends: it would answer 503 for ever, and a new one opens the database again.
+  // Uncaught, so that the process exits: it would return 503 for ever, and a new process reopens the database.
   worker.once('exit', () => {
     if (!isClosing) throw new EmbeddedDatabaseEnded()
   })

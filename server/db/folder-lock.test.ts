@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-test('a data folder is opened by one server at a time', () => {
+test('only one server at a time may open a data folder', () => {
   const lock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   lock.close()
   lockFolder(folder).close()
 })
 
-test('a data folder is free again when its server was killed', async () => {
+test('a killed server releases its data folder', async () => {
   const server = await holding([])
   expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   server.kill('SIGKILL')

@@ -1,4 +1,4 @@
-/** One process at a time opens a data folder: two would lose each other's writes without an error. */
+/** Only one process at a time may open a data folder: two would silently lose each other's writes. */
 import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -16,9 +16,8 @@ export interface FolderLock {
 const SQLITE_BUSY = 5
 
 /**
- * Makes the folder where it is absent; whoever closes the lock, or ends however it ends, frees it. Throws
- * DataFolderInUse. The lock is SQLite's own on the file beside the folder: the system's, which goes with its process and
- * holds across containers that share the volume.
+ * Creates the folder if needed. Throws DataFolderInUseError. SQLite's lock on a file beside the folder is a lock of the
+ * operating system: it ends with the process, however that ends, and holds across containers that share the volume.
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { databaseOf, type Database } from './connections.ts'
+import { createDatabase, type Database } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
 
 export type { Database, Db } from './connections.ts'
@@ -13,22 +13,19 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/**
- * Opens and migrates the database: the server at `url`, or, where there is none, the embedded one in `folder`
- * (null: in memory). Several instances may start at once on a server; an advisory lock lets one migrate.
- */
-export async function openDatabase(where: {
+/** Opens and migrates the server at `url`, or if that is null the embedded database in `folder` (null: in memory). */
+export async function openDatabase(location: {
   readonly url: string | null
   readonly folder: string | null
 }): Promise<OpenDatabase> {
-  const embedded = where.url === null ? await openEmbedded(where.folder) : null
+  const embedded = location.url === null ? await openEmbedded(location.folder) : null
   const address: pg.ClientConfig = embedded
     ? { host: embedded.host, user: 'postgres', database: 'postgres' }
-    : { connectionString: where.url ?? '', keepAlive: true }
+    : { connectionString: location.url ?? '', keepAlive: true }
   await migrateDatabase(address)
-  const pool = new pg.Pool({ ...address, ...(embedded ? EMBEDDED_LIMITS : SERVER_LIMITS) })
+  const pool = new pg.Pool({ ...address, ...(embedded ? EMBEDDED_POOL : SERVER_POOL) })
   return {
-    db: databaseOf(pool),
+    db: createDatabase(pool),
     kind: embedded ? 'embedded' : 'server',
     async close() {
       await pool.end()
@@ -37,26 +34,30 @@ export async function openDatabase(where: {
   }
 }
 
-const SERVER_LIMITS: pg.PoolConfig = {
+/** A statement, because PgBouncer refuses connections that pass it as a startup parameter. */
+async function onConnect(client: pg.ClientBase): Promise<void> {
+  await client.query("set idle_in_transaction_session_timeout = '30s'")
+}
+
+const SERVER_POOL: pg.PoolConfig = {
   max: 16,
   connectionTimeoutMillis: 5000,
-  // A server that hangs, or a network that swallows packets, gives no answer at all.
+  // A server that hangs, or a network that drops packets, never responds.
   query_timeout: 10_000,
-  idle_in_transaction_session_timeout: 30_000,
+  onConnect,
 }
-/** PGlite is one connection's worth of database: with two, the steps of their queries would mix. */
-const EMBEDDED_LIMITS: pg.PoolConfig = {
-  max: 1,
-  connectionTimeoutMillis: 30_000,
-  idle_in_transaction_session_timeout: 30_000,
-}
+/** PGlite has a single session: the steps of concurrent queries would interleave. */
+const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, onConnect }
 
 const MIGRATION_LOCK = 1995_05_10
 
-/** On a connection without time limits: another instance may be migrating, and a migration takes as long as it takes. */
+/**
+ * Instances that start at once wait for one another by an advisory lock. Without query_timeout, since a migration takes
+ * as long as it takes.
+ */
 async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 30_000 })
-  // What breaks it fails the statement as well.
+  // A broken connection fails the statement as well.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,7 +1,4 @@
-/**
- * All state of the shop, in PostgreSQL's dialect; one schema for the embedded database and for a server.
- * Money is integer paise, weights integer milligrams.
- */
+/** All state of the shop. Money is integer paise, weight integer milligrams. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -28,7 +25,7 @@ import type { ShippingAddress } from '#domain/shipping.ts'
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
 
-// ── Accounts: the tables and field names that better-auth asks for ───────────────────────────────────────────────────
+// ── Accounts: tables and fields as better-auth expects them ──────────────────────────────────────────────────────────
 
 export const user = pgTable('user', {
   id: text('id').primaryKey(),
@@ -124,7 +121,7 @@ export const profile = pgTable('profile', {
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 })
 
-/** Shipping addresses that a person keeps to choose from at the next checkout. */
+/** Shipping addresses to choose from at the next checkout. */
 export const savedAddress = pgTable(
   'saved_address',
   {
@@ -145,7 +142,7 @@ export const cartLine = pgTable(
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Keeps the order in which the lines were added. */
+    /** The order in which the lines were added. */
     position: integer('position').notNull(),
   },
   (table) => [
@@ -165,7 +162,7 @@ export const wishlistEntry = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.type, table.productId] })],
 )
 
-/** Changes of lists already applied: a repeated delivery is recognised by its id. */
+/** Ids of applied list changes, to detect repeated deliveries. */
 export const appliedChange = pgTable(
   'applied_change',
   {
@@ -184,7 +181,7 @@ export const appliedChange = pgTable(
 export const order = pgTable(
   'order',
   {
-    /** `SJ-` and 16 random characters: it names the order to people and cannot be guessed (D33). */
+    /** `SJ-` and 16 random characters, so that it cannot be guessed (D33). */
     number: text('number').primaryKey(),
     userId: text('user_id')
       .notNull()
@@ -207,12 +204,12 @@ export const order = pgTable(
     completedAt: timestamptz('completed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
-    /** Placed under test keys of the gateway: nobody really paid, and nothing is sent. */
+    /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
     isTest: boolean('is_test').notNull().default(false),
-    /** When the gateway is asked next about an unsettled order; null when there is nothing left to ask. */
+    /** When an unsettled order is reconciled next; null for a settled one. */
     nextCheckAt: timestamptz('next_check_at'),
     checks: integer('checks').notNull().default(0),
-    /** Since when the gateway has refused to speak of this order; null while it answers. */
+    /** Since when the gateway rejects requests about this order; null if it responds. */
     refusedSince: timestamptz('refused_since'),
   },
   (table) => [
@@ -245,7 +242,7 @@ export const orderLine = pgTable(
   ],
 )
 
-/** An order at the gateway. Its row is written before the gateway is called, so that a lost answer can be found again by receipt. */
+/** Written before the gateway is called, so that an order whose response was lost can be found by its receipt. */
 export const gatewayOrder = pgTable(
   'gateway_order',
   {
@@ -261,7 +258,7 @@ export const gatewayOrder = pgTable(
   (table) => [index('gateway_order_order_idx').on(table.orderNumber)],
 )
 
-/** What the gateway last said about a payment. */
+/** The last known state of a payment at the gateway. */
 export const payment = pgTable(
   'payment',
   {
@@ -278,7 +275,7 @@ export const payment = pgTable(
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )
 
-/** Money on its way back. The row is written before the gateway is called; its id is the idempotency key. */
+/** Written before the gateway is called; the id is the idempotency key. */
 export const refund = pgTable(
   'refund',
   {
@@ -286,7 +283,7 @@ export const refund = pgTable(
     orderNumber: text('order_number')
       .notNull()
       .references(() => order.number),
-    /** One refund per payment: money never goes back twice. */
+    /** Unique: money is never refunded twice. */
     paymentId: text('payment_id').notNull().unique(),
     amount: paiseColumn('amount').notNull(),
     reason: text('reason').notNull(),
@@ -302,7 +299,7 @@ export const refund = pgTable(
   ],
 )
 
-/** A refund that a person made on the gateway's dashboard: known from the gateway, never sent by the shop. */
+/** A refund made on the gateway's dashboard, not by the shop. */
 export const dashboardRefund = pgTable(
   'dashboard_refund',
   {
@@ -315,13 +312,13 @@ export const dashboardRefund = pgTable(
     /** By the gateway's clock. */
     createdAt: timestamptz('created_at').notNull(),
     bookedAt: timestamptz('booked_at').notNull(),
-    /** When we learned that the bank could not take it. */
+    /** When we learned that the bank rejected it. */
     failedAt: timestamptz('failed_at'),
   },
   (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
 )
 
-/** The ledger of an order: every step that was taken, never changed afterwards (a trigger in the migrations refuses). */
+/** The append-only ledger of an order; a trigger in the migrations rejects updates and deletions. */
 export const orderEvent = pgTable(
   'order_event',
   {
@@ -331,7 +328,7 @@ export const orderEvent = pgTable(
       .references(() => order.number),
     at: timestamptz('at').notNull(),
     what: text('what').notNull(),
-    /** Who told us: the browser, a webhook, the reconciliation. */
+    /** The source: browser, webhook, reconciliation. */
     by: text('by').notNull(),
     detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
   },
@@ -339,8 +336,8 @@ export const orderEvent = pgTable(
 )
 
 /**
- * Every webhook that arrived with a right signature, reduced to ids, amounts and states; worked on afterwards. One about
- * an order that the database has lost is parked: neither worked on nor due, until the audit finds its money settled.
+ * Webhooks with a valid signature, reduced to ids, amounts and states, and processed later. One about an order that the
+ * database has lost is parked: neither processed nor due, until the audit finds its money settled.
  */
 export const webhookEvent = pgTable(
   'webhook_event',
@@ -359,27 +356,27 @@ export const webhookEvent = pgTable(
   ],
 )
 
-/** Work that is done once a day by whichever server comes first. */
+/** Jobs that one of the servers runs once a day. */
 export const dailyJob = pgTable('daily_job', {
   name: text('name').primaryKey(),
   nextRunAt: timestamptz('next_run_at').notNull(),
 })
 
-// ── Letters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── E-mail and messages ──────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Mail to be sent, written in the transaction that gives the reason for it. */
+/** E-mails to send, written in the transaction that causes them. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
-    /** Names the occasion (`order-confirmation:SJ-…`), so that one occasion is one mail. */
+    /** Names the cause (`order-confirmation:SJ-…`), so that it sends one e-mail. */
     dedupeKey: text('occasion').primaryKey(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
-    /** Where an answer goes, when not to the shop. */
+    /** Null: replies go to the shop. */
     replyTo: text('reply_to'),
-    /** Address of the one-click unsubscription (RFC 8058), for mail of the newsletter. */
+    /** For one-click unsubscription (RFC 8058) from the newsletter. */
     unsubscribeUrl: text('unsubscribe_url'),
     createdAt: timestamptz('created_at').notNull(),
     sentAt: timestamptz('sent_at'),
@@ -392,12 +389,12 @@ export const mailOutbox = pgTable(
   ],
 )
 
-/** Both moments null: asked for, not confirmed. Unsubscribed but never confirmed: the address is not mailed again. */
+/** Both times null: requested, not confirmed. Unsubscribed but never confirmed: the address gets no further e-mail. */
 export const subscriber = pgTable('subscriber', {
   email: text('email').primaryKey(),
   /** In the links of confirmation and unsubscription. */
   token: text('token').notNull().unique(),
-  /** When it was last asked for, as long as it is not confirmed. */
+  /** When it was last requested, as long as it is not confirmed. */
   createdAt: timestamptz('created_at').notNull(),
   confirmedAt: timestamptz('confirmed_at'),
   unsubscribedAt: timestamptz('unsubscribed_at'),

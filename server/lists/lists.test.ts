@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestShop, signUp, type TestShop } from '#server/accounts/testing.ts'
+import { createTestApp, signUp, type TestApp } from '#server/accounts/testing.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { appliedChange, cartLine } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 
 let database: OpenDatabase
-let shop: TestShop
+let app: TestApp
 beforeAll(async () => {
   database = await openTestDatabase()
-  shop = openTestShop(database.db)
+  app = createTestApp(database.db)
 }, 60_000)
 afterAll(() => database.close())
 
@@ -25,21 +25,21 @@ const inWishlist = (change: object, id: string = randomUUID()) => ({ id, list: '
 const adding = (product: object, quantity = 1) => inCart({ do: 'add', product, quantity })
 
 function change(token: string, ...changes: readonly object[]) {
-  return shop.ask('POST', LISTS, { token, body: { changes } })
+  return app.send('POST', LISTS, { token, body: { changes } })
 }
 
 describe('the lists', () => {
-  test('of a new person are empty', async () => {
-    const { token } = await signUp(shop)
-    expect((await shop.ask('GET', LISTS, { token })).json).toEqual({
+  test('are empty for a new user', async () => {
+    const { token } = await signUp(app)
+    expect((await app.send('GET', LISTS, { token })).json).toEqual({
       cart: [],
       wishlist: [],
       cartGeneration: 0,
     })
   })
 
-  test('keep what was added in its order, and tell an earring from an anklet of the same number', async () => {
-    const { token } = await signUp(shop)
+  test('keep products in the order in which they were added, and types with the same id apart', async () => {
+    const { token } = await signUp(app)
     const answer = await change(
       token,
       adding(studs, 2),
@@ -57,12 +57,12 @@ describe('the lists', () => {
       cartGeneration: 0,
     }
     expect([answer.status, answer.json]).toEqual([200, lists])
-    expect((await shop.ask('GET', LISTS, { token })).json).toEqual(lists)
+    expect((await app.send('GET', LISTS, { token })).json).toEqual(lists)
   })
 
   // Shows 4.cart.empty, 4.wishlist.remove
-  test('take every verb', async () => {
-    const { token } = await signUp(shop)
+  test('support every kind of change', async () => {
+    const { token } = await signUp(app)
     await change(token, adding(ring), adding(studs), inCart({ do: 'set', product: ring, quantity: 5 }))
     await change(token, inCart({ do: 'remove', product: studs }), inWishlist({ do: 'add', product: studs }))
     const merged = await change(
@@ -93,22 +93,22 @@ describe('the lists', () => {
     expect(emptied.json).toEqual({ cart: [], wishlist: [], cartGeneration: 0 })
   })
 
-  test('are nobody else’s', async () => {
-    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+  test('are private to the user', async () => {
+    const [asha, rohan] = [await signUp(app), await signUp(app)]
     await change(asha.token, adding(ring))
-    expect((await shop.ask('GET', LISTS, { token: rohan.token })).json.cart).toEqual([])
+    expect((await app.send('GET', LISTS, { token: rohan.token })).json.cart).toEqual([])
   })
 
-  test('answer no visitor', async () => {
-    expect((await shop.ask('GET', LISTS)).status).toBe(401)
-    expect((await shop.ask('POST', LISTS, { body: { changes: [] } })).status).toBe(401)
+  test('require a sign-in', async () => {
+    expect((await app.send('GET', LISTS)).status).toBe(401)
+    expect((await app.send('POST', LISTS, { body: { changes: [] } })).status).toBe(401)
   })
 })
 
 describe('a change', () => {
   // Shows D23.merge
-  test('delivered again, later or within the same call, is applied once', async () => {
-    const { token } = await signUp(shop)
+  test('repeated later or within the same call is applied once', async () => {
+    const { token } = await signUp(app)
     const added = adding(ring)
     await change(token, added, added)
     const { json } = await change(token, { ...added, id: added.id.toUpperCase() }, adding(studs))
@@ -118,34 +118,34 @@ describe('a change', () => {
     ])
   })
 
-  test('of one person does not use up the id for another', async () => {
-    const [asha, rohan] = [await signUp(shop), await signUp(shop)]
+  test('may have the same id as the change of another user', async () => {
+    const [asha, rohan] = [await signUp(app), await signUp(app)]
     const added = adding(ring)
     await change(asha.token, added)
     expect((await change(rohan.token, added)).json.cart).toEqual([{ ...ring, quantity: 1 }])
   })
 
   // Shows D23.merge, 6.person
-  test('made on two devices at once is never lost', async () => {
-    const { token } = await signUp(shop)
+  test('made concurrently on two devices is never lost', async () => {
+    const { token } = await signUp(app)
     const changes = Array.from({ length: 12 }, (_, device) =>
       device % 2 ? adding(ring) : inWishlist({ do: 'add', product: { type: 'rings', id: 802 + device } }),
     )
     await Promise.all(changes.map((one) => change(token, one)))
-    const { json } = await shop.ask('GET', LISTS, { token })
+    const { json } = await app.send('GET', LISTS, { token })
     expect(json.cart).toEqual([{ ...ring, quantity: 6 }])
     expect(json.wishlist).toHaveLength(6)
   })
 
-  test('delivered twice at once is applied once', async () => {
-    const { token } = await signUp(shop)
+  test('sent concurrently several times is applied once', async () => {
+    const { token } = await signUp(app)
     const added = adding(ring)
     await Promise.all([1, 2, 3, 4].map(() => change(token, added)))
-    expect((await shop.ask('GET', LISTS, { token })).json.cart).toEqual([{ ...ring, quantity: 1 }])
+    expect((await app.send('GET', LISTS, { token })).json.cart).toEqual([{ ...ring, quantity: 1 }])
   })
 
-  test('is remembered for thirty days', async () => {
-    const { id, token } = await signUp(shop)
+  test('is detected as a repetition for thirty days', async () => {
+    const { id, token } = await signUp(app)
     const old = randomUUID()
     await database.db
       .insert(appliedChange)
@@ -156,14 +156,14 @@ describe('a change', () => {
       .values({ userId: id, changeId: recent, appliedAt: new Date(Date.now() - 29 * 86_400_000) })
     const added = adding(studs)
     await change(token, added)
-    const kept = await database.db.select().from(appliedChange).where(eq(appliedChange.userId, id))
-    expect(kept.map(({ changeId }) => changeId).sort()).toEqual([recent, added.id].sort())
+    const stored = await database.db.select().from(appliedChange).where(eq(appliedChange.userId, id))
+    expect(stored.map(({ changeId }) => changeId).sort()).toEqual([recent, added.id].sort())
   })
 })
 
-describe('a piece the shop does not have', () => {
-  test('is not put on a list', async () => {
-    const { token } = await signUp(shop)
+describe('a product that is not in the catalogue', () => {
+  test('is not added to a list', async () => {
+    const { token } = await signUp(app)
     const { status, json } = await change(
       token,
       adding(unknown),
@@ -181,8 +181,8 @@ describe('a piece the shop does not have', () => {
     expect(json).toMatchObject({ cart: [{ ...ring, quantity: 1 }], wishlist: [studs] })
   })
 
-  test('stays where it is when the shop gave it up later, until it is removed', async () => {
-    const { id, token } = await signUp(shop)
+  test('stays on a list until it is removed, if it left the catalogue later', async () => {
+    const { id, token } = await signUp(app)
     await database.db
       .insert(cartLine)
       .values({ userId: id, type: 'rings', productId: 999, quantity: 2, position: 0 })
@@ -195,43 +195,43 @@ describe('a piece the shop does not have', () => {
   })
 })
 
-describe('what is no change', () => {
+describe('an invalid request', () => {
   test.each([
     ['a list', []],
     ['null', null],
     ['no changes', {}],
-    ['a field it does not know', { changes: [], user: 'somebody' }],
+    ['an unknown field', { changes: [], user: 'another' }],
     ['a change without an id', { changes: [{ list: 'cart', change: { do: 'empty' } }] }],
-    ['an id that is none', { changes: [inCart({ do: 'empty' }, 'one')] }],
-    ['a list it does not know', { changes: [{ id: randomUUID(), list: 'basket', change: { do: 'empty' } }] }],
-    ['a verb of the other list', { changes: [inWishlist({ do: 'empty' })] }],
-    ['a quantity of nought', { changes: [adding(ring, 0)] }],
-    ['a quantity of a hundred', { changes: [adding(ring, 100)] }],
-    ['half a ring', { changes: [adding(ring, 0.5)] }],
-    ['a type it does not know', { changes: [adding({ type: 'crowns', id: 1 })] }],
-    ['a number that is text', { changes: [adding({ type: 'rings', id: '801' })] }],
+    ['an invalid id', { changes: [inCart({ do: 'empty' }, 'one')] }],
+    ['an unknown list', { changes: [{ id: randomUUID(), list: 'basket', change: { do: 'empty' } }] }],
+    ['a change of the other list', { changes: [inWishlist({ do: 'empty' })] }],
+    ['a quantity of 0', { changes: [adding(ring, 0)] }],
+    ['a quantity of 100', { changes: [adding(ring, 100)] }],
+    ['a fractional quantity', { changes: [adding(ring, 0.5)] }],
+    ['an unknown product type', { changes: [adding({ type: 'crowns', id: 1 })] }],
+    ['a product id that is text', { changes: [adding({ type: 'rings', id: '801' })] }],
     ['a price', { changes: [adding({ ...ring, price: 1 })] }],
     ['101 changes', { changes: Array.from({ length: 101 }, () => adding(ring)) }],
-  ])('%s is refused', async (_, body) => {
-    const { token } = await signUp(shop)
-    const { status, json } = await shop.ask('POST', LISTS, { token, body })
+  ])('is rejected: %s', async (_, body) => {
+    const { token } = await signUp(app)
+    const { status, json } = await app.send('POST', LISTS, { token, body })
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
-  test('a body that is not well-formed or no JSON is refused', async () => {
-    const { token } = await signUp(shop)
-    expect((await shop.ask('POST', LISTS, { token, raw: '{"changes":[' })).status).toBe(400)
+  test('is rejected: malformed JSON, another content type', async () => {
+    const { token } = await signUp(app)
+    expect((await app.send('POST', LISTS, { token, raw: '{"changes":[' })).status).toBe(400)
     const form = { 'content-type': 'text/plain' }
-    expect((await shop.ask('POST', LISTS, { token, raw: '{}', headers: form })).status).toBe(415)
+    expect((await app.send('POST', LISTS, { token, raw: '{}', headers: form })).status).toBe(415)
   })
 })
 
-test('a person changes the lists a thousand times an hour, then waits', async () => {
-  const { token } = await signUp(shop)
+test('a user may make a thousand changes an hour', async () => {
+  const { token } = await signUp(app)
   const hundred = () => Array.from({ length: 100 }, () => adding(ring))
   for (let call = 1; call <= 10; call++) expect((await change(token, ...hundred())).status).toBe(200)
   const { status, json, headers } = await change(token, adding(ring))
   expect([status, json.code]).toEqual([429, 'too-many-requests'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
-  expect((await shop.ask('GET', LISTS, { token })).status).toBe(200)
+  expect((await app.send('GET', LISTS, { token })).status).toBe(200)
 })

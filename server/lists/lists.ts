@@ -1,4 +1,4 @@
-/** Cart and wishlist as they are stored: rows per person, in the order in which the pieces were added. */
+/** Storage of cart and wishlist: rows per user, in the order in which the products were added. */
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
@@ -24,7 +24,7 @@ export async function loadCart(db: Db, userId: string): Promise<Cart> {
     .orderBy(asc(cartLine.position))
 }
 
-/** How many orders the person has completed; each of them has taken its pieces out of the cart. */
+/** The number of completed orders; each has removed its products from the cart. */
 export async function cartGenerationOf(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ completed: count() })
@@ -34,7 +34,7 @@ export async function cartGenerationOf(db: Db, userId: string): Promise<number> 
 }
 
 export async function loadLists(db: Db, userId: string): Promise<UserLists> {
-  // Read before the cart: a full cart under the generation of an emptied one could be bought twice.
+  // Read before the cart: a cart paired with the generation that follows its order could be bought twice.
   const cartGeneration = await cartGenerationOf(db, userId)
   const cart = await loadCart(db, userId)
   const wishlist = await db
@@ -45,17 +45,17 @@ export async function loadLists(db: Db, userId: string): Promise<UserLists> {
   return { cart, wishlist, cartGeneration }
 }
 
-interface Applying {
+interface ApplyChanges {
   readonly userId: string
   readonly changes: readonly ListChange[]
   readonly now: Date
 }
 
 /**
- * Applies the changes in their order, each id once for ever, and gives both lists as they are then. Calls for one
- * person wait for one another, so that two devices at once lose nothing.
+ * Applies the changes in order, each id once, and returns both lists. Calls for one user are serialized, so that
+ * concurrent devices lose nothing.
  */
-export function applyChanges(db: Database, { userId, changes, now }: Applying): Promise<UserLists> {
+export function applyChanges(db: Database, { userId, changes, now }: ApplyChanges): Promise<UserLists> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const before = await loadLists(tx, userId)
@@ -66,42 +66,42 @@ export function applyChanges(db: Database, { userId, changes, now }: Applying): 
   })
 }
 
-/** Long after any browser would still repeat a change. */
-const REMEMBERED_FOR_MS = 30 * DAY_MS
+/** Browsers stop retrying a change long before. */
+const CHANGE_ID_KEPT_MS = 30 * DAY_MS
 
-async function selectNew(tx: Db, { userId, changes, now }: Applying): Promise<readonly ListChange[]> {
+async function selectNew(tx: Db, { userId, changes, now }: ApplyChanges): Promise<readonly ListChange[]> {
   if (changes.length === 0) return []
   const byId = Map.groupBy(changes, (change) => change.id.toLowerCase())
-  const fresh = await tx
+  const inserted = await tx
     .insert(appliedChange)
     .values([...byId.keys()].map((changeId) => ({ userId, changeId, appliedAt: now })))
     .onConflictDoNothing()
     .returning({ changeId: appliedChange.changeId })
-  const isFresh = new Set(fresh.map(({ changeId }) => changeId))
-  const forgetBefore = new Date(now.getTime() - REMEMBERED_FOR_MS)
+  const newIds = new Set(inserted.map(({ changeId }) => changeId))
+  const purgeBefore = new Date(now.getTime() - CHANGE_ID_KEPT_MS)
   await tx
     .delete(appliedChange)
-    .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, forgetBefore)))
-  return [...byId].flatMap(([id, same]) => (isFresh.has(id) ? same.slice(0, 1) : []))
+    .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, purgeBefore)))
+  return [...byId].flatMap(([id, same]) => (newIds.has(id) ? same.slice(0, 1) : []))
 }
 
-/** A piece the shop never had is not put on a list; one it no longer has stays there, to be shown as such. */
+/** Ignores added products that are not in the catalogue; one that has left it stays on the list, marked as unavailable. */
 function applyChange(lists: UserLists, entry: ListChange): UserLists {
-  if (entry.change.do === 'add' && !isOffered(entry.change.product)) return lists
+  if (entry.change.do === 'add' && !isInCatalogue(entry.change.product)) return lists
   return entry.list === 'cart'
     ? { ...lists, cart: applyCartChange(lists.cart, withoutUnknownProducts(entry.change)) }
-    : { ...lists, wishlist: applyWishlistChange(lists.wishlist, withOfferedWishes(entry.change)) }
+    : { ...lists, wishlist: applyWishlistChange(lists.wishlist, withoutUnknownWishlistItems(entry.change)) }
 }
 
 function withoutUnknownProducts(change: CartChange): CartChange {
-  return change.do === 'merge' ? { ...change, lines: change.lines.filter(isOffered) } : change
+  return change.do === 'merge' ? { ...change, lines: change.lines.filter(isInCatalogue) } : change
 }
 
-function withOfferedWishes(change: WishlistChange): WishlistChange {
-  return change.do === 'merge' ? { ...change, products: change.products.filter(isOffered) } : change
+function withoutUnknownWishlistItems(change: WishlistChange): WishlistChange {
+  return change.do === 'merge' ? { ...change, products: change.products.filter(isInCatalogue) } : change
 }
 
-function isOffered(key: ProductKey): boolean {
+function isInCatalogue(key: ProductKey): boolean {
   return findProduct(key) !== undefined
 }
 

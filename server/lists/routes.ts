@@ -1,31 +1,34 @@
-/** Cart and wishlist of a signed-in person (D23). */
+/** Cart and wishlist of a signed-in user (D23). */
 import { Hono } from 'hono'
 import { changeLists, readLists, type Lists } from '#contract/lists.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
-import { limitKey, refusedByLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { applyChanges, loadLists, type UserLists } from './lists.ts'
 
-/** Of one person. Each change is a row that is remembered for a month. */
-const CHANGES: Limit = { limit: 1000, windowMs: 3_600_000 }
+/** Per user. Each change is a row that is stored for a month. */
+const CHANGES: Limit = { limit: 1000, windowMs: HOUR_MS }
 
-export function listRoutes({ db, identify, now }: Parts): App {
-  const shop: App = new Hono<AppEnv>()
+export function listRoutes({ db, authenticate, now }: Parts): App {
+  const app: App = new Hono<AppEnv>()
 
-  mountAuthenticated(shop, identify, readLists, async ({ person }) => answer(await loadLists(db, person.id)))
+  mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
+    toResponse(await loadLists(db, user.id)),
+  )
 
-  mountAuthenticated(shop, identify, changeLists, async ({ person, request: { changes } }) => {
-    const refused = await refusedByLimit(db, limitKey('lists', person.id), {
+  mountAuthenticated(app, authenticate, changeLists, async ({ user, request: { changes } }) => {
+    const limitError = await checkRateLimit(db, limitKey('lists', user.id), {
       ...CHANGES,
       now: now(),
       cost: Math.max(changes.length, 1),
     })
-    return refused ?? answer(await applyChanges(db, { userId: person.id, changes, now: now() }))
+    return limitError ?? toResponse(await applyChanges(db, { userId: user.id, changes, now: now() }))
   })
 
-  return shop
+  return app
 }
 
-function answer({ cart, wishlist, cartGeneration }: UserLists): Lists {
+function toResponse({ cart, wishlist, cartGeneration }: UserLists): Lists {
   return { cart: [...cart], wishlist: [...wishlist], cartGeneration }
 }

@@ -1,4 +1,4 @@
-/** The orders of the signed-in person. */
+/** The orders of the signed-in user. */
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { addMs } from '#domain/time.ts'
@@ -20,11 +20,11 @@ import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#serve
 import type { Parts } from '#server/context.ts'
 import { orderHistory } from './history.ts'
 
-export function orderRoutes({ db, identify, now }: Parts): App {
+export function orderRoutes({ db, authenticate, now }: Parts): App {
   const shop: App = new Hono<AppEnv>()
 
-  mountAuthenticated(shop, identify, readOrders, async ({ person }) => {
-    const shown = await isVisible(await listUserOrders(db, person.id))
+  mountAuthenticated(shop, authenticate, readOrders, async ({ user }) => {
+    const shown = await isVisible(await listUserOrders(db, user.id))
     const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
     const money = await orderRefundStatus(shown)
     return {
@@ -35,11 +35,11 @@ export function orderRoutes({ db, identify, now }: Parts): App {
     }
   })
 
-  mountAuthenticated(shop, identify, readOrder, async ({ person, context }) => {
+  mountAuthenticated(shop, authenticate, readOrder, async ({ user, context }) => {
     const reference = context.req.param('number') ?? ''
     // What cannot name an order is not asked of the database, which refuses some characters altogether.
     const found = OrderReference.safeParse(reference).success
-      ? await findUserOrder(db, person.id, reference)
+      ? await findUserOrder(db, user.id, reference)
       : undefined
     if (!found) return errorResponse('not-found', 'Order not found')
     const money = await orderRefundStatus([found])

@@ -4,7 +4,7 @@ import type { Courier, Parcel } from './courier.ts'
 
 const scene = setUpCheckout({ providers: ['shiprocket'] })
 beforeEach(() => {
-  // Each test has a minute of its own: they all come from one address.
+  // All tests share one IP address, so each has a minute of its own for the rate limit.
   startedAt += 60_000
   openShop()
 })
@@ -15,16 +15,16 @@ function openShop(own?: { readonly courier: Courier }): void {
   scene.shop.clock.now = new Date(startedAt)
 }
 
-/** Out of stock, and made again. */
+/** Made to order. */
 const PLATINUM_SET = { type: 'sets', id: 904 }
 
-/** A visitor asks: without a token. */
-const ask = (body: object) => scene.shop.ask(null, 'POST', '/api/shipping/estimate', body)
-const askFor = (product: object, pincode = '302003') => ask({ product, pincode })
+/** Without a token. */
+const estimate = (body: object) => scene.shop.ask(null, 'POST', '/api/shipping/estimate', body)
+const estimateFor = (product: object, pincode = '302003') => estimate({ product, pincode })
 
-describe('a visitor is told', () => {
-  test('one free delivery for a piece of ₹5,000 and more', async () => {
-    const { status, json } = await askFor(RING)
+describe('an estimate for a product has', () => {
+  test('one free delivery from ₹5,000', async () => {
+    const { status, json } = await estimateFor(RING)
     expect([status, json]).toEqual([
       200,
       {
@@ -35,56 +35,56 @@ describe('a visitor is told', () => {
     ])
   })
 
-  test('the cheapest way with its charge, then a faster one for more', async () => {
-    const { json } = await askFor(CHAIN_ANKLET)
+  test('the cheapest delivery, then a faster and dearer one', async () => {
+    const { json } = await estimateFor(CHAIN_ANKLET)
     const [cheapest, faster] = json.deliveries
     expect(cheapest.charge).toBeGreaterThan(0)
     expect(faster.charge).toBeGreaterThan(cheapest.charge)
     expect(faster.arrivesOn < cheapest.arrivesOn).toBe(true)
   })
 
-  test('a date fifteen days further for a piece made to order', async () => {
-    const { json } = await askFor(PLATINUM_SET)
+  test('a date fifteen days later if the product is made to order', async () => {
+    const { json } = await estimateFor(PLATINUM_SET)
     expect(json.deliveries[0].arrivesOn).toMatch(/^2026-12-/)
   })
 })
 
 // Shows B.city
-describe('who asks without a piece is told', () => {
-  test('the city alone', async () => {
-    const { status, json } = await ask({ pincode: '302003' })
+describe('an estimate without a product has', () => {
+  test('only the city', async () => {
+    const { status, json } = await estimate({ pincode: '302003' })
     expect([status, json]).toEqual([200, { success: true, deliveries: [], city: 'Jaipur' }])
   })
 
-  test('no city where the couriers do not name it', async () => {
-    const { status, json } = await ask({ pincode: '243001' })
+  test('no city if the couriers do not name it', async () => {
+    const { status, json } = await estimate({ pincode: '243001' })
     expect([status, json.city]).toEqual([200, null])
   })
 })
 
-test('the parcel weighs what the catalogue says, never less than half a kilogram', async () => {
+test('the parcel has the weight of the catalogue, at least half a kilogram', async () => {
   const parcels: Parcel[] = []
   const courier: Courier = {
     async fetchRates(parcel) {
       parcels.push(parcel)
-      return { ok: false, problem: 'not serviceable', detail: 'no courier' }
+      return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
     },
   }
   openShop({ courier })
-  await askFor(RING)
-  await askFor({ type: 'idols', id: 1000 })
+  await estimateFor(RING)
+  await estimateFor({ type: 'idols', id: 1000 })
   expect(parcels.map(({ weightMg }) => weightMg)).toEqual([500_000, expect.any(Number)])
   expect(parcels[1]?.weightMg).toBeGreaterThan(500_000)
 })
 
-describe('is refused', () => {
+describe('rejects', () => {
   test.each([
     ['a pincode of five digits', '30200'],
     ['a pincode that begins with 0', '030200'],
     ['a pincode of letters', 'JAIPUR'],
     ['no pincode', ''],
-  ])('%s, with its field named', async (_, pincode) => {
-    const { status, json } = await askFor(RING, pincode)
+  ])('%s, naming the field', async (_, pincode) => {
+    const { status, json } = await estimateFor(RING, pincode)
     expect([status, json.code, Object.keys(json.fields)]).toEqual([400, 'invalid-request', ['pincode']])
   })
 
@@ -94,47 +94,47 @@ describe('is refused', () => {
     ['a pincode as a number', { product: RING, pincode: 302003 }],
     ['nothing', {}],
   ])('%s', async (_, body) => {
-    const { status, json } = await ask(body)
+    const { status, json } = await estimate(body)
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })
 
-  test('a piece that the shop does not have', async () => {
-    const { status, json } = await askFor({ type: 'rings', id: 999 })
+  test('a product that is not in the catalogue', async () => {
+    const { status, json } = await estimateFor({ type: 'rings', id: 999 })
     expect([status, json.code]).toEqual([404, 'not-found'])
   })
 
-  test('a sold-out piece', async () => {
-    const { status, json } = await askFor(SOLD_OUT)
+  test('a sold-out product', async () => {
+    const { status, json } = await estimateFor(SOLD_OUT)
     expect([status, json.code]).toEqual([409, 'conflict'])
   })
 
-  test('a pincode that nobody serves', async () => {
-    const { status, json } = await askFor(RING, '744101')
+  test('a pincode that is not serviceable', async () => {
+    const { status, json } = await estimateFor(RING, '744101')
     expect([status, json.code]).toEqual([422, 'not-serviceable'])
   })
 
-  test('an enquiry to which the couriers answer an empty list, as one that nobody serves', async () => {
+  test('an empty list of couriers as not serviceable', async () => {
     scene.sandbox.faults.set({ rates: { 'courier-empty': 1 } })
-    expect((await askFor(RING)).json.code).toBe('not-serviceable')
+    expect((await estimateFor(RING)).json.code).toBe('not-serviceable')
   })
 
-  test('an enquiry that the couriers do not answer, and the next one succeeds', async () => {
+  test('a request while the courier fails, and accepts the next one', async () => {
     scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
-    const { status, json } = await askFor(RING)
+    const { status, json } = await estimateFor(RING)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     scene.sandbox.faults.set({})
-    expect((await askFor(RING)).status).toBe(200)
+    expect((await estimateFor(RING)).status).toBe(200)
   })
 
-  test('the sixty-first enquiry within a minute, until the minute is over', async () => {
-    for (let asked = 0; asked < 60; asked += 1) expect((await askFor(SOLD_OUT)).status).toBe(409)
-    expect((await askFor(SOLD_OUT)).status).toBe(429)
+  test('the sixty-first request within a minute, until the minute is over', async () => {
+    for (let count = 0; count < 60; count += 1) expect((await estimateFor(SOLD_OUT)).status).toBe(409)
+    expect((await estimateFor(SOLD_OUT)).status).toBe(429)
     scene.shop.clock.now = new Date(scene.shop.clock.now.getTime() + 60_000)
-    expect((await askFor(SOLD_OUT)).status).toBe(409)
+    expect((await estimateFor(SOLD_OUT)).status).toBe(409)
   })
 })
 
-test('an expired token of the shop at the courier is renewed unseen', async () => {
+test('an expired courier token is renewed', async () => {
   scene.sandbox.faults.set({ targets: { '302003': { 'courier-token-expired': 1 } } })
-  expect((await askFor(RING)).status).toBe(200)
+  expect((await estimateFor(RING)).status).toBe(200)
 })

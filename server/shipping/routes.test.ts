@@ -13,19 +13,19 @@ import type { Courier, Parcel } from './courier.ts'
 const scene = setUpCheckout({ providers: ['shiprocket'] })
 
 const PATH = '/api/shipping/calculate'
-const enquiry = {
+const calculation = {
   pickup_postcode: '110059',
   delivery_postcode: '302003',
   weight: 0.5,
   items: [{ ...RING, quantity: 1 }],
 }
-const ask = (changes: object = {}, who: User | null = scene.asha) =>
-  scene.shop.ask(who, 'POST', PATH, { ...enquiry, ...changes })
+const calculate = (changes: object = {}, who: User | null = scene.asha) =>
+  scene.shop.ask(who, 'POST', PATH, { ...calculation, ...changes })
 
-describe('the couriers’ offers', () => {
+describe('the shipping rates', () => {
   // Shows 7.shipping, 3.rate
-  test('come in paise with the courier’s name and days', async () => {
-    const { status, json } = await ask()
+  test('are in paise, with the courier’s name and days', async () => {
+    const { status, json } = await calculate()
     expect([status, json.success]).toEqual([200, true])
     expect(json.shippingRates).toHaveLength(5)
     expect(json.shippingRates).toContainEqual({
@@ -37,22 +37,22 @@ describe('the couriers’ offers', () => {
   })
 
   // Shows B.city
-  test('come with the city of the pincode', async () => {
-    expect((await ask()).json.city).toBe('Jaipur')
+  test('include the city of the pincode', async () => {
+    expect((await calculate()).json.city).toBe('Jaipur')
   })
 
-  test('are the couriers’ full rates, also where the shop pays for shipping', async () => {
-    const { json } = await ask()
+  test('are the couriers’ full rates even if shipping is free', async () => {
+    const { json } = await calculate()
     expect(json.shippingRates.every(({ rate }: { rate: number }) => rate > 0)).toBe(true)
   })
 
   // Shows D29.weight
-  describe('are for the weight by the catalogue', () => {
+  describe('are for the weight in the catalogue', () => {
     const parcels: Parcel[] = []
     const courier: Courier = {
       async fetchRates(parcel) {
         parcels.push(parcel)
-        return { ok: false, problem: 'not serviceable', detail: 'no courier' }
+        return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
       },
     }
     beforeEach(() => {
@@ -60,31 +60,31 @@ describe('the couriers’ offers', () => {
       scene.shop = openCheckoutShop(scene.db, scene.sandbox, { courier })
     })
 
-    test('of the pieces sent along: twenty ankle chains of 9 g lie below half a kilogram', async () => {
-      await ask({ items: [{ ...CHAIN_ANKLET, quantity: 20 }] })
+    test('of the products in the request: twenty anklets of 9 g are below half a kilogram', async () => {
+      await calculate({ items: [{ ...CHAIN_ANKLET, quantity: 20 }] })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 500_000 }])
     })
 
-    test('of sixty ankle chains: 540 g', async () => {
-      await ask({ items: [{ ...CHAIN_ANKLET, quantity: 60 }], weight: 0.5 })
+    test('of sixty anklets: 540 g', async () => {
+      await calculate({ items: [{ ...CHAIN_ANKLET, quantity: 60 }], weight: 0.5 })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
       expect(scene.shop.logged.filter((line) => line.includes('weight differs'))).toHaveLength(1)
     })
 
-    test('of the stored cart where no pieces are sent', async () => {
+    test('of the stored cart if the request has no products', async () => {
       scene.asha = await newUser(scene.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
-      await ask({ items: undefined })
+      await calculate({ items: undefined })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
     })
   })
 })
 
-test('a visitor’s enquiry is not mixed with the offers that shoppers are shown', async () => {
-  const asked: string[] = []
+test('estimates and checkout rates have separate caches', async () => {
+  const calls: string[] = []
   const courierCalled = (name: string): Courier => ({
     async fetchRates() {
-      asked.push(name)
-      return { ok: false, problem: 'not serviceable', detail: 'no courier' }
+      calls.push(name)
+      return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
     },
   })
   scene.shop = openCheckoutShop(scene.db, scene.sandbox, {
@@ -92,24 +92,24 @@ test('a visitor’s enquiry is not mixed with the offers that shoppers are shown
     visitorsCourier: courierCalled('visitors’'),
   })
   await scene.shop.ask(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
-  await ask()
-  expect(asked).toEqual(['visitors’', 'shoppers’'])
+  await calculate()
+  expect(calls).toEqual(['visitors’', 'shoppers’'])
 })
 
-describe('is refused', () => {
+describe('rejects', () => {
   // Shows 8.shipping.words
-  test('a pincode that nobody serves, with “No shipping options available”', async () => {
+  test('a pincode that is not serviceable, with “No shipping options available”', async () => {
     scene.sandbox.faults.set({ rates: { 'courier-no-service': 1 } })
-    const { status, json } = await ask()
+    const { status, json } = await calculate()
     expect([status, json]).toEqual([
       422,
       { success: false, code: 'not-serviceable', message: 'No shipping options available' },
     ])
   })
 
-  test('an enquiry that the couriers do not answer, with “Failed to fetch shipping rates”', async () => {
+  test('a request while the courier fails, with “Failed to fetch shipping rates”', async () => {
     scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
-    const { status, json } = await ask()
+    const { status, json } = await calculate()
     expect([status, json]).toEqual([
       503,
       { success: false, code: 'provider-unavailable', message: 'Failed to fetch shipping rates' },
@@ -118,7 +118,7 @@ describe('is refused', () => {
 
   // Shows 7.bearer, 6.token
   test('a visitor, with “Authentication required”', async () => {
-    const { status, json } = await ask({}, null)
+    const { status, json } = await calculate({}, null)
     expect([status, json.message]).toEqual([401, 'Authentication required'])
   })
 
@@ -127,22 +127,22 @@ describe('is refused', () => {
     ['a pincode of five digits', { delivery_postcode: '30200' }],
     ['a pincode that begins with 0', { delivery_postcode: '030200' }],
     ['a pincode of letters', { delivery_postcode: 'JAIPUR' }],
-    ['a weight of nothing', { weight: 0 }],
+    ['a weight of 0', { weight: 0 }],
     ['a weight as text', { weight: '0.5' }],
     ['an unknown field', { cod: 1 }],
     ['an empty cart', { items: [] }],
-    ['a cart of sold-out pieces alone', { items: [{ ...SOLD_OUT, quantity: 1 }] }],
-    ['nothing in the stored cart', { items: undefined }],
+    ['a cart of sold-out products only', { items: [{ ...SOLD_OUT, quantity: 1 }] }],
+    ['an empty stored cart', { items: undefined }],
   ])('%s', async (_, changes) => {
-    const { status, json } = await ask(changes)
+    const { status, json } = await calculate(changes)
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })
 
-  test('the thirty-first enquiry within a minute, until the minute is over', async () => {
+  test('the thirty-first request within a minute, until the minute is over', async () => {
     const wrong = { items: [] }
-    for (let asked = 0; asked < 30; asked += 1) expect((await ask(wrong)).status).toBe(400)
-    expect((await ask(wrong)).status).toBe(429)
+    for (let asked = 0; asked < 30; asked += 1) expect((await calculate(wrong)).status).toBe(400)
+    expect((await calculate(wrong)).status).toBe(429)
     scene.shop.clock.now = new Date(scene.shop.clock.now.getTime() + 60_000)
-    expect((await ask(wrong)).status).toBe(400)
+    expect((await calculate(wrong)).status).toBe(400)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Shiprocket over its own protocol: a login that gives a token, then the serviceability of a pincode. It counts in
- * kilograms and in rupees, and its types wander: a number may arrive as text, a refusal inside a 200.
+ * Adapter for Shiprocket: a login returns a token for the serviceability call. It counts in kilograms and rupees; a
+ * number may arrive as text, an error status inside a 200.
  */
 import * as z from 'zod/mini'
 import { rupees } from '#domain/money.ts'
@@ -8,15 +8,15 @@ import { inKilograms, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
-import type { Courier, Result, Parcel } from './courier.ts'
+import type { Courier, QuoteResult, Parcel } from './courier.ts'
 
 const TIMEOUT_MS = 10_000
 /** A token is valid for ten days; nine leave a margin. */
 const TOKEN_LIFE_MS = 9 * DAY_MS
 /** Repeated bad logins would lock the user out for longer. */
-const REST_AFTER_REFUSAL_MS = MINUTE_MS
+const LOGIN_RETRY_DELAY_MS = MINUTE_MS
 
-const LoginAnswer = z.object({ token: z.string().check(z.minLength(1)) })
+const LoginResponse = z.object({ token: z.string().check(z.minLength(1)) })
 
 const lenientNumber = z.pipe(
   z.union([z.number(), z.string()]),
@@ -26,7 +26,7 @@ const flag = z.pipe(
   z.unknown(),
   z.transform((value: unknown) => value === true || value === 1 || value === '1'),
 )
-const CourierAnswer = z.object({
+const CourierResponse = z.object({
   courier_company_id: z.coerce.number().check(z.int()),
   courier_name: z.string(),
   rate: lenientNumber,
@@ -35,16 +35,16 @@ const CourierAnswer = z.object({
   blocked: flag,
   is_hyperlocal: flag,
 })
-/** A name as it stands on a label; anything else is none. */
-const PlaceAnswer = z.object({
+const PlaceResponse = z.object({
   city: z.string().check(z.trim(), z.maxLength(40), z.regex(/^\p{L}[\p{L}\p{M} .'’()-]*$/u)),
 })
-const ServiceabilityAnswer = z.object({
+const ServiceabilityResponse = z.object({
   status: z.optional(z.coerce.number()),
   data: z.optional(z.nullable(z.object({ available_courier_companies: z.optional(z.array(z.unknown())) }))),
 })
 
-const NOT_SERVICEABLE: Result = { ok: false, problem: 'not serviceable', detail: 'no courier' }
+const NOT_SERVICEABLE: QuoteResult = { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
+const unreachable = (detail: string): QuoteResult => ({ ok: false, error: { kind: 'unreachable', detail } })
 
 interface Login {
   readonly token: Promise<string>
@@ -54,13 +54,13 @@ interface Login {
 export function createShiprocket(settings: ShiprocketSettings, now: () => Date): Courier {
   let login: Login | null = null
 
-  /** One login at a time, whoever asks. Its token rejects with Trouble. */
+  /** Concurrent calls share one login. Its token rejects with ShiprocketUnreachable. */
   function currentSession(): Login {
     if (login && login.until > now().getTime()) return login
     const fresh: Login = { token: logIn(), until: now().getTime() + TOKEN_LIFE_MS }
     login = fresh
     fresh.token.catch((error) => {
-      fresh.until = error instanceof ShiprocketLoginFailed ? now().getTime() + REST_AFTER_REFUSAL_MS : 0
+      fresh.until = error instanceof ShiprocketLoginFailed ? now().getTime() + LOGIN_RETRY_DELAY_MS : 0
     })
     return fresh
   }
@@ -72,7 +72,7 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     })
-    const parsed = LoginAnswer.safeParse(json)
+    const parsed = LoginResponse.safeParse(json)
     if (status >= 400 && status < 500) throw new ShiprocketLoginFailed(`login: HTTP ${status}`)
     if (!parsed.success) throw new ShiprocketUnreachable(`login: HTTP ${status}`)
     return parsed.data.token
@@ -86,11 +86,11 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
       cod: '0',
     })
     const url = `${settings.apiUrl}/courier/serviceability/?${query}`
-    const used = currentSession()
-    const answer = await request(url, { headers: { authorization: `Bearer ${await used.token}` } })
-    if (answer.status !== 401) return answer
-    // The token was revoked or ran out early: once again with a fresh one.
-    used.until = 0
+    const session = currentSession()
+    const response = await request(url, { headers: { authorization: `Bearer ${await session.token}` } })
+    if (response.status !== 401) return response
+    // The token was revoked or expired early: one retry with a new one.
+    session.until = 0
     return request(url, { headers: { authorization: `Bearer ${await currentSession().token}` } })
   }
 
@@ -100,34 +100,34 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
         const { status, json } = await fetchServiceability(parcel)
         return toQuote(status, json)
       } catch (error) {
-        if (error instanceof ShiprocketUnreachable)
-          return { ok: false, problem: 'unreachable', detail: error.message }
+        if (error instanceof ShiprocketUnreachable) return unreachable(error.message)
         throw error
       }
     },
   }
 }
 
-function toQuote(status: number, json: unknown): Result {
-  const { data: answer } = ServiceabilityAnswer.safeParse(json)
-  const said = status === 200 ? (answer?.status ?? status) : status
-  if (said === 404) return NOT_SERVICEABLE
-  if (said !== 200 || !answer) return { ok: false, problem: 'unreachable', detail: `HTTP ${status}: ${said}` }
-  const couriers = answer.data?.available_courier_companies ?? []
+function toQuote(status: number, json: unknown): QuoteResult {
+  const { data: response } = ServiceabilityResponse.safeParse(json)
+  const reportedStatus = status === 200 ? (response?.status ?? status) : status
+  if (reportedStatus === 404) return NOT_SERVICEABLE
+  if (reportedStatus !== 200 || !response) return unreachable(`HTTP ${status}: ${reportedStatus}`)
+  const couriers = response.data?.available_courier_companies ?? []
   const rates = couriers
     .flatMap(rateOf)
     .sort((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
-  return rates.length > 0 ? { ok: true, rates, city: couriers.flatMap(cityOf)[0] ?? null } : NOT_SERVICEABLE
+  if (rates.length === 0) return NOT_SERVICEABLE
+  return { ok: true, value: { rates, city: couriers.flatMap(cityOf)[0] ?? null } }
 }
 
 function cityOf(courier: unknown): string[] {
-  const { data } = PlaceAnswer.safeParse(courier)
+  const { data } = PlaceResponse.safeParse(courier)
   return data ? [data.city] : []
 }
 
-/** None where a courier is blocked, only rides within the city, or does not say for how much or by when. */
+/** Empty for a courier that is blocked, hyperlocal, or states no price or no time. */
 function rateOf(courier: unknown): ShippingRate[] {
-  const { data } = CourierAnswer.safeParse(courier)
+  const { data } = CourierResponse.safeParse(courier)
   if (!data || data.blocked || data.is_hyperlocal) return []
   const estimatedDays = data.estimated_delivery_days || Math.ceil((data.etd_hours ?? Number.NaN) / 24)
   if (!(estimatedDays > 0 && data.rate > 0)) return []
@@ -144,12 +144,12 @@ function rateOf(courier: unknown): ShippingRate[] {
 class ShiprocketUnreachable extends Error {}
 class ShiprocketLoginFailed extends ShiprocketUnreachable {}
 
-/** Rejects with Trouble when there is no answer. */
+/** Rejects with ShiprocketUnreachable if there is no response. */
 async function request(url: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const json: unknown = await answer.json().catch(() => null)
-    return { status: answer.status, json }
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const json: unknown = await response.json().catch(() => null)
+    return { status: response.status, json }
   } catch (error) {
     throw new ShiprocketUnreachable(error instanceof Error ? error.name : 'no answer')
   }

@@ -1,0 +1,46 @@
+/** Node's HTTP server for the app, with its timeouts and an orderly close. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { App } from './http.ts'
+
+/** Longer than any request takes (sign-in: 20 s delay). Node’s default lets a client that never reads stay for ever. */
+const INACTIVITY_TIMEOUT_MS = 120_000
+/** Longer than load balancers keep idle connections (nginx, AWS: 60 s), or they would reuse one that closes: a 502. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
+const CLOSE_TIMEOUT_MS = 5000
+
+export interface NodeServer {
+  readonly server: Server
+  listen(port: number, host: string | undefined): Promise<void>
+  /** Resolves when the requests in progress have their responses, or after five seconds. */
+  close(): Promise<void>
+}
+
+export function createNodeServer(app: App, inactivityTimeoutMs = INACTIVITY_TIMEOUT_MS): NodeServer {
+  // Without a `createServer` option it is a server of HTTP/1.1.
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.timeout = inactivityTimeoutMs
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return {
+    server,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, resolve)
+      }),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Browsers and load balancers open connections in advance, which Node counts as busy until a request arrives.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      const deadline = setTimeout(() => sockets.forEach((socket) => socket.destroy()), CLOSE_TIMEOUT_MS)
+      await closed
+      clearTimeout(deadline)
+    },
+  }
+}
