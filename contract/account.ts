@@ -14,7 +14,6 @@ export const Profile = z.object({
   wishlist: Wishlist,
   purchases: z.array(
     z.object({
-      /** The order's number, to open its page. */
       number: z.string(),
       date: z.string(),
       total: Paise,
@@ -28,7 +27,7 @@ export type Profile = z.infer<typeof Profile>
 export const readProfile = endpoint({
   method: 'GET',
   path: '/api/account',
-  summary: 'The profile document of the signed-in person.',
+  summary: 'Returns the profile document of the signed-in user.',
   signedIn: true,
   request: null,
   response: Profile,
@@ -37,7 +36,7 @@ export const readProfile = endpoint({
 export const saveProfile = endpoint({
   method: 'PATCH',
   path: '/api/account',
-  summary: 'Saves phone number and address, the only editable fields.',
+  summary: 'Saves phone number and address, the only editable fields of the profile.',
   signedIn: true,
   request: z.strictObject({
     phoneNumber: singleLine(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
@@ -50,7 +49,6 @@ export const OrderSummary = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
   placedAt: z.string(),
-  /** When it was completed; null before. */
   completedAt: z.nullable(z.string()),
   lines: z.array(
     z.object({
@@ -75,18 +73,18 @@ export const OrderSummary = z.object({
     phone: z.string(),
     email: z.string(),
   }),
-  /** The gateway's payment id once money was taken. */
+  /** Null until the order is paid. */
   paymentId: z.nullable(z.string()),
-  /** Placed under test keys of the gateway: no money moved, and nothing is sent. */
+  /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
   isTest: z.boolean(),
 })
 export type OrderSummary = z.infer<typeof OrderSummary>
 
-/** An order in the account, with where the customer's money is while it is not settled or goes back. */
+/** An order with the place of the customer's money while it is pending or being refunded. */
 export const AccountOrder = z.object({
   ...OrderSummary.shape,
   money: z.array(z.object({ place: z.enum(MONEY_PLACES), amount: Paise, resolvedBy: z.string() })),
-  /** What went back of the price that was paid. */
+  /** The refunded part of the paid price. */
   refunded: Paise,
 })
 export type AccountOrder = z.infer<typeof AccountOrder>
@@ -95,14 +93,14 @@ export type AccountOrder = z.infer<typeof AccountOrder>
 const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.string() }))
 export type OrderHistory = z.infer<typeof OrderHistory>
 
-/** One order with all that its page tells. */
 export const OrderDetails = z.object({ ...AccountOrder.shape, history: OrderHistory })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
 export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
-  summary: 'The orders of the signed-in person, newest first; those never paid only while they may still be.',
+  summary:
+    'Lists the orders of the signed-in user, newest first; unpaid ones only while they can still be paid.',
   signedIn: true,
   request: null,
   response: z.object({ orders: z.array(AccountOrder) }),
@@ -112,7 +110,7 @@ export const readOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:number',
   summary:
-    'One order of the signed-in person with its history; somebody else’s answers 404 like one that does not exist.',
+    'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   signedIn: true,
   request: null,
   response: OrderDetails,

@@ -1,4 +1,4 @@
-/** The shipping addresses that a signed-in person keeps. Every call answers with all of them, the last used first. */
+/** Saved shipping addresses of the signed-in user. Every call returns all of them, the last used first. */
 import * as z from 'zod/mini'
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
 import { ShippingAddress } from './checkout.ts'
@@ -15,7 +15,7 @@ const Addresses = z.object({ addresses: z.array(SavedAddress).check(z.maxLength(
 export const readAddresses = endpoint({
   method: 'GET',
   path: '/api/addresses',
-  summary: 'The saved shipping addresses of the signed-in person, the last used first.',
+  summary: 'Lists the saved shipping addresses of the signed-in user, the last used first.',
   signedIn: true,
   request: null,
   response: Addresses,
@@ -24,8 +24,7 @@ export const readAddresses = endpoint({
 export const saveAddress = endpoint({
   method: 'POST',
   path: '/api/addresses',
-  summary:
-    'Saves an address, or brings the same one to the front; 409 where there are as many as may be kept.',
+  summary: 'Saves an address, or moves the same one to the front; 409 if the maximum number is saved.',
   signedIn: true,
   request: ShippingAddress,
   response: Addresses,
@@ -34,7 +33,7 @@ export const saveAddress = endpoint({
 export const changeAddress = endpoint({
   method: 'PUT',
   path: '/api/addresses/:id',
-  summary: 'Changes a saved address; somebody else’s answers 404 like one that does not exist.',
+  summary: 'Changes a saved address; 404 for an unknown or another user’s address.',
   signedIn: true,
   request: ShippingAddress,
   response: Addresses,
@@ -43,7 +42,7 @@ export const changeAddress = endpoint({
 export const removeAddress = endpoint({
   method: 'DELETE',
   path: '/api/addresses/:id',
-  summary: 'Removes a saved address; somebody else’s answers 404 like one that does not exist.',
+  summary: 'Removes a saved address; 404 for an unknown or another user’s address.',
   signedIn: true,
   request: null,
   response: Addresses,

@@ -1,4 +1,4 @@
-/** The calls of the auth service as the server mounts and the OpenAPI document lists them; the pages need the paths alone. */
+/** The endpoints of the auth service, apart from auth.ts because pages only need the paths. */
 import * as z from 'zod/mini'
 import {
   AUTH_PATHS,
@@ -16,12 +16,12 @@ import type { Endpoint } from './endpoint.ts'
 
 const Done = z.object({})
 
-/** None takes the bearer token: a session is a cookie. A null request is a body of no interest. */
+/** None needs the bearer token: the session is a cookie. A null request is an ignored body. */
 export const AUTH_CALLS = {
   session: {
     method: 'GET',
     path: AUTH_PATHS.session,
-    summary: 'Says whose session the cookie is; null for a visitor.',
+    summary: 'Returns the user of the session cookie; null for a visitor.',
     signedIn: false,
     request: null,
     response: SessionResponse,
@@ -29,7 +29,7 @@ export const AUTH_CALLS = {
   token: {
     method: 'GET',
     path: AUTH_PATHS.token,
-    summary: 'Gives whoever has a session the short-lived bearer token.',
+    summary: 'Returns the short-lived bearer token of the session.',
     signedIn: false,
     request: null,
     response: TokenResponse,
@@ -37,7 +37,7 @@ export const AUTH_CALLS = {
   signUp: {
     method: 'POST',
     path: AUTH_PATHS.signUp,
-    summary: 'Makes an account and signs the person in.',
+    summary: 'Creates an account and signs the user in.',
     signedIn: false,
     request: SignUpRequest,
     response: SignInResponse,
@@ -45,8 +45,7 @@ export const AUTH_CALLS = {
   signIn: {
     method: 'POST',
     path: AUTH_PATHS.signIn,
-    summary:
-      'Signs a person in by the password. Says the same to a wrong password and to an unknown address.',
+    summary: 'Signs a user in by password. Responds alike to a wrong password and to an unknown address.',
     signedIn: false,
     request: SignInRequest,
     response: SignInResponse,
@@ -54,7 +53,7 @@ export const AUTH_CALLS = {
   google: {
     method: 'POST',
     path: AUTH_PATHS.google,
-    summary: 'Begins the sign-in through Google: answers with the address to which the browser goes.',
+    summary: 'Starts the sign-in through Google: returns the URL to which the browser navigates.',
     signedIn: false,
     request: GoogleRequest,
     response: GoogleResponse,
@@ -62,7 +61,7 @@ export const AUTH_CALLS = {
   signOut: {
     method: 'POST',
     path: AUTH_PATHS.signOut,
-    summary: 'Ends the session, and its bearer tokens with it.',
+    summary: 'Ends the session and its bearer tokens.',
     signedIn: false,
     request: null,
     response: Done,
@@ -70,7 +69,7 @@ export const AUTH_CALLS = {
   requestReset: {
     method: 'POST',
     path: AUTH_PATHS.requestReset,
-    summary: 'Mails a link for a new password. Answers alike for an unknown address.',
+    summary: 'E-mails a link to reset the password. Responds alike to an unknown address.',
     signedIn: false,
     request: ResetEmailRequest,
     response: Done,
@@ -78,7 +77,8 @@ export const AUTH_CALLS = {
   reset: {
     method: 'POST',
     path: AUTH_PATHS.reset,
-    summary: 'Sets a new password by the token of the mailed link, which works once, and ends every session.',
+    summary:
+      'Sets a new password by the token of the e-mailed link, which works once, and ends every session.',
     signedIn: false,
     request: ResetRequest,
     response: Done,

@@ -1,4 +1,4 @@
-/** The few calls of the auth service (better-auth, under /api/auth) that the pages make, and what they read of the answers. */
+/** Requests of the pages to the auth service (better-auth, under /api/auth), and the parts of its responses that they read. */
 import * as z from 'zod/mini'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { Email, singleLine } from './shared.ts'
@@ -22,11 +22,11 @@ export const SessionResponse = z.nullable(z.object({ user: AuthUser }))
 export const TokenResponse = z.object({ token: z.string() })
 export const SignInResponse = z.object({ user: AuthUser })
 export const GoogleResponse = z.object({ url: z.string() })
-/** Troubles of the auth service have the shape of `Trouble`, with its own codes (`INVALID_EMAIL_OR_PASSWORD`). */
+/** Has the shape of `ErrorBody`, with better-auth's codes (`INVALID_EMAIL_OR_PASSWORD`). */
 export const AuthErrorBody = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
-/** Where the browser goes on afterwards: a path of this shop. */
+/** Where the browser continues: a path of this shop, never of another site. */
 const SitePath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc}\s\\]*$/u))
 
 export const NAME_LENGTH_MAX = 120

@@ -1,18 +1,16 @@
-/** Pages say which build they are of, so that a service worker keeps only those of its own. */
+/** Names the build of a page, so that a service worker caches only pages of its own build. */
 export const BUILD_HEADER = 'x-build'
 
-/** The beginning of the hash of the build's sources is enough to tell builds apart. */
 export function buildIdOf(sourcesHash: string): string {
   return sourcesHash.slice(0, 12)
 }
 
-/** From the project's folder. */
+/** Relative to the project's root. */
 export const BUILD_SETTINGS_FILE = 'build/settings.json'
 
-/** Settings that are written into the pages; the server that hands them out must have the same. */
+/** Settings embedded in the pages; the server must run with the same. */
 export interface BuildSettings {
-  /** Their public address. */
+  /** The public address of the shop. */
   readonly siteUrl: string
-  /** The script of the analytics, if there is one. */
   readonly analyticsUrl: string | null
 }

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What the browser must know of the shop's settings; nothing of it is secret. */
+/** Settings for the browser; none is secret. */
 export const PublicConfig = z.object({
-  /** Providers that a local stand-in plays; empty in a real shop. */
+  /** Providers that the sandbox replaces; empty in production. */
   sandboxed: z.array(z.enum(['razorpay', 'shiprocket', 'google', 'mail'])),
-  /** Where test mails can be read; null where mail is real. */
+  /** The sandbox's mailbox; null if e-mails are really sent. */
   mailboxUrl: z.nullable(z.string()),
-  /** Razorpay's checkout script. */
   checkoutScriptUrl: z.string(),
   /** Public key of the gateway account, for its dialog. */
   paymentKey: z.string(),
-  /** The gateway is real, its keys are for tests: orders can be placed, and nobody pays for them. */
+  /** The real gateway with test keys: orders can be placed without payment. */
   hasTestPayments: z.boolean(),
   googleSignIn: z.boolean(),
 })
@@ -20,7 +19,7 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 export const readConfig = endpoint({
   method: 'GET',
   path: '/api/config',
-  summary: 'Settings that the browser needs.',
+  summary: 'Returns settings for the browser.',
   signedIn: false,
   request: null,
   response: PublicConfig,

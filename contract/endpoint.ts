@@ -1,4 +1,4 @@
-/** One row of the shop's own interface. The server mounts it, the browser calls it, the OpenAPI document lists it. */
+/** An endpoint of the API: the server mounts it, the browser calls it, the OpenAPI document lists it. */
 import type * as z from 'zod/mini'
 
 export interface Endpoint<
@@ -7,11 +7,11 @@ export interface Endpoint<
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: `/api/${string}`
-  /** One sentence for the OpenAPI document. */
+  /** For the OpenAPI document. */
   readonly summary: string
-  /** Needs the bearer token of a signed-in person. */
+  /** Needs a bearer token. */
   readonly signedIn: boolean
-  /** The JSON body; null where there is none. */
+  /** The JSON body; null if there is none. */
   readonly request: Request | null
   readonly response: Response
 }

@@ -1,7 +1,7 @@
-/** What others than the shop's pages call: Razorpay, Google, and whoever watches the server or writes a program for it. */
+/** Endpoints for callers other than the shop's pages: Razorpay, Google, monitoring and API clients. */
 export const EXTERNAL_PATHS = {
   razorpayWebhook: '/api/webhooks/razorpay',
-  /** Google sends the browser back here. */
+  /** Google redirects the browser here. */
   googleCallback: '/api/auth/callback/google',
   openApi: '/api/openapi.json',
   health: '/healthz',
@@ -9,12 +9,11 @@ export const EXTERNAL_PATHS = {
   securityContact: '/.well-known/security.txt',
 } as const
 
-/** Described in full, as each is called and answers in a manner of its caller's. The paths of the OpenAPI document. */
+/** As paths of the OpenAPI document, since their callers define requests and responses. */
 export const EXTERNAL_OPERATIONS = {
   [EXTERNAL_PATHS.razorpayWebhook]: {
     post: {
-      summary:
-        'Keeps an event of the gateway, which is worked on afterwards; a repeated one changes nothing.',
+      summary: 'Stores an event of the gateway, which is processed later; a repeated one changes nothing.',
       parameters: [
         {
           name: 'x-razorpay-signature',
@@ -26,7 +25,7 @@ export const EXTERNAL_OPERATIONS = {
         {
           name: 'x-razorpay-event-id',
           in: 'header',
-          description: 'By this a repeated event is known; without it by its body.',
+          description: 'Identifies repeated events; defaults to a digest of the body.',
           schema: { type: 'string' },
         },
       ],
@@ -39,49 +38,48 @@ export const EXTERNAL_OPERATIONS = {
         }),
       },
       responses: {
-        200: { description: 'Kept.', content: jsonContent(booleanResponse('success')) },
-        '4XX': { $ref: '#/components/responses/Trouble' },
-        503: { $ref: '#/components/responses/Trouble' },
+        200: { description: 'Stored.', content: jsonContent(booleanResponse('success')) },
+        '4XX': { $ref: '#/components/responses/Error' },
+        503: { $ref: '#/components/responses/Error' },
       },
     },
   },
   [EXTERNAL_PATHS.googleCallback]: {
     get: {
-      summary:
-        'Ends the sign-in through Google: with a session, or on the login page, which says what went wrong.',
+      summary: 'Completes the sign-in through Google: with a session, or on the login page with an error.',
       parameters: ['code', 'state', 'error'].map((name) => ({
         name,
         in: 'query',
         schema: { type: 'string' },
       })),
-      responses: { 302: { description: 'The browser goes on to a page of the shop.' } },
+      responses: { 302: { description: 'Redirects to a page of the shop.' } },
     },
   },
   [EXTERNAL_PATHS.openApi]: {
     get: {
-      summary: 'This document.',
+      summary: 'Returns this document.',
       responses: { 200: { description: 'Done.', content: jsonContent({ type: 'object' }) } },
     },
   },
   [EXTERNAL_PATHS.health]: {
     get: {
-      summary: 'Says that the process answers.',
-      responses: { 200: { description: 'It does.', content: jsonContent(booleanResponse('ok')) } },
+      summary: 'Reports that the process responds.',
+      responses: { 200: { description: 'It responds.', content: jsonContent(booleanResponse('ok')) } },
     },
   },
   [EXTERNAL_PATHS.readiness]: {
     get: {
       summary:
-        'Says within a second whether new requests are welcome: the database answers, and the server is not stopping.',
+        'Reports within a second whether the server accepts requests: the database responds, and it is not stopping.',
       responses: {
-        200: { description: 'They are.', content: jsonContent(booleanResponse('ok')) },
-        503: { description: 'They are not.', content: jsonContent(booleanResponse('ok')) },
+        200: { description: 'Ready.', content: jsonContent(booleanResponse('ok')) },
+        503: { description: 'Not ready.', content: jsonContent(booleanResponse('ok')) },
       },
     },
   },
   [EXTERNAL_PATHS.securityContact]: {
     get: {
-      summary: 'Says whom to tell of a weakness (RFC 9116).',
+      summary: 'Returns the contact for security reports (RFC 9116).',
       responses: {
         200: { description: 'Done.', content: { 'text/plain': { schema: { type: 'string' } } } },
       },
@@ -89,7 +87,6 @@ export const EXTERNAL_OPERATIONS = {
   },
 }
 
-/** A body of the OpenAPI document. */
 export function jsonContent(schema: object) {
   return { 'application/json': { schema } }
 }

@@ -1,7 +1,6 @@
 /**
- * Cart and wishlist of a signed-in person. The browser sends what the person did, each change with an id of its own;
- * the server applies each once and answers with both lists, so that a repeated or late delivery changes nothing
- * (D23).
+ * Cart and wishlist of the signed-in user. The browser sends each change with an id; the server applies it once and
+ * returns both lists, so that a repeated delivery changes nothing (D23).
  */
 import * as z from 'zod/mini'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
@@ -34,10 +33,7 @@ export const CHANGES_PER_CALL_MAX = 100
 export const Lists = z.object({
   cart: Cart,
   wishlist: Wishlist,
-  /**
-   * Counts the orders that the person has completed. Each takes its pieces out of the cart; what is in the cart
-   * afterwards belongs to the next purchase.
-   */
+  /** The number of completed orders. Each removes its products from the cart; the rest belongs to the next purchase. */
   cartGeneration: z.int(),
 })
 export type Lists = z.infer<typeof Lists>
@@ -45,7 +41,7 @@ export type Lists = z.infer<typeof Lists>
 export const readLists = endpoint({
   method: 'GET',
   path: '/api/lists',
-  summary: 'The cart and the wishlist of the signed-in person.',
+  summary: 'Returns cart and wishlist of the signed-in user.',
   signedIn: true,
   request: null,
   response: Lists,
@@ -54,7 +50,7 @@ export const readLists = endpoint({
 export const changeLists = endpoint({
   method: 'POST',
   path: '/api/lists',
-  summary: 'Applies changes to cart and wishlist in their order, each id once, and answers with both lists.',
+  summary: 'Applies changes to cart and wishlist in order, each id once, and returns both lists.',
   signedIn: true,
   request: z.strictObject({
     changes: z.array(ListChange).check(z.maxLength(CHANGES_PER_CALL_MAX)),

@@ -1,4 +1,4 @@
-/** The OpenAPI description of the shop's interface, derived from the rows of the contract so that it cannot drift. */
+/** The OpenAPI document of the API, derived from the endpoints of the contract. */
 import * as z from 'zod/mini'
 import * as account from './account.ts'
 import * as addresses from './addresses.ts'
@@ -12,7 +12,6 @@ import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
 import { ErrorBody } from './shared.ts'
 
-/** The modules' endpoints; their schemas and types are left out. */
 export const ENDPOINTS: readonly Endpoint[] = [
   config,
   shipping,
@@ -26,10 +25,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   .filter(isEndpoint)
 
 function isEndpoint(exported: unknown): exported is Endpoint {
-  return typeof exported === 'object' && exported !== null && 'does' in exported && 'path' in exported
+  return typeof exported === 'object' && exported !== null && 'summary' in exported && 'path' in exported
 }
 
-/** `serverUrl` is the shop's public address. */
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, Record<string, object>> = { ...EXTERNAL_OPERATIONS }
   for (const endpoint of [...ENDPOINTS, ...Object.values(AUTH_CALLS)]) {
@@ -43,11 +41,11 @@ export function openApiDocument(serverUrl: string): object {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Trouble: schemaOf(ErrorBody) },
+      schemas: { Error: schemaOf(ErrorBody) },
       responses: {
-        Trouble: {
-          description: 'Not done; the code says why.',
-          content: jsonContent({ $ref: '#/components/schemas/Trouble' }),
+        Error: {
+          description: 'The request failed; the code names the reason.',
+          content: jsonContent({ $ref: '#/components/schemas/Error' }),
         },
       },
     },
@@ -68,8 +66,8 @@ function operationOf({ path, summary: does, signedIn, request, response }: Endpo
     ...(request && { requestBody: { required: true, content: jsonContent(schemaOf(request)) } }),
     responses: {
       200: { description: 'Done.', content: jsonContent(schemaOf(response)) },
-      '4XX': { $ref: '#/components/responses/Trouble' },
-      503: { $ref: '#/components/responses/Trouble' },
+      '4XX': { $ref: '#/components/responses/Error' },
+      503: { $ref: '#/components/responses/Error' },
     },
   }
 }

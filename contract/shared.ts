@@ -1,4 +1,4 @@
-/** Shapes that several areas of the wire share. Money is integer paise everywhere. */
+/** Schemas that several modules of the contract share. Money is integer paise. */
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
@@ -12,10 +12,9 @@ export const Paise = z.pipe(
   z.transform((amount: number) => paise(amount)),
 )
 
-/** One line of text as a person types it: trimmed, without the control and half characters that a database refuses. */
+/** One line of typed text: trimmed, without control characters and lone surrogates, which PostgreSQL rejects. */
 export const singleLine = (maxLength: number) =>
   z.string().check(z.trim(), z.maxLength(maxLength), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
-/** Several lines: line breaks are allowed. */
 export const multiLine = (maxLength: number) =>
   z.string().check(z.trim(), z.maxLength(maxLength), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))
 
@@ -32,10 +31,7 @@ export const CartLine = z.strictObject({
 export const Cart = z.array(CartLine).check(z.maxLength(CART_LINES_MAX))
 export const Wishlist = z.array(ProductKey).check(z.maxLength(WISHLIST_MAX))
 
-/**
- * What every endpoint of the shop answers when it cannot do what was asked: a stable code for programs, a sentence for
- * people, and per field of a form its own sentence.
- */
+/** The body of every error response: a stable code, a text for shoppers, and texts per field of a form. */
 export const ErrorBody = z.object({
   success: z.literal(false),
   code: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Cart, Paise, ProductKey } from './shared.ts'
 
-/** `7.shipping`; `rate` is paise, what the courier asks before free shipping is applied. */
+/** `7.shipping`; `rate` is the courier's price in paise, before free shipping is applied. */
 export const ShippingRate = z.object({
   courier_company_id: z.int(),
   courier_name: z.string(),
@@ -11,14 +11,14 @@ export const ShippingRate = z.object({
 })
 export type ShippingRate = z.infer<typeof ShippingRate>
 
-/** What the couriers call the place of the delivery pincode; null where they do not name it. */
+/** The couriers' name for the place of the pincode; null if they do not name it. */
 const City = z.nullable(z.string())
 
 export const calculateShipping = endpoint({
   method: 'POST',
   path: '/api/shipping/calculate',
   summary:
-    'Courier offers for a parcel. The server weighs the items itself; the sent weight is only compared.',
+    'Returns shipping rates for a parcel. The server computes the weight; the sent one is only compared.',
   signedIn: true,
   request: z.strictObject({
     pickup_postcode: z.string().check(z.maxLength(10)),
@@ -38,7 +38,7 @@ export const estimateDelivery = endpoint({
   method: 'POST',
   path: '/api/shipping/estimate',
   summary:
-    'Where a pincode lies; with a piece also when it can be there and for what, the cheapest way first, then a faster one.',
+    'Returns the city of a pincode, and for a product date and charge of the cheapest delivery, then of a faster one.',
   signedIn: false,
   request: z.strictObject({
     product: z.optional(ProductKey),
@@ -46,7 +46,7 @@ export const estimateDelivery = endpoint({
   }),
   response: z.object({
     success: z.literal(true),
-    /** `charge` is what the shopper pays: nothing where the piece alone ships free (D9). */
+    /** `charge` is what the shopper pays: 0 if the product alone ships free (D9). */
     deliveries: z.array(z.object({ charge: Paise, arrivesOn: z.iso.date() })),
     city: City,
   }),

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 const NOON = new Date('2026-05-02T12:00:00Z')
 const later = (ms: number) => new Date(NOON.getTime() + ms)
-const somebody = () => limitKey('test', randomUUID())
+const randomKey = () => limitKey('test', randomUUID())
 
 describe('three a minute', () => {
   const refused = (key: string, now = NOON, cost = 1) =>
@@ -24,44 +24,44 @@ describe('three a minute', () => {
   const allowed = async (key: string, now = NOON) => (await refused(key, now)) === null
 
   test('accepts three requests and rejects the fourth', async () => {
-    const key = somebody()
-    const answers = [await allowed(key), await allowed(key), await allowed(key), await allowed(key)]
-    expect(answers).toEqual([true, true, true, false])
+    const key = randomKey()
+    const results = [await allowed(key), await allowed(key), await allowed(key), await allowed(key)]
+    expect(results).toEqual([true, true, true, false])
   })
 
   test('counts each visitor separately', async () => {
-    const [one, other] = [somebody(), somebody()]
+    const [one, other] = [randomKey(), randomKey()]
     for (let count = 1; count <= 4; count++) await allowed(one)
     expect(await allowed(other)).toBe(true)
   })
 
   test('returns the seconds to wait', async () => {
-    const key = somebody()
+    const key = randomKey()
     for (let count = 1; count <= 3; count++) await allowed(key)
     expect(await refused(key, later(14_500))).toMatchObject({ refused: 'too-many-requests', retryAfterS: 46 })
   })
 
   test('rejects one request that counts as four', async () => {
-    expect(await refused(somebody(), NOON, 4)).not.toBeNull()
-    expect(await refused(somebody(), NOON, 3)).toBeNull()
+    expect(await refused(randomKey(), NOON, 4)).not.toBeNull()
+    expect(await refused(randomKey(), NOON, 3)).toBeNull()
   })
 
   test('accepts one more for each uncounted request', async () => {
-    const key = somebody()
+    const key = randomKey()
     for (let count = 1; count <= 3; count++) await allowed(key)
     await uncountRequest(database.db, key)
     expect([await allowed(key), await allowed(key)]).toEqual([true, false])
   })
 
   test('rejects for at most a minute after the clock was set back by a day', async () => {
-    const key = somebody()
+    const key = randomKey()
     for (let count = 1; count <= 4; count++) await allowed(key, later(86_400_000))
     expect(await refused(key)).toMatchObject({ retryAfterS: 60 })
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
 
   test('starts a new window a minute after the first request, even under constant requests', async () => {
-    const key = somebody()
+    const key = randomKey()
     for (let second = 0; second < 60; second++) await allowed(key, later(second * 1000))
     expect(await allowed(key, later(59_999))).toBe(false)
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
@@ -69,9 +69,9 @@ describe('three a minute', () => {
 
   test('accepts exactly three of twenty concurrent requests of each of fifty visitors', async () => {
     for (let visitor = 1; visitor <= 50; visitor++) {
-      const key = somebody()
-      const answers = await Promise.all(Array.from({ length: 20 }, () => allowed(key)))
-      expect(answers.filter(Boolean)).toHaveLength(3)
+      const key = randomKey()
+      const results = await Promise.all(Array.from({ length: 20 }, () => allowed(key)))
+      expect(results.filter(Boolean)).toHaveLength(3)
     }
   })
 })
@@ -81,24 +81,29 @@ describe('turns ten seconds apart', () => {
     reserveTurn(database.db, key, { intervalMs: 10_000, waitMaxMs: 20_000, now })
 
   test('come at once, then after ten and twenty seconds; the fourth is rejected', async () => {
-    const key = somebody()
-    expect([await turn(key), await turn(key), await turn(key)]).toEqual([0, 10_000, 20_000])
-    expect(await turn(key)).toMatchObject({ refused: 'too-many-requests', retryAfterS: 20 })
-    expect(await turn(key, later(10_000))).toBe(20_000)
-    expect(await turn(key, later(MINUTE_MS))).toBe(0)
+    const key = randomKey()
+    expect([await turn(key), await turn(key), await turn(key)]).toEqual([
+      { ok: true, value: 0 },
+      { ok: true, value: 10_000 },
+      { ok: true, value: 20_000 },
+    ])
+    const rejected = { ok: false, error: { code: 'too-many-requests', retryAfterS: 20 } }
+    expect(await turn(key)).toMatchObject(rejected)
+    expect(await turn(key, later(10_000))).toEqual({ ok: true, value: 20_000 })
+    expect(await turn(key, later(MINUTE_MS))).toEqual({ ok: true, value: 0 })
   })
 
   test('are given to exactly three of twenty concurrent requests', async () => {
-    const key = somebody()
+    const key = randomKey()
     const turns = await Promise.all(Array.from({ length: 20 }, () => turn(key)))
-    const given = turns.filter((one) => typeof one === 'number')
-    expect(given.toSorted((one, other) => one - other)).toEqual([0, 10_000, 20_000])
+    const waits = turns.flatMap((one) => (one.ok ? one.value : []))
+    expect(waits.toSorted((one, other) => one - other)).toEqual([0, 10_000, 20_000])
   })
 
   test('come at once after the clock was set back by a day', async () => {
-    const key = somebody()
+    const key = randomKey()
     await turn(key, later(86_400_000))
-    expect(await turn(key)).toBe(0)
+    expect(await turn(key)).toEqual({ ok: true, value: 0 })
   })
 })
 
@@ -124,7 +129,7 @@ describe('a visitor', () => {
 })
 
 test('purges counts of past windows and those of a clock that was set back', async () => {
-  const [old, fresh, early] = [somebody(), somebody(), somebody()]
+  const [old, fresh, early] = [randomKey(), randomKey(), randomKey()]
   for (const [key, day] of [
     [old, 0],
     [fresh, 4],

@@ -41,8 +41,8 @@ test.each([
   ['with pages built without the analytics', { ANALYTICS_URL }, 'Build them again: npm run build.'],
   ['with live payments on the embedded database', { DATABASE_URL: '' }, 'set DATABASE_URL'],
   ['with test keys of the gateway', { RAZORPAY_KEY_ID: 'rzp_test_key' }, 'Test payment keys (rzp_test_…)'],
-])('in production a shop is refused %s', (_, changes, words) => {
-  opening(changes).toThrow(words)
+])('in production a shop is refused %s', (_, changes, message) => {
+  opening(changes).toThrow(message)
 })
 
 test('rejects pages with an analytics script that the server would not allow', () => {

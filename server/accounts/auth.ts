@@ -1,6 +1,6 @@
-/** The auth service: better-auth on the shop's own tables, set up for what this shop needs and nothing more. */
+/** The auth service: better-auth on the shop's own tables. */
 import { createHash } from 'node:crypto'
-import { betterAuth } from 'better-auth'
+import { betterAuth, type User } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
@@ -8,6 +8,7 @@ import { genericOAuth, jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
 import { NAME_LENGTH_MAX } from '#contract/auth.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { account, jwks, rateLimit, session, user, verification } from '#server/db/schema.ts'
 import type { GoogleSettings } from '#server/env.ts'
@@ -20,35 +21,35 @@ import { purgeFailures } from './password-guard.ts'
 
 interface AuthSettings {
   readonly db: Database
-  /** At least 32 random characters. A new one ends every session. */
+  /** At least 32 random characters. Changing it ends every session. */
   readonly secret: string
-  /** Public address of the shop, without a slash at the end. */
+  /** The public address of the shop, without a trailing slash. */
   readonly siteUrl: string
   readonly isProduction: boolean
-  /** Null where nobody signs in through Google. */
+  /** Null if sign-in through Google is not configured. */
   readonly google: GoogleSettings | null
   readonly log: Log
   readonly now: () => Date
 }
 
 export interface Auth {
-  /** Answers a request under /api/auth that has nothing to do with Google. */
+  /** Handles requests under /api/auth except those of the sign-in through Google. */
   handle(request: Request): Promise<Response>
-  /** Answers a step of the sign-in through Google; null while Google cannot be reached or is not set up. */
+  /** Handles a step of the sign-in through Google; null if Google is unreachable or not configured. */
   handleGoogle(request: Request): Promise<Response | null>
-  /** Whose token it is: null unless this server signed it, for this shop, not long ago. */
+  /** Null unless this shop signed the token and it has not expired. */
   readToken(token: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>
   readonly knownDevices: KnownDevices
 }
 
-const MINUTE_S = 60
-const DAY_S = 86_400
-const SESSION_S = 7 * DAY_S
-const TOKEN_S = 5 * MINUTE_S
-const RESET_LINK_S = 60 * MINUTE_S
+/** better-auth counts in seconds. */
+const SESSION_S = (7 * DAY_MS) / SECOND_MS
+const SESSION_REFRESH_S = DAY_MS / SECOND_MS
+const TOKEN_S = (5 * MINUTE_MS) / SECOND_MS
+const RESET_LINK_S = HOUR_MS / SECOND_MS
 const SIGNING_KEYS = { alg: 'EdDSA', crv: 'Ed25519' } as const
-/** To one address. More are asked for only to annoy its owner. */
-const RESET_EMAIL_LIMIT: Limit = { limit: 3, windowMs: 3_600_000 }
+/** Per e-mail address, against mail bombing. */
+const RESET_EMAIL_LIMIT: Limit = { limit: 3, windowMs: HOUR_MS }
 
 export function createAuth(settings: AuthSettings): Auth {
   const { google } = settings
@@ -73,9 +74,9 @@ export function createAuth(settings: AuthSettings): Auth {
 }
 
 /**
- * better-auth reads the provider's discovery document while it is set up, once, without a time limit, and forgets a
- * provider that did not answer. So sign-in through Google is a service of its own beside the one for passwords: set
- * up on first use, and again while Google cannot be reached.
+ * better-auth fetches the provider's discovery document once, when it is created, without a timeout, and omits a provider
+ * that did not respond. So sign-in through Google has a service of its own: created on first use, and again as long as
+ * Google is unreachable.
  */
 async function reachableService(service: Service): Promise<Service | null> {
   const context = await withTimeout(service.$context, GOOGLE_STEP_MS)
@@ -84,7 +85,7 @@ async function reachableService(service: Service): Promise<Service | null> {
 
 const GOOGLE_STEP_MS = 10_000
 
-/** Remembers what `make` gave; asks again after null. Calls at the same time share one attempt. */
+/** Caches what `create` resolves with and retries after null. Concurrent calls share one attempt. */
 function retryAfterNull<Value>(create: () => Promise<Value | null>): () => Promise<Value | null> {
   let attempt: Promise<Value | null> | null = null
   return () => {
@@ -107,7 +108,7 @@ async function withTimeout<Value>(work: Promise<Value>, limitMs: number): Promis
 type Service = ReturnType<typeof createService>
 
 function createService(settings: AuthSettings, google: GoogleSettings | null) {
-  const { db, secret, siteUrl, isProduction, log, now } = settings
+  const { db, secret, siteUrl, isProduction, log } = settings
   return betterAuth({
     appName: 'Swarnika',
     baseURL: siteUrl,
@@ -117,44 +118,14 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user, session, account, verification, rateLimit, jwks },
-      // A person and the password are written together, or neither.
+      // User and password are written together or not at all.
       transaction: true,
     }),
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: PASSWORD_LENGTH_MIN,
-      maxPasswordLength: PASSWORD_LENGTH_MAX,
-      autoSignIn: true,
-      resetPasswordTokenExpiresIn: RESET_LINK_S,
-      revokeSessionsOnPasswordReset: true,
-      async sendResetPassword({ user: person, token }) {
-        const refused = await checkRateLimit(db, limitKey('reset-mail', person.email), {
-          ...RESET_EMAIL_LIMIT,
-          now: now(),
-        })
-        if (refused) return
-        await queueEmail(db, {
-          dedupeKey: `password-reset:${createHash('sha256').update(token).digest('base64url')}`,
-          recipient: person.email,
-          ...passwordReset({
-            name: person.emailVerified ? person.name : null,
-            resetUrl: `${siteUrl}/reset-password?token=${token}`,
-          }),
-          now: now(),
-        })
-      },
-      // Only the owner of the mailbox has the link.
-      async onPasswordReset({ user: person }) {
-        await db.update(user).set({ emailVerified: true }).where(eq(user.id, person.id))
-        // The library keeps the account's id with each open link.
-        await db.delete(verification).where(eq(verification.value, person.id))
-        await purgeFailures(db, person.email)
-      },
-    },
-    // Whoever reads the database learns no link that still works.
+    emailAndPassword: passwordOptions(settings),
+    // A copy of the database reveals no valid link.
     verification: { storeIdentifier: 'hashed' },
     account: {
-      // Safe because of `withoutUnprovenPassword`.
+      // Safe because of `removeUnverifiedPassword`.
       accountLinking: { enabled: true, requireLocalEmailVerified: false },
       updateAccountOnSignIn: false,
     },
@@ -164,32 +135,30 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
         create: {
           async before(created, hook) {
             await removeUnverifiedPassword(created, hook)
-            // The shop asks nothing more of Google, so it keeps no key to anybody's account there.
+            // The shop makes no further calls to Google, so it stores no token for them.
             return { data: { ...created, accessToken: null, refreshToken: null, idToken: null } }
           },
         },
       },
     },
     user: {
-      validateUserInfo: ({ user: person, source }) =>
-        source.method === 'oauth' && person.emailVerified !== true
-          ? { error: 'email_not_verified' }
-          : undefined,
+      validateUserInfo: ({ user: { emailVerified }, source }) =>
+        source.method === 'oauth' && emailVerified !== true ? { error: 'email_not_verified' } : undefined,
     },
-    session: { expiresIn: SESSION_S, updateAge: DAY_S },
-    // Counted by the routes: this one stretches its window with every request, which shuts out a busy shared address.
+    session: { expiresIn: SESSION_S, updateAge: SESSION_REFRESH_S },
+    // The routes count: this one extends its window with every request, which locks out a busy shared address.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'swarnika',
       useSecureCookies: siteUrl.startsWith('https:'),
       ipAddress: { disableIpTracking: true },
-      // Said aloud, as the library leaves both out where NODE_ENV is test.
+      // Explicit, because the library skips both checks if NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
     onAPIError: {
       errorURL: `${siteUrl}/login`,
-      // A refusal is an answer like any other; only a bug or a database that is away is worth a line.
+      // An APIError is an expected failure; other errors are bugs or an unavailable database.
       onError(error) {
         if (!(error instanceof APIError)) log.error('auth failed', errorFields(error))
       },
@@ -204,7 +173,7 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
           issuer: siteUrl,
           audience: siteUrl,
           expirationTime: `${TOKEN_S}s`,
-          definePayload: ({ session: held }) => ({ sid: held.id }),
+          definePayload: ({ session: { id } }) => ({ sid: id }),
         },
         adapter: { getJwks: (context) => keysForSecret(db, context.context.secretConfig) },
       }),
@@ -213,7 +182,38 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
   })
 }
 
-/** Google, or whoever speaks OpenID Connect at the configured address. */
+function passwordOptions({ db, siteUrl, now }: AuthSettings) {
+  return {
+    enabled: true,
+    minPasswordLength: PASSWORD_LENGTH_MIN,
+    maxPasswordLength: PASSWORD_LENGTH_MAX,
+    autoSignIn: true,
+    resetPasswordTokenExpiresIn: RESET_LINK_S,
+    revokeSessionsOnPasswordReset: true,
+    async sendResetPassword({ user: recipient, token }: { user: User; token: string }) {
+      const limit = { ...RESET_EMAIL_LIMIT, now: now() }
+      if (await checkRateLimit(db, limitKey('reset-mail', recipient.email), limit)) return
+      await queueEmail(db, {
+        dedupeKey: `password-reset:${createHash('sha256').update(token).digest('base64url')}`,
+        recipient: recipient.email,
+        ...passwordReset({
+          name: recipient.emailVerified ? recipient.name : null,
+          resetUrl: `${siteUrl}/reset-password?token=${token}`,
+        }),
+        now: now(),
+      })
+    },
+    // The link proves access to the mailbox.
+    async onPasswordReset({ user: { id, email } }: { user: User }) {
+      await db.update(user).set({ emailVerified: true }).where(eq(user.id, id))
+      // The library stores the user's id as the value of each pending link.
+      await db.delete(verification).where(eq(verification.value, id))
+      await purgeFailures(db, email)
+    },
+  }
+}
+
+/** Google, or another OpenID Connect provider at the configured address. */
 function googleProviderConfig({ discoveryUrl, clientId, clientSecret }: GoogleSettings) {
   return {
     providerId: 'google',
@@ -231,7 +231,7 @@ function googleProviderConfig({ discoveryUrl, clientId, clientSecret }: GoogleSe
   }
 }
 
-/** Someone without a name at Google is called by the part of the address before the @. */
+/** Falls back to the part of the e-mail address before the @. */
 function displayNameOf({ name, email }: Record<string, unknown>): string {
   const given = typeof name === 'string' ? name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() : ''
   const displayName = given === '' && typeof email === 'string' ? (email.split('@')[0] ?? '') : given
@@ -247,7 +247,7 @@ interface SignInContext {
   }
 }
 
-/** The browser forgets the cookie of its earlier session, which nobody could sign out of any more. */
+/** The new cookie replaces that of the earlier session, which could otherwise not be ended any more. */
 async function endEarlierSession(_: object, hook: SignInContext | null): Promise<void> {
   if (!hook) return
   const { secret, authCookies, internalAdapter } = hook.context
@@ -267,11 +267,10 @@ interface HookContext {
 }
 
 /**
- * Google has just proved that an address is this person's, and an account with that address exists whose owner never
- * proved it. Whoever made it chose its password, and may not be this person: somebody can sign up with another's
- * address and wait for the owner to come. To refuse would lock the owner out, to join as it is would let the stranger
- * in. So the account is joined, and its password and every session end here. If they were the owner's own, nothing is
- * lost but the password, which can be set again by mail.
+ * Prevents pre-account hijacking. Google has verified the address, but the existing account with that address has not:
+ * an attacker may have signed up with it and set the password. Rejecting the sign-in would lock the real user out,
+ * linking the account unchanged would let the attacker in. So the account is linked without its password and sessions. If
+ * they were the user's own, only the password is lost, and can be reset.
  */
 async function removeUnverifiedPassword(
   created: { providerId: string; userId: string },
@@ -288,8 +287,8 @@ async function removeUnverifiedPassword(
 }
 
 /**
- * Signing keys that the present secret opens. With a new secret the old keys are left alone and a new one is made;
- * otherwise every token would fail until somebody emptied the table by hand.
+ * Returns the signing keys that the current secret decrypts. After a change of the secret the library creates a new one;
+ * otherwise every token would fail until an operator emptied the table.
  */
 async function keysForSecret(db: Database, secret: Parameters<typeof symmetricDecrypt>[0]['key']) {
   const keys = await db.select().from(jwks)
@@ -313,15 +312,15 @@ async function keysForSecret(db: Database, secret: Parameters<typeof symmetricDe
     }))
 }
 
-/** In development the same machine goes by several names. */
+/** In development the same machine has several names. */
 function localOrigins(siteUrl: string): string[] {
   const { protocol, port } = new URL(siteUrl)
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port && `:${port}`}`)
 }
 
 /**
- * A warning at most: strangers can bring about each of these lines, and what is worth an error is thrown as well.
- * The library's words may quote an address after a colon; only those before it are logged.
+ * At most a warning: attackers can cause these lines, and real errors are thrown as well. Messages of the library may
+ * quote an e-mail address after a colon, so only the part before it is logged.
  */
 function logAuth(log: Log, { message, rest }: { message: string; rest: readonly unknown[] }): void {
   const summary = /^[\w ,.'-]{1,100}(?=:|$)/.exec(message)?.[0]
