@@ -27,7 +27,6 @@ export type Profile = z.infer<typeof Profile>
 export const readProfile = endpoint({
   method: 'GET',
   path: '/api/account',
-  summary: 'Returns the profile document of the signed-in user.',
   signedIn: true,
   request: null,
   response: Profile,
@@ -36,7 +35,6 @@ export const readProfile = endpoint({
 export const saveProfile = endpoint({
   method: 'PATCH',
   path: '/api/account',
-  summary: 'Saves phone number and address, the only editable fields of the profile.',
   signedIn: true,
   request: z.strictObject({
     phoneNumber: singleLine(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
@@ -99,8 +97,6 @@ export type OrderDetails = z.infer<typeof OrderDetails>
 export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
-  summary:
-    'Lists the orders of the signed-in user, newest first; unpaid ones only while they can still be paid.',
   signedIn: true,
   request: null,
   response: z.object({ orders: z.array(AccountOrder) }),
@@ -109,8 +105,6 @@ export const readOrders = endpoint({
 export const readOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:number',
-  summary:
-    'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   signedIn: true,
   request: null,
   response: OrderDetails,

@@ -15,7 +15,6 @@ const Addresses = z.object({ addresses: z.array(SavedAddress).check(z.maxLength(
 export const readAddresses = endpoint({
   method: 'GET',
   path: '/api/addresses',
-  summary: 'Lists the saved shipping addresses of the signed-in user, the last used first.',
   signedIn: true,
   request: null,
   response: Addresses,
@@ -24,7 +23,6 @@ export const readAddresses = endpoint({
 export const saveAddress = endpoint({
   method: 'POST',
   path: '/api/addresses',
-  summary: 'Saves an address, or moves the same one to the front; 409 if the maximum number is saved.',
   signedIn: true,
   request: ShippingAddress,
   response: Addresses,
@@ -33,7 +31,6 @@ export const saveAddress = endpoint({
 export const changeAddress = endpoint({
   method: 'PUT',
   path: '/api/addresses/:id',
-  summary: 'Changes a saved address; 404 for an unknown or another user’s address.',
   signedIn: true,
   request: ShippingAddress,
   response: Addresses,
@@ -42,7 +39,6 @@ export const changeAddress = endpoint({
 export const removeAddress = endpoint({
   method: 'DELETE',
   path: '/api/addresses/:id',
-  summary: 'Removes a saved address; 404 for an unknown or another user’s address.',
   signedIn: true,
   request: null,
   response: Addresses,

@@ -21,7 +21,6 @@ export const AUTH_CALLS = {
   session: {
     method: 'GET',
     path: AUTH_PATHS.session,
-    summary: 'Returns the user of the session cookie; null for a visitor.',
     signedIn: false,
     request: null,
     response: SessionResponse,
@@ -29,7 +28,6 @@ export const AUTH_CALLS = {
   token: {
     method: 'GET',
     path: AUTH_PATHS.token,
-    summary: 'Returns the short-lived bearer token of the session.',
     signedIn: false,
     request: null,
     response: TokenResponse,
@@ -37,7 +35,6 @@ export const AUTH_CALLS = {
   signUp: {
     method: 'POST',
     path: AUTH_PATHS.signUp,
-    summary: 'Creates an account and signs the user in.',
     signedIn: false,
     request: SignUpRequest,
     response: SignInResponse,
@@ -45,7 +42,6 @@ export const AUTH_CALLS = {
   signIn: {
     method: 'POST',
     path: AUTH_PATHS.signIn,
-    summary: 'Signs a user in by password. Responds alike to a wrong password and to an unknown address.',
     signedIn: false,
     request: SignInRequest,
     response: SignInResponse,
@@ -53,7 +49,6 @@ export const AUTH_CALLS = {
   google: {
     method: 'POST',
     path: AUTH_PATHS.google,
-    summary: 'Starts the sign-in through Google: returns the URL to which the browser navigates.',
     signedIn: false,
     request: GoogleRequest,
     response: GoogleResponse,
@@ -61,7 +56,6 @@ export const AUTH_CALLS = {
   signOut: {
     method: 'POST',
     path: AUTH_PATHS.signOut,
-    summary: 'Ends the session and its bearer tokens.',
     signedIn: false,
     request: null,
     response: Done,
@@ -69,7 +63,6 @@ export const AUTH_CALLS = {
   requestReset: {
     method: 'POST',
     path: AUTH_PATHS.requestReset,
-    summary: 'E-mails a link to reset the password. Responds alike to an unknown address.',
     signedIn: false,
     request: ResetEmailRequest,
     response: Done,
@@ -77,8 +70,6 @@ export const AUTH_CALLS = {
   reset: {
     method: 'POST',
     path: AUTH_PATHS.reset,
-    summary:
-      'Sets a new password by the token of the e-mailed link, which works once, and ends every session.',
     signedIn: false,
     request: ResetRequest,
     response: Done,

@@ -37,8 +37,6 @@ export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|orde
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/create-order',
-  summary:
-    'Creates the order and a gateway order for exactly its total; returns the data for the payment dialog.',
   signedIn: true,
   request: z.strictObject({
     /** The total the shopper saw, in paise. */
@@ -71,8 +69,6 @@ export const createOrder = endpoint({
 export const verifyPayment = endpoint({
   method: 'POST',
   path: '/api/verify-payment',
-  summary:
-    'Verifies signature, stored order, amount, currency and the state at the gateway before completing the order.',
   signedIn: true,
   request: z.strictObject({
     razorpay_payment_id: GatewayToken,
@@ -91,7 +87,6 @@ export const verifyPayment = endpoint({
 export const updateOrderStatus = endpoint({
   method: 'POST',
   path: '/api/update-order-status',
-  summary: 'Completes an order of the user whose payment the server has verified itself; idempotent.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,
@@ -108,7 +103,6 @@ export const updateOrderStatus = endpoint({
 export const abandonPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
-  summary: 'Records that the dialog was closed or the bank declined; the order can still be paid later.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,

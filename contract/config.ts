@@ -19,7 +19,6 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 export const readConfig = endpoint({
   method: 'GET',
   path: '/api/config',
-  summary: 'Returns settings for the browser.',
   signedIn: false,
   request: null,
   response: PublicConfig,

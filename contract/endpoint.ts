@@ -1,4 +1,4 @@
-/** An endpoint of the API: the server mounts it, the browser calls it, the OpenAPI document lists it. */
+/** An endpoint of the API: the server mounts it, the browser calls it, the OpenAPI document lists it (summaries.ts). */
 import type * as z from 'zod/mini'
 
 export interface Endpoint<
@@ -7,8 +7,6 @@ export interface Endpoint<
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: `/api/${string}`
-  /** For the OpenAPI document. */
-  readonly summary: string
   /** Needs a bearer token. */
   readonly signedIn: boolean
   /** The JSON body; null if there is none. */

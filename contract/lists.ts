@@ -41,7 +41,6 @@ export type Lists = z.infer<typeof Lists>
 export const readLists = endpoint({
   method: 'GET',
   path: '/api/lists',
-  summary: 'Returns cart and wishlist of the signed-in user.',
   signedIn: true,
   request: null,
   response: Lists,
@@ -50,7 +49,6 @@ export const readLists = endpoint({
 export const changeLists = endpoint({
   method: 'POST',
   path: '/api/lists',
-  summary: 'Applies changes to cart and wishlist in order, each id once, and returns both lists.',
   signedIn: true,
   request: z.strictObject({
     changes: z.array(ListChange).check(z.maxLength(CHANGES_PER_CALL_MAX)),

@@ -8,7 +8,6 @@ const MessageResponse = z.object({ success: z.literal(true), message: z.string()
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Stores a message of the contact form and e-mails it to the shop.',
   signedIn: false,
   request: z.strictObject({
     name: singleLine(120).check(z.minLength(1)),
@@ -21,7 +20,6 @@ export const sendContactMessage = endpoint({
 export const subscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter',
-  summary: 'Starts a subscription, to be confirmed by an e-mailed link. Responds alike to every address.',
   signedIn: false,
   request: z.strictObject({ email: Email }),
   response: MessageResponse,
@@ -34,7 +32,6 @@ const NewsletterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm',
-  summary: 'Confirms a subscription by the token of the e-mailed link; idempotent.',
   signedIn: false,
   request: NewsletterToken,
   response: MessageResponse,
@@ -43,8 +40,6 @@ export const confirmSubscription = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
-  summary:
-    'Ends a subscription by its token. Mail programs send ?token= and a form (one-click unsubscribe, RFC 8058).',
   signedIn: false,
   request: NewsletterToken,
   response: MessageResponse,

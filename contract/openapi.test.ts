@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { AUTH_CALLS } from './auth-calls.ts'
 import { ENDPOINTS, openApiDocument } from './openapi.ts'
+import { SUMMARIES } from './summaries.ts'
 
 // Shows D31.openapi
 test('lists the four required calls with body and bearer token', () => {
@@ -26,4 +28,9 @@ test('turns a path segment into a parameter', () => {
 test('no two endpoints share method and path', () => {
   const names = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('describes every endpoint in a sentence, and no other', () => {
+  const names = [...ENDPOINTS, ...Object.values(AUTH_CALLS)].map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(SUMMARIES).toSorted()).toEqual(names.toSorted())
 })

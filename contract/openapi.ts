@@ -11,6 +11,7 @@ import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
 import { ErrorBody } from './shared.ts'
+import { SUMMARIES } from './summaries.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   config,
@@ -25,7 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   .filter(isEndpoint)
 
 function isEndpoint(exported: unknown): exported is Endpoint {
-  return typeof exported === 'object' && exported !== null && 'summary' in exported && 'path' in exported
+  return typeof exported === 'object' && exported !== null && 'signedIn' in exported && 'path' in exported
 }
 
 export function openApiDocument(serverUrl: string): object {
@@ -52,7 +53,7 @@ export function openApiDocument(serverUrl: string): object {
   }
 }
 
-function operationOf({ path, summary: does, signedIn, request, response }: Endpoint): object {
+function operationOf({ method, path, signedIn, request, response }: Endpoint): object {
   const parameters = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
     name,
     in: 'path',
@@ -60,7 +61,7 @@ function operationOf({ path, summary: does, signedIn, request, response }: Endpo
     schema: { type: 'string' },
   }))
   return {
-    summary: does,
+    summary: SUMMARIES[`${method} ${path}`],
     ...(parameters.length > 0 && { parameters }),
     ...(signedIn && { security: [{ bearer: [] }] }),
     ...(request && { requestBody: { required: true, content: jsonContent(schemaOf(request)) } }),

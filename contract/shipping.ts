@@ -17,8 +17,6 @@ const City = z.nullable(z.string())
 export const calculateShipping = endpoint({
   method: 'POST',
   path: '/api/shipping/calculate',
-  summary:
-    'Returns shipping rates for a parcel. The server computes the weight; the sent one is only compared.',
   signedIn: true,
   request: z.strictObject({
     pickup_postcode: z.string().check(z.maxLength(10)),
@@ -37,8 +35,6 @@ export const calculateShipping = endpoint({
 export const estimateDelivery = endpoint({
   method: 'POST',
   path: '/api/shipping/estimate',
-  summary:
-    'Returns the city of a pincode, and for a product date and charge of the cheapest delivery, then of a faster one.',
   signedIn: false,
   request: z.strictObject({
     product: z.optional(ProductKey),

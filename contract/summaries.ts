@@ -1,0 +1,47 @@
+/** Summaries of the endpoints for the OpenAPI document, apart from the endpoints so that browsers do not load them. */
+export const SUMMARIES: Readonly<Record<string, string>> = {
+  'GET /api/config': 'Returns settings for the browser.',
+  'POST /api/shipping/calculate':
+    'Returns shipping rates for a parcel. The server computes the weight; the sent one is only compared.',
+  'POST /api/shipping/estimate':
+    'Returns the city of a pincode, and for a product date and charge of the cheapest delivery, then of a faster one.',
+  'POST /api/create-order':
+    'Creates the order and a gateway order for exactly its total; returns the data for the payment dialog.',
+  'POST /api/verify-payment':
+    'Verifies signature, stored order, amount, currency and the state at the gateway before completing the order.',
+  'POST /api/update-order-status':
+    'Completes an order of the user whose payment the server has verified itself; idempotent.',
+  'POST /api/abandon-payment':
+    'Records that the dialog was closed or the bank declined; the order can still be paid later.',
+  'GET /api/lists': 'Returns cart and wishlist of the signed-in user.',
+  'POST /api/lists': 'Applies changes to cart and wishlist in order, each id once, and returns both lists.',
+  'GET /api/account': 'Returns the profile document of the signed-in user.',
+  'PATCH /api/account': 'Saves phone number and address, the only editable fields of the profile.',
+  'GET /api/orders':
+    'Lists the orders of the signed-in user, newest first; unpaid ones only while they can still be paid.',
+  'GET /api/orders/:number':
+    'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
+  'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',
+  'POST /api/addresses':
+    'Saves an address, or moves the same one to the front; 409 if the maximum number is saved.',
+  'PUT /api/addresses/:id': 'Changes a saved address; 404 for an unknown or another user’s address.',
+  'DELETE /api/addresses/:id': 'Removes a saved address; 404 for an unknown or another user’s address.',
+  'POST /api/contact': 'Stores a message of the contact form and e-mails it to the shop.',
+  'POST /api/newsletter':
+    'Starts a subscription, to be confirmed by an e-mailed link. Responds alike to every address.',
+  'POST /api/newsletter/confirm': 'Confirms a subscription by the token of the e-mailed link; idempotent.',
+  'POST /api/newsletter/unsubscribe':
+    'Ends a subscription by its token. Mail programs send ?token= and a form (one-click unsubscribe, RFC 8058).',
+  'GET /api/auth/get-session': 'Returns the user of the session cookie; null for a visitor.',
+  'GET /api/auth/token': 'Returns the short-lived bearer token of the session.',
+  'POST /api/auth/sign-up/email': 'Creates an account and signs the user in.',
+  'POST /api/auth/sign-in/email':
+    'Signs a user in by password. Responds alike to a wrong password and to an unknown address.',
+  'POST /api/auth/sign-in/social':
+    'Starts the sign-in through Google: returns the URL to which the browser navigates.',
+  'POST /api/auth/sign-out': 'Ends the session and its bearer tokens.',
+  'POST /api/auth/request-password-reset':
+    'E-mails a link to reset the password. Responds alike to an unknown address.',
+  'POST /api/auth/reset-password':
+    'Sets a new password by the token of the e-mailed link, which works once, and ends every session.',
+}
