@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MONEY_PLACES } from '#domain/refund-status.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
-import { Cart, singleLine, Paise, ProductKey, multiLine, Wishlist } from './shared.ts'
+import { Cart, singleLine, Paise, PHONE, ProductKey, multiLine, Wishlist } from './shared.ts'
 
 /** The profile document (`3.profile.document`). */
 export const Profile = z.object({
@@ -37,7 +37,7 @@ export const saveProfile = endpoint({
   path: '/api/account',
   signedIn: true,
   request: z.strictObject({
-    phoneNumber: singleLine(20).check(z.regex(/^$|^[+\d][\d\s()-]*$/)),
+    phoneNumber: singleLine(20).check(z.regex(new RegExp(`^$|${PHONE.source}`))),
     address: multiLine(500),
   }),
   response: Profile,

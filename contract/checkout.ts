@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, singleLine, Paise, ProductKey } from './shared.ts'
+import { Email, singleLine, Paise, PHONE, ProductKey } from './shared.ts'
 
 /** The price is the browser's; the server compares it with the catalogue and never charges it. */
 export const CheckoutItem = z.strictObject({
@@ -25,7 +25,7 @@ export const ShippingAddress = z.strictObject({
   city: filled(80),
   state: filled(80),
   pincode: z.string().check(z.regex(/^[1-9]\d{5}$/)),
-  phone: singleLine(20).check(z.minLength(10), z.regex(/^[+\d][\d\s()-]*$/)),
+  phone: singleLine(20).check(z.minLength(10), z.regex(PHONE)),
   email: Email,
 })
 

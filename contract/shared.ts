@@ -18,6 +18,9 @@ export const singleLine = (maxLength: number) =>
 export const multiLine = (maxLength: number) =>
   z.string().check(z.trim(), z.maxLength(maxLength), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))
 
+/** Digits with the usual separators, with or without a country code. */
+export const PHONE = /^[+\d][\d\s()-]*$/
+
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
 
 export const ProductKey = z.strictObject({

@@ -13,8 +13,8 @@ test('no order number is logged, neither by a request nor by an error', async ()
   const orders = new Hono<AppEnv>().get('/api/orders/:number', () => {
     throw new TypeError('a bug')
   })
-  const shop = createApp({
-    // Nothing is asked of it.
+  const app = createApp({
+    // No test queries it.
     db: drizzle.mock({ schema }),
     log: createLog('debug', (line) => logged.push(line)),
     externalOrigins: { siteUrl: '', checkoutScriptUrl: '', analyticsUrl: null },
@@ -22,8 +22,8 @@ test('no order number is logged, neither by a request nor by an error', async ()
     areas: [orders],
     pages: async () => new Response('Your Order'),
   })
-  expect((await shop.request(`/api/orders/${NUMBER}`)).status).toBe(500)
-  expect((await shop.request(`/account/orders/${NUMBER}`)).status).toBe(200)
+  expect((await app.request(`/api/orders/${NUMBER}`)).status).toBe(500)
+  expect((await app.request(`/account/orders/${NUMBER}`)).status).toBe(200)
   const written = logged.join('')
   expect(written).toContain('unexpected error')
   expect(written).toContain('/account/orders/:number')

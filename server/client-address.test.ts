@@ -12,13 +12,10 @@ test('without a proxy the header is ignored', () => {
 test.each([
   ['one proxy', 1, '192.0.2.66, 198.51.100.7', '198.51.100.7'],
   ['two proxies', 2, '192.0.2.66, 198.51.100.7, 10.0.0.8', '198.51.100.7'],
-  ['two proxies, one of which was passed by', 2, '198.51.100.7', '198.51.100.7'],
-])(
-  'behind %s the visitor is whom the outermost noted, not whom the visitor wrote',
-  (_, hops, header, visitor) => {
-    expect(addressOf(header, hops)).toBe(visitor)
-  },
-)
+  ['two proxies, one of which was bypassed', 2, '198.51.100.7', '198.51.100.7'],
+])('behind %s the visitor is the entry of the outermost proxy', (_, hops, header, visitor) => {
+  expect(addressOf(header, hops)).toBe(visitor)
+})
 
 test.each([
   ['198.51.100.7:40001', '198.51.100.7'],
@@ -27,14 +24,14 @@ test.each([
   ['[2001:db8::1]:40001', '2001:db8::1'],
   ['::ffff:198.51.100.7', '198.51.100.7'],
   ['fe80::1%eth0', 'fe80::1%eth0'],
-])('a proxy that notes %s means %s', (noted, visitor) => {
-  expect(addressOf(noted, 1)).toBe(visitor)
+])('the entry %s is %s', (entry, visitor) => {
+  expect(addressOf(entry, 1)).toBe(visitor)
 })
 
 test.each([undefined, '', ',', 'unknown', '_hidden', '1', '300.1.1.1', '010.0.0.1', 'a'.repeat(15_000)])(
-  'a note that is no address leaves the peer: %s',
-  (noted) => {
-    expect(addressOf(noted, 1)).toBe(PROXY)
+  'falls back to the peer for an invalid entry: %s',
+  (entry) => {
+    expect(addressOf(entry, 1)).toBe(PROXY)
   },
 )
 

@@ -18,10 +18,10 @@ const NOON = new Date('2026-05-02T12:00:00Z')
 const later = (ms: number) => new Date(NOON.getTime() + ms)
 const randomKey = () => limitKey('test', randomUUID())
 
-describe('three a minute', () => {
-  const refused = (key: string, now = NOON, cost = 1) =>
+describe('a limit of three a minute', () => {
+  const check = (key: string, now = NOON, cost = 1) =>
     checkRateLimit(database.db, key, { limit: 3, windowMs: MINUTE_MS, now, cost })
-  const allowed = async (key: string, now = NOON) => (await refused(key, now)) === null
+  const allowed = async (key: string, now = NOON) => (await check(key, now)) === null
 
   test('accepts three requests and rejects the fourth', async () => {
     const key = randomKey()
@@ -38,12 +38,12 @@ describe('three a minute', () => {
   test('returns the seconds to wait', async () => {
     const key = randomKey()
     for (let count = 1; count <= 3; count++) await allowed(key)
-    expect(await refused(key, later(14_500))).toMatchObject({ refused: 'too-many-requests', retryAfterS: 46 })
+    expect(await check(key, later(14_500))).toMatchObject({ code: 'too-many-requests', retryAfterS: 46 })
   })
 
   test('rejects one request that counts as four', async () => {
-    expect(await refused(randomKey(), NOON, 4)).not.toBeNull()
-    expect(await refused(randomKey(), NOON, 3)).toBeNull()
+    expect(await check(randomKey(), NOON, 4)).not.toBeNull()
+    expect(await check(randomKey(), NOON, 3)).toBeNull()
   })
 
   test('accepts one more for each uncounted request', async () => {
@@ -56,7 +56,7 @@ describe('three a minute', () => {
   test('rejects for at most a minute after the clock was set back by a day', async () => {
     const key = randomKey()
     for (let count = 1; count <= 4; count++) await allowed(key, later(86_400_000))
-    expect(await refused(key)).toMatchObject({ retryAfterS: 60 })
+    expect(await check(key)).toMatchObject({ retryAfterS: 60 })
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
 
@@ -137,10 +137,10 @@ test('purges counts of past windows and those of a clock that was set back', asy
   ] as const)
     await checkRateLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * 86_400_000) })
   await purge(database.db, 'limits', new Date(5 * 86_400_000))
-  const kept = await database.db
+  const stored = await database.db
     .select({ key: rateLimit.key })
     .from(rateLimit)
     .where(inArray(rateLimit.key, [old, fresh, early]))
-  expect(kept).toEqual([{ key: fresh }])
+  expect(stored).toEqual([{ key: fresh }])
   await database.db.delete(rateLimit).where(eq(rateLimit.key, fresh))
 })

@@ -22,13 +22,13 @@ const PRODUCTION = {
 }
 const PAGES = { siteUrl: SITE_URL, analyticsUrl: null }
 
-const opening = (changes: Record<string, string> = {}, built: typeof PAGES | null = PAGES) =>
-  expect(() => checkStartup(readEnvironment({ ...PRODUCTION, ...changes }), built))
+const checking = (changes: Record<string, string> = {}, buildSettings: typeof PAGES | null = PAGES) =>
+  expect(() => checkStartup(readEnvironment({ ...PRODUCTION, ...changes }), buildSettings))
 
 test('accepts complete settings, with matching pages or none', () => {
-  opening().not.toThrow()
-  opening({ SITE_URL: `${SITE_URL}/` }).not.toThrow()
-  opening({}, null).not.toThrow()
+  checking().not.toThrow()
+  checking({ SITE_URL: `${SITE_URL}/` }).not.toThrow()
+  checking({}, null).not.toThrow()
 })
 
 test.each([
@@ -41,27 +41,29 @@ test.each([
   ['with pages built without the analytics', { ANALYTICS_URL }, 'Build them again: npm run build.'],
   ['with live payments on the embedded database', { DATABASE_URL: '' }, 'set DATABASE_URL'],
   ['with test keys of the gateway', { RAZORPAY_KEY_ID: 'rzp_test_key' }, 'Test payment keys (rzp_test_…)'],
-])('in production a shop is refused %s', (_, changes, message) => {
-  opening(changes).toThrow(message)
+])('rejects production settings %s', (_, changes, message) => {
+  checking(changes).toThrow(message)
 })
 
 test('rejects pages with an analytics script that the server would not allow', () => {
-  const built = { ...PAGES, analyticsUrl: ANALYTICS_URL }
-  expect(() => checkStartup(readEnvironment(PRODUCTION), built)).toThrow(`ANALYTICS_URL=${ANALYTICS_URL}`)
+  const buildSettings = { ...PAGES, analyticsUrl: ANALYTICS_URL }
+  expect(() => checkStartup(readEnvironment(PRODUCTION), buildSettings)).toThrow(
+    `ANALYTICS_URL=${ANALYTICS_URL}`,
+  )
 })
 
 test('accepts test payments in production if allowed', () => {
-  opening({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
+  checking({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
 })
 
 test('rejects live payment keys outside production', () => {
-  opening({
+  checking({
     NODE_ENV: '',
   }).toThrow('set NODE_ENV=production')
 })
 
 test('accepts pages for any address outside production', () => {
-  opening({
+  checking({
     NODE_ENV: 'test',
     SITE_URL: 'http://localhost:5190',
     RAZORPAY_KEY_ID: 'rzp_test_key',

@@ -30,9 +30,9 @@ const numbered = (number: number) => ({ ...home, address: `${number} Johari Baza
 
 function save({ token }: TestUser, body: object) {
   clock = new Date(clock.getTime() + 1000)
-  return app.send('POST', ADDRESSES, { token, body })
+  return app.request('POST', ADDRESSES, { token, body })
 }
-const read = ({ token }: TestUser) => app.send('GET', ADDRESSES, { token })
+const read = ({ token }: TestUser) => app.request('GET', ADDRESSES, { token })
 
 describe('the saved addresses', () => {
   test('are empty for a new user', async () => {
@@ -56,7 +56,7 @@ describe('the saved addresses', () => {
   test('can be changed', async () => {
     const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
-    const { status, json } = await app.send('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
+    const { status, json } = await app.request('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
     expect([status, json.addresses]).toEqual([200, [{ id, address: work }]])
   })
 
@@ -64,7 +64,7 @@ describe('the saved addresses', () => {
     const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
     await save(asha, work)
-    const { json } = await app.send('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
+    const { json } = await app.request('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body: work })
     expect(json.addresses).toEqual([{ id, address: work }])
   })
 
@@ -72,9 +72,9 @@ describe('the saved addresses', () => {
     const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
     await save(asha, work)
-    const { json } = await app.send('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const { json } = await app.request('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
     expect(json.addresses).toMatchObject([{ address: work }])
-    const again = await app.send('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const again = await app.request('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
     expect([again.status, again.json.code]).toEqual([404, 'not-found'])
   })
 
@@ -104,7 +104,7 @@ describe('the saved addresses', () => {
   test('match the later response after a concurrent save and removal', async () => {
     const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
-    const remove = () => app.send('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
+    const remove = () => app.request('DELETE', `${ADDRESSES}/${id}`, { token: asha.token })
     const [saved, ...removals] = await Promise.all([save(asha, work), remove(), remove()])
     expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404])
     const responses = [saved, ...removals].map(({ json }) => json.addresses)
@@ -117,8 +117,8 @@ describe('the saved addresses', () => {
     const [{ id }] = (await save(asha, home)).json.addresses
     expect((await read(rohan)).json.addresses).toEqual([])
     for (const [method, body] of [['PUT', work], ['DELETE']] as const) {
-      const foreign = await app.send(method, `${ADDRESSES}/${id}`, { token: rohan.token, body })
-      const none = await app.send(method, `${ADDRESSES}/${randomUUID()}`, { token: rohan.token, body })
+      const foreign = await app.request(method, `${ADDRESSES}/${id}`, { token: rohan.token, body })
+      const none = await app.request(method, `${ADDRESSES}/${randomUUID()}`, { token: rohan.token, body })
       expect([foreign.status, foreign.json]).toEqual([404, none.json])
     }
     expect((await read(asha)).json.addresses).toEqual([{ id, address: home }])
@@ -130,7 +130,7 @@ describe('the saved addresses', () => {
     ['4000 digits', '1'.repeat(4000)],
   ])('respond with 404 to an id that is %s', async (_, id) => {
     const { token } = await signUp(app)
-    expect((await app.send('DELETE', `${ADDRESSES}/${id}`, { token })).status).toBe(404)
+    expect((await app.request('DELETE', `${ADDRESSES}/${id}`, { token })).status).toBe(404)
   })
 
   test.each([
@@ -150,7 +150,7 @@ describe('the saved addresses', () => {
     const body = { ...home, ...wrong }
     for (const answer of [
       await save(asha, body),
-      await app.send('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body }),
+      await app.request('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body }),
     ])
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid-request'])
     expect((await read(asha)).json.addresses).toEqual([{ id, address: home }])
@@ -158,10 +158,10 @@ describe('the saved addresses', () => {
 
   test('require a sign-in', async () => {
     const id = randomUUID()
-    expect((await app.send('GET', ADDRESSES)).status).toBe(401)
-    expect((await app.send('POST', ADDRESSES, { body: home })).status).toBe(401)
-    expect((await app.send('PUT', `${ADDRESSES}/${id}`, { body: home })).status).toBe(401)
-    expect((await app.send('DELETE', `${ADDRESSES}/${id}`)).status).toBe(401)
+    expect((await app.request('GET', ADDRESSES)).status).toBe(401)
+    expect((await app.request('POST', ADDRESSES, { body: home })).status).toBe(401)
+    expect((await app.request('PUT', `${ADDRESSES}/${id}`, { body: home })).status).toBe(401)
+    expect((await app.request('DELETE', `${ADDRESSES}/${id}`)).status).toBe(401)
   })
 
   test('are deleted with the account', async () => {

@@ -45,17 +45,17 @@ describe('signing up', () => {
   // Shows 3.signup-form
   test('signs the new user in and returns the user', async () => {
     const email = uniqueEmail()
-    const { status, json, cookie } = await app.send('POST', SIGN_UP, {
+    const { status, json, cookie } = await app.request('POST', SIGN_UP, {
       body: { name: '  Asha Verma ', email: email.toUpperCase(), password: 'payal6' },
     })
     expect(status).toBe(200)
     expect(json).toEqual({ user: { id: expect.any(String), name: 'Asha Verma', email } })
-    expect((await app.send('GET', SESSION, { cookie })).json).toEqual(json)
+    expect((await app.request('GET', SESSION, { cookie })).json).toEqual(json)
   })
 
   // Shows D21.cookie
   test('sets a session cookie that is HttpOnly, SameSite=Lax and valid for seven days', async () => {
-    const { headers } = await app.send('POST', SIGN_UP, {
+    const { headers } = await app.request('POST', SIGN_UP, {
       body: { name: 'Asha', email: uniqueEmail(), password: 'payal6' },
     })
     const cookie = headers.getSetCookie().find((set) => set.startsWith('swarnika.session_token='))
@@ -66,7 +66,7 @@ describe('signing up', () => {
 
   test('rejects an e-mail address that has an account', async () => {
     const { email } = await signUp(app)
-    const { status, json } = await app.send('POST', SIGN_UP, {
+    const { status, json } = await app.request('POST', SIGN_UP, {
       body: { name: 'Another', email, password: 'payal6' },
     })
     expect([status, json.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
@@ -86,7 +86,7 @@ describe('signing up', () => {
     ['a name that is null', { name: null }, 'VALIDATION_ERROR'],
     ['an unknown field', { emailVerified: true }, 'VALIDATION_ERROR'],
   ])('rejects %s', async (_, wrong, code) => {
-    const { status, json } = await app.send('POST', SIGN_UP, {
+    const { status, json } = await app.request('POST', SIGN_UP, {
       body: { name: 'Asha', email: uniqueEmail(), password: 'payal6', ...wrong },
     })
     expect([status, json.success, json.code]).toEqual([400, false, code])
@@ -98,13 +98,13 @@ describe('an invalid body', () => {
 
   test.each(POSTS)('%s rejects malformed JSON, an array and null', async (path) => {
     for (const raw of ['{"email":', '', '[]', 'null', '"text"', '7', '\u0000']) {
-      const { status, json } = await app.send('POST', path, { raw })
+      const { status, json } = await app.request('POST', path, { raw })
       expect([status, json.success, json.code]).toEqual([400, false, 'VALIDATION_ERROR'])
     }
   })
 
   test.each(POSTS)('%s rejects a form', async (path) => {
-    const { status, json } = await app.send('POST', path, {
+    const { status, json } = await app.request('POST', path, {
       raw: 'email=a%40b.in',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -112,7 +112,7 @@ describe('an invalid body', () => {
   })
 
   test.each(POSTS)('%s rejects a body of 100 KB', async (path) => {
-    const { status, json } = await app.send('POST', path, { body: { name: 'n'.repeat(100_000) } })
+    const { status, json } = await app.request('POST', path, { body: { name: 'n'.repeat(100_000) } })
     expect([status, json.code]).toEqual([413, 'too-large'])
   })
 
@@ -127,7 +127,7 @@ describe('an invalid body', () => {
       ['GET', '/api/auth/ok'],
       ['GET', SIGN_IN],
     ] as const) {
-      const { status, json } = await app.send(method, path, {
+      const { status, json } = await app.request(method, path, {
         cookie,
         ...(method === 'POST' && { body: {} }),
       })
@@ -140,7 +140,7 @@ describe('signing in', () => {
   // Shows 3.signup-form
   test('accepts the e-mail address in any case and with blanks around it', async () => {
     const { id, email, password } = await signUp(app)
-    const { status, json } = await app.send('POST', SIGN_IN, {
+    const { status, json } = await app.request('POST', SIGN_IN, {
       body: { email: ` ${email.toUpperCase()} `, password },
     })
     expect([status, json.user.id]).toEqual([200, id])
@@ -149,8 +149,8 @@ describe('signing in', () => {
   // Shows D22.silence
   test('responds alike to a wrong password and to an unknown address', async () => {
     const { email } = await signUp(app)
-    const wrong = await app.send('POST', SIGN_IN, { body: { email, password: 'not-this-one' } })
-    const unknown = await app.send('POST', SIGN_IN, {
+    const wrong = await app.request('POST', SIGN_IN, { body: { email, password: 'not-this-one' } })
+    const unknown = await app.request('POST', SIGN_IN, {
       body: { email: uniqueEmail(), password: 'not-this-one' },
     })
     expect([wrong.status, wrong.json.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
@@ -159,7 +159,7 @@ describe('signing in', () => {
 
   test('is rejected from another site', async () => {
     const { email, password } = await signUp(app)
-    const { status, json } = await app.send('POST', SIGN_IN, {
+    const { status, json } = await app.request('POST', SIGN_IN, {
       body: { email, password },
       headers: { origin: 'https://elsewhere.example' },
     })
@@ -173,7 +173,7 @@ describe('signing in', () => {
     const attempts = []
     for (let count = 1; count <= 11; count++)
       attempts.push(
-        await limited.send('POST', SIGN_IN, { from, body: { email: asha.email, password: 'wrong-one' } }),
+        await limited.request('POST', SIGN_IN, { from, body: { email: asha.email, password: 'wrong-one' } }),
       )
     expect(attempts.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429])
     expect(attempts.at(-1)?.json).toEqual({
@@ -182,7 +182,7 @@ describe('signing in', () => {
       message: 'Too many requests. Please wait a moment and try again.',
     })
     const { email, password } = rohan
-    expect((await limited.send('POST', SIGN_IN, { from, body: { email, password } })).status).toBe(200)
+    expect((await limited.request('POST', SIGN_IN, { from, body: { email, password } })).status).toBe(200)
   })
 
   test('is possible again after ten minutes', async () => {
@@ -191,7 +191,7 @@ describe('signing in', () => {
     const { email, password } = await signUp(app)
     const from = randomIpAddress()
     const attempt = (typed: string) =>
-      limited.send('POST', SIGN_IN, { from, body: { email, password: typed } })
+      limited.request('POST', SIGN_IN, { from, body: { email, password: typed } })
     expect((await attempt('wrong-one')).status).toBe(401)
     const { status, headers } = await attempt(password)
     expect([status, headers.get('retry-after')]).toEqual([429, '600'])
@@ -204,7 +204,7 @@ describe('signing in', () => {
     const { email, password } = await signUp(app)
     const from = randomIpAddress()
     const attempt = (typed: string) =>
-      limited.send('POST', SIGN_IN, { from, body: { email, password: typed } })
+      limited.request('POST', SIGN_IN, { from, body: { email, password: typed } })
     expect((await attempt('wrong-one')).status).toBe(401)
     for (let time = 1; time <= 5; time++) expect((await attempt(password)).status).toBe(200)
     expect((await attempt('wrong-two')).status).toBe(401)
@@ -213,20 +213,20 @@ describe('signing in', () => {
 
   test('ends the earlier session of the same browser and no other', async () => {
     const { email, password, cookie, token } = await signUp(app)
-    const elsewhere = await app.send('POST', SIGN_IN, { body: { email, password } })
-    const again = await app.send('POST', SIGN_IN, { cookie, body: { email, password } })
-    expect((await app.send('GET', SESSION, { cookie })).json).toBeNull()
-    expect((await app.send('GET', ACCOUNT, { token })).status).toBe(401)
-    expect((await app.send('GET', SESSION, { cookie: again.cookie })).json).not.toBeNull()
-    expect((await app.send('GET', SESSION, { cookie: elsewhere.cookie })).json).not.toBeNull()
+    const elsewhere = await app.request('POST', SIGN_IN, { body: { email, password } })
+    const again = await app.request('POST', SIGN_IN, { cookie, body: { email, password } })
+    expect((await app.request('GET', SESSION, { cookie })).json).toBeNull()
+    expect((await app.request('GET', ACCOUNT, { token })).status).toBe(401)
+    expect((await app.request('GET', SESSION, { cookie: again.cookie })).json).not.toBeNull()
+    expect((await app.request('GET', SESSION, { cookie: elsewhere.cookie })).json).not.toBeNull()
   })
 
   test('ends no session by a forged session cookie', async () => {
     const { email, password, cookie } = await signUp(app)
     const forged = cookie.replace(/(session_token=[^.]+\.)[^;]{4}/, '$1AAAA')
     expect(forged).not.toBe(cookie)
-    await app.send('POST', SIGN_IN, { cookie: forged, body: { email, password } })
-    expect((await app.send('GET', SESSION, { cookie })).json).not.toBeNull()
+    await app.request('POST', SIGN_IN, { cookie: forged, body: { email, password } })
+    expect((await app.request('GET', SESSION, { cookie })).json).not.toBeNull()
   })
 })
 
@@ -251,7 +251,7 @@ describe('wrong passwords from many IP addresses', () => {
     return { limited, waited, passTime: (ms: number) => (at = new Date(at.getTime() + ms)) }
   }
   const attempt = (at: TestApp, email: string, password: string, cookie = '') =>
-    at.send('POST', SIGN_IN, { from: randomIpAddress(), cookie, body: { email, password } })
+    at.request('POST', SIGN_IN, { from: randomIpAddress(), cookie, body: { email, password } })
 
   test('lock the user out neither on a known device nor, after a delay, on a new one', async () => {
     const { limited, waited, passTime } = createDelayedApp()
@@ -302,8 +302,8 @@ describe('wrong passwords from many IP addresses', () => {
     const { limited, waited } = createDelayedApp()
     const { email } = await signUp(app)
     for (let guess = 1; guess <= 12; guess++) await attempt(limited, email, 'wrong-one')
-    await app.send('POST', REQUEST_RESET, { body: { email } })
-    await app.send('POST', RESET, {
+    await app.request('POST', REQUEST_RESET, { body: { email } })
+    await app.request('POST', RESET, {
       body: { token: await resetTokenFor(email), newPassword: 'jhumka-82' },
     })
     waited.length = 0
@@ -314,14 +314,14 @@ describe('wrong passwords from many IP addresses', () => {
 
 describe('a known device', () => {
   test('is identified by an HttpOnly cookie that signs nobody in', async () => {
-    const { headers, cookie } = await app.send('POST', SIGN_UP, {
+    const { headers, cookie } = await app.request('POST', SIGN_UP, {
       body: { name: 'Asha', email: uniqueEmail(), password: 'payal6' },
     })
     const set = headers.getSetCookie().find((one) => one.startsWith('swarnika.known_device='))
     expect(set).toMatch(/Path=\/api\/auth/)
     expect(set).toMatch(/HttpOnly/)
     expect(set).toMatch(/SameSite=Lax/)
-    expect((await app.send('GET', SESSION, { cookie: deviceOf(cookie) })).json).toBeNull()
+    expect((await app.request('GET', SESSION, { cookie: deviceOf(cookie) })).json).toBeNull()
   })
 
   test('has a limit of its own, for this account only', async () => {
@@ -329,7 +329,7 @@ describe('a known device', () => {
     const [asha, rohan] = [await signUp(app), await signUp(app)]
     const from = randomIpAddress()
     const attempt = (email: string, password: string, cookie = '') =>
-      limited.send('POST', SIGN_IN, { from, cookie, body: { email, password } })
+      limited.request('POST', SIGN_IN, { from, cookie, body: { email, password } })
     for (let guess = 1; guess <= 2; guess++) await attempt(asha.email, 'wrong-one')
     expect((await attempt(asha.email, asha.password)).status).toBe(429)
     expect((await attempt(asha.email, asha.password, deviceOf(rohan.cookie))).status).toBe(429)
@@ -344,7 +344,7 @@ describe('a known device', () => {
     const { email, password, cookie } = await signUp(app)
     const limited = createTestApp(database.db, { limitScale: FEW / 2 })
     const signIn = () =>
-      limited.send('POST', SIGN_IN, {
+      limited.request('POST', SIGN_IN, {
         from: randomIpAddress(),
         cookie: deviceOf(cookie),
         body: { email, password },
@@ -355,7 +355,7 @@ describe('a known device', () => {
 
   test('is known for each user who shares it', async () => {
     const [asha, rohan] = [await signUp(app), await signUp(app)]
-    const { cookie } = await app.send('POST', SIGN_IN, {
+    const { cookie } = await app.request('POST', SIGN_IN, {
       cookie: deviceOf(asha.cookie),
       body: { email: rohan.email, password: rohan.password },
     })
@@ -363,8 +363,8 @@ describe('a known device', () => {
     const from = randomIpAddress()
     for (const { email, password } of [asha, rohan]) {
       for (let guess = 1; guess <= 2; guess++)
-        await limited.send('POST', SIGN_IN, { from, body: { email, password: 'wrong-one' } })
-      const { status } = await limited.send('POST', SIGN_IN, {
+        await limited.request('POST', SIGN_IN, { from, body: { email, password: 'wrong-one' } })
+      const { status } = await limited.request('POST', SIGN_IN, {
         from,
         cookie: deviceOf(cookie),
         body: { email, password },
@@ -376,14 +376,14 @@ describe('a known device', () => {
 
 describe('the session', () => {
   test('is null for a visitor', async () => {
-    const { status, json } = await app.send('GET', SESSION)
+    const { status, json } = await app.request('GET', SESSION)
     expect([status, json]).toEqual([200, null])
   })
 
   test('is null for a forged cookie', async () => {
     const { cookie } = await signUp(app)
     expect(
-      (await app.send('GET', SESSION, { cookie: cookie.replace(/(?<=session_token=)./, '#') })).json,
+      (await app.request('GET', SESSION, { cookie: cookie.replace(/(?<=session_token=)./, '#') })).json,
     ).toBeNull()
   })
 
@@ -396,27 +396,27 @@ describe('the session', () => {
   // Shows 7.auth
   test('ends with its bearer token at sign-out', async () => {
     const { cookie, token } = await signUp(app)
-    expect((await app.send('GET', ACCOUNT, { token })).status).toBe(200)
-    expect((await app.send('POST', SIGN_OUT, { cookie, body: {} })).status).toBe(200)
-    expect((await app.send('GET', SESSION, { cookie })).json).toBeNull()
-    expect((await app.send('GET', ACCOUNT, { token })).status).toBe(401)
+    expect((await app.request('GET', ACCOUNT, { token })).status).toBe(200)
+    expect((await app.request('POST', SIGN_OUT, { cookie, body: {} })).status).toBe(200)
+    expect((await app.request('GET', SESSION, { cookie })).json).toBeNull()
+    expect((await app.request('GET', ACCOUNT, { token })).status).toBe(401)
   })
 
   test('cannot be ended from another site', async () => {
     const { cookie } = await signUp(app)
-    const { status } = await app.send('POST', SIGN_OUT, {
+    const { status } = await app.request('POST', SIGN_OUT, {
       cookie,
       body: {},
       headers: { origin: 'https://elsewhere.example' },
     })
     expect(status).toBe(403)
-    expect((await app.send('GET', SESSION, { cookie })).json).not.toBeNull()
+    expect((await app.request('GET', SESSION, { cookie })).json).not.toBeNull()
   })
 })
 
 describe('the bearer token', () => {
   test('is not given to a visitor', async () => {
-    const { status, json } = await app.send('GET', TOKEN)
+    const { status, json } = await app.request('GET', TOKEN)
     expect([status, json.success]).toEqual([401, false])
   })
 
@@ -436,7 +436,7 @@ describe('the bearer token', () => {
 
   test('identifies its user', async () => {
     const { email, token } = await signUp(app)
-    expect((await app.send('GET', ACCOUNT, { token })).json.email).toBe(email)
+    expect((await app.request('GET', ACCOUNT, { token })).json.email).toBe(email)
   })
 
   test('is rejected if forged, unsigned or malformed', async () => {
@@ -455,7 +455,7 @@ describe('the bearer token', () => {
       'null',
       'x'.repeat(3999),
     ]) {
-      const { status, json } = await app.send('GET', ACCOUNT, { token: wrong })
+      const { status, json } = await app.request('GET', ACCOUNT, { token: wrong })
       expect([status, json]).toEqual([
         401,
         { success: false, code: 'not-signed-in', message: 'Authentication required' },
@@ -469,14 +469,14 @@ describe('the bearer token', () => {
       .update(session)
       .set({ expiresAt: new Date(0) })
       .where(eq(session.userId, id))
-    expect((await app.send('GET', ACCOUNT, { token })).status).toBe(401)
+    expect((await app.request('GET', ACCOUNT, { token })).status).toBe(401)
   })
 
   test('is rejected by a shop with another address', async () => {
     const elsewhere = createTestApp(database.db, { siteUrl: 'http://localhost:4000' })
     const { token } = await signUp(elsewhere)
-    expect((await elsewhere.send('GET', ACCOUNT, { token })).status).toBe(200)
-    expect((await app.send('GET', ACCOUNT, { token })).status).toBe(401)
+    expect((await elsewhere.request('GET', ACCOUNT, { token })).status).toBe(200)
+    expect((await app.request('GET', ACCOUNT, { token })).status).toBe(401)
   })
 
   test('is signed with a new key after the secret was changed, and old keys are kept', async () => {
@@ -484,9 +484,9 @@ describe('the bearer token', () => {
     const before = await database.db.$count(jwks)
     const renewed = createTestApp(database.db, { secret: 'another-secret-of-the-tests-b3c1a9d7e5f2' })
     const { email, password } = await signUp(renewed)
-    const { cookie } = await renewed.send('POST', SIGN_IN, { body: { email, password } })
-    const token = await tokenOf(renewed.send, cookie)
-    expect((await renewed.send('GET', ACCOUNT, { token })).status).toBe(200)
+    const { cookie } = await renewed.request('POST', SIGN_IN, { body: { email, password } })
+    const token = await tokenOf(renewed.request, cookie)
+    expect((await renewed.request('GET', ACCOUNT, { token })).status).toBe(200)
     expect(await database.db.$count(jwks)).toBeGreaterThanOrEqual(before)
   })
 })
@@ -495,14 +495,14 @@ describe('a forgotten password', () => {
   // Shows D14.reset, 7.auth
   test('is reset by the link in the e-mail, which works once and ends every session', async () => {
     const { email, password, cookie, token } = await signUp(app)
-    expect((await app.send('POST', REQUEST_RESET, { body: { email } })).status).toBe(200)
+    expect((await app.request('POST', REQUEST_RESET, { body: { email } })).status).toBe(200)
     const resetToken = await resetTokenFor(email)
-    const reset = () => app.send('POST', RESET, { body: { token: resetToken, newPassword: 'jhumka-82' } })
+    const reset = () => app.request('POST', RESET, { body: { token: resetToken, newPassword: 'jhumka-82' } })
     expect((await reset()).status).toBe(200)
-    expect((await app.send('GET', SESSION, { cookie })).json).toBeNull()
-    expect((await app.send('GET', ACCOUNT, { token })).status).toBe(401)
-    expect((await app.send('POST', SIGN_IN, { body: { email, password } })).status).toBe(401)
-    expect((await app.send('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })).status).toBe(200)
+    expect((await app.request('GET', SESSION, { cookie })).json).toBeNull()
+    expect((await app.request('GET', ACCOUNT, { token })).status).toBe(401)
+    expect((await app.request('POST', SIGN_IN, { body: { email, password } })).status).toBe(401)
+    expect((await app.request('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })).status).toBe(200)
     const again = await reset()
     expect([again.status, again.json.code]).toEqual([400, 'INVALID_TOKEN'])
   })
@@ -510,15 +510,15 @@ describe('a forgotten password', () => {
   test('revokes every other link once it is reset', async () => {
     const { email } = await signUp(app)
     const other = await signUp(app)
-    await app.send('POST', REQUEST_RESET, { body: { email: other.email } })
+    await app.request('POST', REQUEST_RESET, { body: { email: other.email } })
     const links = []
     for (let time = 1; time <= 3; time++) {
-      await app.send('POST', REQUEST_RESET, { body: { email } })
+      await app.request('POST', REQUEST_RESET, { body: { email } })
       links.push(await resetTokenFor(email))
     }
     expect(new Set(links).size).toBe(3)
     const reset = (token: string | undefined, newPassword: string) =>
-      app.send('POST', RESET, { body: { token, newPassword } })
+      app.request('POST', RESET, { body: { token, newPassword } })
     expect((await reset(links[1], 'jhumka-82')).status).toBe(200)
     for (const link of links) {
       const { status, json } = await reset(link, 'stolen-83')
@@ -529,15 +529,17 @@ describe('a forgotten password', () => {
 
   test('verifies the e-mail address', async () => {
     const { id, email } = await signUp(app)
-    await app.send('POST', REQUEST_RESET, { body: { email } })
-    await app.send('POST', RESET, { body: { token: await resetTokenFor(email), newPassword: 'jhumka-82' } })
+    await app.request('POST', REQUEST_RESET, { body: { email } })
+    await app.request('POST', RESET, {
+      body: { token: await resetTokenFor(email), newPassword: 'jhumka-82' },
+    })
     const [row] = await database.db.select().from(user).where(eq(user.id, id))
     expect(row?.emailVerified).toBe(true)
   })
 
   test('sends no name to an unverified address', async () => {
     const { email } = await signUp(app, 'You won, claim it at https://elsewhere.example')
-    await app.send('POST', REQUEST_RESET, { body: { email } })
+    await app.request('POST', REQUEST_RESET, { body: { email } })
     const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
     expect(message?.text).toContain('Dear customer,')
     expect(JSON.stringify(message)).not.toContain('You won')
@@ -546,14 +548,14 @@ describe('a forgotten password', () => {
   test('sends the name to a verified address', async () => {
     const { id, email } = await signUp(app, 'Asha Verma')
     await database.db.update(user).set({ emailVerified: true }).where(eq(user.id, id))
-    await app.send('POST', REQUEST_RESET, { body: { email } })
+    await app.request('POST', REQUEST_RESET, { body: { email } })
     const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
     expect(message?.text).toContain('Dear Asha Verma,')
   })
 
   test('leaves no usable token in the database', async () => {
     const { email } = await signUp(app)
-    await app.send('POST', REQUEST_RESET, { body: { email } })
+    await app.request('POST', REQUEST_RESET, { body: { email } })
     const resetToken = await resetTokenFor(email)
     expect(resetToken).toMatch(/^\w{24}$/)
     const stored = await database.db.select().from(verification)
@@ -564,8 +566,8 @@ describe('a forgotten password', () => {
   test('responds alike to an unknown address, and sends no e-mail', async () => {
     const { email } = await signUp(app)
     const unknown = uniqueEmail()
-    const known = await app.send('POST', REQUEST_RESET, { body: { email } })
-    const response = await app.send('POST', REQUEST_RESET, { body: { email: unknown } })
+    const known = await app.request('POST', REQUEST_RESET, { body: { email } })
+    const response = await app.request('POST', REQUEST_RESET, { body: { email: unknown } })
     expect([response.status, response.json]).toEqual([known.status, known.json])
     expect(await resetTokenFor(unknown)).toBeUndefined()
   })
@@ -573,7 +575,7 @@ describe('a forgotten password', () => {
   test('sends one address at most three e-mails an hour, with the same response', async () => {
     const { email } = await signUp(app)
     for (let count = 1; count <= 4; count++)
-      expect((await app.send('POST', REQUEST_RESET, { body: { email } })).status).toBe(200)
+      expect((await app.request('POST', REQUEST_RESET, { body: { email } })).status).toBe(200)
     const emails = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
     expect(emails).toHaveLength(3)
   })
@@ -583,7 +585,7 @@ describe('a forgotten password', () => {
     ['a token with a NUL', { token: 'a\u0000b' }, 'VALIDATION_ERROR'],
     ['a short password', { newPassword: 'kada5' }, 'PASSWORD_TOO_SHORT'],
   ])('is not reset by %s', async (_, wrong, code) => {
-    const { status, json } = await app.send('POST', RESET, {
+    const { status, json } = await app.request('POST', RESET, {
       body: { token: 'a'.repeat(24), newPassword: 'jhumka-82', ...wrong },
     })
     expect([status, json.code]).toEqual([400, code])
@@ -592,9 +594,9 @@ describe('a forgotten password', () => {
 
 test('no e-mail address, name or token is written to the log', async () => {
   const { email, token } = await signUp(app, 'Zarqa Unmistakable')
-  await app.send('POST', SIGN_UP, { body: { name: 'Zarqa', email, password: 'payal6' } })
-  await app.send('POST', SIGN_IN, { body: { email, password: 'wrong-one' } })
-  await app.send('POST', REQUEST_RESET, { body: { email } })
+  await app.request('POST', SIGN_UP, { body: { name: 'Zarqa', email, password: 'payal6' } })
+  await app.request('POST', SIGN_IN, { body: { email, password: 'wrong-one' } })
+  await app.request('POST', REQUEST_RESET, { body: { email } })
   const log = app.logged.join('')
   for (const secret of [email, email.split('@')[0] ?? '', 'Unmistakable', token, '198.', '192.0.2.1'])
     expect(log).not.toContain(secret)

@@ -29,7 +29,7 @@ const SIGN_IN_REQUEST = { provider: 'google', callbackURL: '/cart', errorCallbac
 
 /** Follows the redirects as a browser does, to the provider and back. */
 async function signInThroughGoogle(chosen: Record<string, string>, at = app) {
-  const start = await at.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+  const start = await at.request('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
   const request = new URL(start.json.url)
   const back = await fetch(new URL('choose', request), {
     method: 'POST',
@@ -41,7 +41,7 @@ async function signInThroughGoogle(chosen: Record<string, string>, at = app) {
 
 async function callBack(at: TestApp, location: string, cookie: string) {
   const { pathname, search } = new URL(location)
-  const response = await at.send('GET', pathname + search, { cookie })
+  const response = await at.request('GET', pathname + search, { cookie })
   return { status: response.status, location: response.headers.get('location'), cookie: response.cookie }
 }
 
@@ -65,7 +65,7 @@ test('signs a new user up through Google and returns to the requested page', asy
   const email = uniqueEmail()
   const { status, location, cookie } = await signInThroughGoogle(accountOf(email))
   expect([status, location]).toEqual([302, '/cart'])
-  const { json } = await app.send('GET', '/api/auth/get-session', { cookie })
+  const { json } = await app.request('GET', '/api/auth/get-session', { cookie })
   expect(json.user).toEqual({ id: expect.any(String), name: 'Meera Iyer', email })
   expect((await findUser(email))?.emailVerified).toBe(true)
 })
@@ -86,7 +86,7 @@ test('signs the same user in the second time', async () => {
   await signInThroughGoogle(accountOf(email))
   const first = await findUser(email)
   const { cookie } = await signInThroughGoogle(accountOf(email))
-  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(first?.id)
+  expect((await app.request('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(first?.id)
 })
 
 // Shows 8.login.google
@@ -101,25 +101,27 @@ test('links an account with an unverified address and removes its password', asy
   const { email, password } = stranger
   const { location, cookie } = await signInThroughGoogle(accountOf(email))
   expect(location).toBe('/cart')
-  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(stranger.id)
+  expect((await app.request('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(stranger.id)
   expect(await providersOf(email)).toEqual(['google'])
-  expect((await app.send('GET', '/api/auth/get-session', { cookie: stranger.cookie })).json).toBeNull()
-  expect((await app.send('GET', '/api/account', { token: stranger.token })).status).toBe(401)
-  expect((await app.send('POST', SIGN_IN, { body: { email, password } })).status).toBe(401)
-  expect((await app.send('GET', '/api/account', { token: await tokenOf(app.send, cookie) })).status).toBe(200)
+  expect((await app.request('GET', '/api/auth/get-session', { cookie: stranger.cookie })).json).toBeNull()
+  expect((await app.request('GET', '/api/account', { token: stranger.token })).status).toBe(401)
+  expect((await app.request('POST', SIGN_IN, { body: { email, password } })).status).toBe(401)
+  expect(
+    (await app.request('GET', '/api/account', { token: await tokenOf(app.request, cookie) })).status,
+  ).toBe(200)
 })
 
 test('links an account with a verified address and keeps its password', async () => {
   const { id, email } = await signUp(app)
-  await app.send('POST', '/api/auth/request-password-reset', { body: { email } })
+  await app.request('POST', '/api/auth/request-password-reset', { body: { email } })
   const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
   const token = /reset-password\?token=([\w-]+)/.exec(message?.text ?? '')?.[1]
   const body = { token, newPassword: 'jhumka-82' }
-  await app.send('POST', '/api/auth/reset-password', { body })
+  await app.request('POST', '/api/auth/reset-password', { body })
   const { cookie } = await signInThroughGoogle(accountOf(email))
-  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(id)
+  expect((await app.request('GET', '/api/auth/get-session', { cookie })).json.user.id).toBe(id)
   expect(await providersOf(email)).toEqual(['credential', 'google'])
-  const signIn = await app.send('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })
+  const signIn = await app.request('POST', SIGN_IN, { body: { email, password: 'jhumka-82' } })
   expect(signIn.status).toBe(200)
 })
 
@@ -144,7 +146,7 @@ test('redirects unexpected and forged callbacks to the login page', async () => 
 
 test('logs no error for unexpected callbacks', async () => {
   const app = createTestApp(database.db, { google: sandbox.google })
-  const start = await app.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+  const start = await app.request('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
   const state = new URL(start.json.url).searchParams.get('state')
   for (const [query, cookie] of [
     ['state=x', ''],
@@ -169,14 +171,14 @@ test.each([
   ['an error page of another site', { errorCallbackURL: '/\\elsewhere.example' }],
   ['an id token', { idToken: { token: 'x' } }],
 ])('rejects %s', async (_, wrong) => {
-  const { status, json } = await app.send('POST', '/api/auth/sign-in/social', {
+  const { status, json } = await app.request('POST', '/api/auth/sign-in/social', {
     body: { ...SIGN_IN_REQUEST, ...wrong },
   })
   expect([status, json.code]).toEqual([400, 'VALIDATION_ERROR'])
 })
 
 test('reports that Google is not configured', async () => {
-  const { status, json } = await createTestApp(database.db).send('POST', '/api/auth/sign-in/social', {
+  const { status, json } = await createTestApp(database.db).request('POST', '/api/auth/sign-in/social', {
     body: SIGN_IN_REQUEST,
   })
   expect([status, json.code]).toEqual([503, 'provider-unavailable'])
@@ -187,10 +189,10 @@ test('recovers from a provider that was down at startup, and accepts passwords m
   const port = Number(new URL(gone.url).port)
   await gone.close()
   const early = createTestApp(database.db, { google: gone.google })
-  const refused = await early.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+  const refused = await early.request('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
   expect([refused.status, refused.json.code]).toEqual([503, 'provider-unavailable'])
   const { email, password } = await signUp(early)
-  expect((await early.send('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
+  expect((await early.request('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
   const back = await startSandbox({ port, shopUrl: SITE_URL, providers: ['google'] })
   expect((await signInThroughGoogle(accountOf(uniqueEmail()), early)).location).toBe('/cart')
   await back.close()
@@ -238,7 +240,7 @@ async function openProvider(claims: Record<string, unknown>) {
   return {
     async signIn() {
       const at = createTestApp(database.db, { google })
-      const start = await at.send('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+      const start = await at.request('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
       const request = new URL(start.json.url).searchParams
       nonce = request.get('nonce')
       const back = `${request.get('redirect_uri')}?state=${request.get('state')}&code=any`
@@ -267,7 +269,7 @@ test('signs nobody in by an address that the provider has not verified', async (
   const { email, cookie } = await signUp(app)
   const { location } = await signInWith({ sub: '2', email, email_verified: false, name: 'Nobody' })
   expect(location).toBe('/login?error=account_not_linked')
-  expect((await app.send('GET', '/api/auth/get-session', { cookie })).json).not.toBeNull()
+  expect((await app.request('GET', '/api/auth/get-session', { cookie })).json).not.toBeNull()
 })
 
 test('rejects a token issued for another client', async () => {

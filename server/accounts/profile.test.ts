@@ -69,7 +69,7 @@ describe('the profile', () => {
   // Shows 3.profile.document, 3.profile.new, 4.auth.record
   test('of a new user has name and e-mail address, and is empty otherwise', async () => {
     const { email, token } = await signUp(app)
-    const { status, json } = await app.send('GET', ACCOUNT, { token })
+    const { status, json } = await app.request('GET', ACCOUNT, { token })
     expect(status).toBe(200)
     expect(json).toEqual({
       email,
@@ -87,26 +87,26 @@ describe('the profile', () => {
   test('stores phone number and address', async () => {
     const { token } = await signUp(app)
     const body = { phoneNumber: ' +91 98100 12345 ', address: '12 Janpath\nNew Delhi 110001' }
-    const saved = await app.send('PATCH', ACCOUNT, { token, body })
-    const read = await app.send('GET', ACCOUNT, { token })
+    const saved = await app.request('PATCH', ACCOUNT, { token, body })
+    const read = await app.request('GET', ACCOUNT, { token })
     expect(saved.json).toEqual(read.json)
     expect([read.json.phoneNumber, read.json.address]).toEqual(['+91 98100 12345', body.address])
   })
 
   test('can be cleared', async () => {
     const { token } = await signUp(app)
-    await app.send('PATCH', ACCOUNT, { token, body: { phoneNumber: '9810012345', address: 'Delhi' } })
-    const { json } = await app.send('PATCH', ACCOUNT, { token, body: { phoneNumber: '', address: '' } })
+    await app.request('PATCH', ACCOUNT, { token, body: { phoneNumber: '9810012345', address: 'Delhi' } })
+    const { json } = await app.request('PATCH', ACCOUNT, { token, body: { phoneNumber: '', address: '' } })
     expect([json.phoneNumber, json.address]).toEqual(['', ''])
   })
 
   test('cannot be read by another user', async () => {
     const [asha, rohan] = [await signUp(app), await signUp(app)]
-    await app.send('PATCH', ACCOUNT, {
+    await app.request('PATCH', ACCOUNT, {
       token: asha.token,
       body: { phoneNumber: '9810012345', address: 'Delhi' },
     })
-    expect((await app.send('GET', ACCOUNT, { token: rohan.token })).json.address).toBe('')
+    expect((await app.request('GET', ACCOUNT, { token: rohan.token })).json.address).toBe('')
   })
 
   // Shows 5.account
@@ -123,14 +123,14 @@ describe('the profile', () => {
   ])('accepts no %s', async (_, wrong) => {
     const { token } = await signUp(app)
     const body = { phoneNumber: '', address: '', ...wrong }
-    const { status, json } = await app.send('PATCH', ACCOUNT, { token, body })
+    const { status, json } = await app.request('PATCH', ACCOUNT, { token, body })
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
   test('requires a sign-in', async () => {
     const body = { phoneNumber: '', address: '' }
     for (const method of ['GET', 'PATCH']) {
-      const { status, json } = await app.send(method, ACCOUNT, method === 'PATCH' ? { body } : {})
+      const { status, json } = await app.request(method, ACCOUNT, method === 'PATCH' ? { body } : {})
       expect([status, json.code]).toEqual([401, 'not-signed-in'])
     }
   })
@@ -150,7 +150,7 @@ describe('purchases', () => {
       completedAt: '2026-06-03T10:00:00Z',
       names: ['Peacock Drop'],
     })
-    const { json } = await app.send('GET', ACCOUNT, { token })
+    const { json } = await app.request('GET', ACCOUNT, { token })
     expect(json.purchases).toEqual([
       { number: june, date: '2026-06-03T10:00:00.000Z', total: 150_000, items: ['Peacock Drop'] },
       { number: may, date: '2026-05-02T10:00:00.000Z', total: 300_000, items: ['Lotus Jhumka', 'Moon Stud'] },
@@ -166,6 +166,6 @@ describe('purchases', () => {
       completedAt: '2026-05-02T10:00:00Z',
       names: ['Moon Stud'],
     })
-    expect((await app.send('GET', ACCOUNT, { token: asha.token })).json.purchases).toEqual([])
+    expect((await app.request('GET', ACCOUNT, { token: asha.token })).json.purchases).toEqual([])
   })
 })

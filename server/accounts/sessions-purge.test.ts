@@ -22,7 +22,7 @@ test('purges expired sessions only', async () => {
   await purge(database.db, 'sessions', new Date(2000))
   const sessionsOf = (id: string) => database.db.$count(session, eq(session.userId, id))
   expect([await sessionsOf(asha.id), await sessionsOf(rohan.id)]).toEqual([0, 1])
-  expect((await app.send('GET', '/api/auth/get-session', { cookie: rohan.cookie })).json.user.id).toBe(
+  expect((await app.request('GET', '/api/auth/get-session', { cookie: rohan.cookie })).json.user.id).toBe(
     rohan.id,
   )
 })

@@ -37,7 +37,7 @@ export interface TestApp {
   readonly app: App
   readonly parts: Parts
   readonly logged: readonly string[]
-  send(method: string, path: string, request?: TestRequest): Promise<TestResponse>
+  request(method: string, path: string, request?: TestRequest): Promise<TestResponse>
 }
 
 interface TestAppSettings {
@@ -83,7 +83,7 @@ export function createTestApp(
     app,
     parts,
     logged,
-    async send(method, path, { body, raw, token, cookie, from = '192.0.2.1', headers = {} } = {}) {
+    async request(method, path, { body, raw, token, cookie, from = '192.0.2.1', headers = {} } = {}) {
       const hasBody = body !== undefined || raw !== undefined
       const response = await app.request(path, {
         method,
@@ -124,14 +124,16 @@ export interface TestUser {
   readonly token: string
 }
 
-export async function signUp({ send }: TestApp, name = 'Asha Verma'): Promise<TestUser> {
+export async function signUp({ request }: TestApp, name = 'Asha Verma'): Promise<TestUser> {
   const email = uniqueEmail()
   const password = 'moonga-47'
-  const { json, cookie } = await send('POST', '/api/auth/sign-up/email', { body: { name, email, password } })
-  return { id: json.user.id, email, password, cookie, token: await tokenOf(send, cookie) }
+  const { json, cookie } = await request('POST', '/api/auth/sign-up/email', {
+    body: { name, email, password },
+  })
+  return { id: json.user.id, email, password, cookie, token: await tokenOf(request, cookie) }
 }
 
-export async function tokenOf(send: TestApp['send'], cookie: string): Promise<string> {
-  const { json } = await send('GET', '/api/auth/token', { cookie })
+export async function tokenOf(request: TestApp['request'], cookie: string): Promise<string> {
+  const { json } = await request('GET', '/api/auth/token', { cookie })
   return json.token
 }

@@ -22,7 +22,7 @@ test('only one server at a time may open a data folder', () => {
 })
 
 test('a killed server releases its data folder', async () => {
-  const server = await holding([])
+  const server = await startLockHolder([])
   expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   server.kill('SIGKILL')
   await once(server, 'exit')
@@ -31,17 +31,24 @@ test('a killed server releases its data folder', async () => {
 
 const mayUnshare = spawnSync('unshare', ['--net', '--ipc', '--uts', 'true']).status === 0
 
-// Two containers on one volume. Needs Linux, and root.
-test.runIf(mayUnshare)('a data folder is held against a server in other namespaces', async () => {
-  const server = await holding(['unshare', '--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child'])
+// Like two containers on one volume. Needs Linux and root.
+test.runIf(mayUnshare)('a data folder is locked across namespaces', async () => {
+  const server = await startLockHolder([
+    'unshare',
+    '--net',
+    '--ipc',
+    '--uts',
+    '--pid',
+    '--fork',
+    '--kill-child',
+  ])
   expect(() => lockFolder(folder)).toThrow(DataFolderInUseError)
   server.kill('SIGKILL')
   await once(server, 'close')
   await expect.poll(() => lockFolder(folder).close()).toBeUndefined()
 })
 
-/** A process that has locked the folder, started through `wrapper`. */
-async function holding(wrapper: readonly string[]) {
+async function startLockHolder(wrapper: readonly string[]) {
   const code = `const { lockFolder } = await import('${new URL('./folder-lock.ts', import.meta.url).href}')
     globalThis.held = lockFolder('${folder}')
     console.log('held')

@@ -25,13 +25,13 @@ const inWishlist = (change: object, id: string = randomUUID()) => ({ id, list: '
 const adding = (product: object, quantity = 1) => inCart({ do: 'add', product, quantity })
 
 function change(token: string, ...changes: readonly object[]) {
-  return app.send('POST', LISTS, { token, body: { changes } })
+  return app.request('POST', LISTS, { token, body: { changes } })
 }
 
 describe('the lists', () => {
   test('are empty for a new user', async () => {
     const { token } = await signUp(app)
-    expect((await app.send('GET', LISTS, { token })).json).toEqual({
+    expect((await app.request('GET', LISTS, { token })).json).toEqual({
       cart: [],
       wishlist: [],
       cartGeneration: 0,
@@ -57,7 +57,7 @@ describe('the lists', () => {
       cartGeneration: 0,
     }
     expect([answer.status, answer.json]).toEqual([200, lists])
-    expect((await app.send('GET', LISTS, { token })).json).toEqual(lists)
+    expect((await app.request('GET', LISTS, { token })).json).toEqual(lists)
   })
 
   // Shows 4.cart.empty, 4.wishlist.remove
@@ -96,12 +96,12 @@ describe('the lists', () => {
   test('are private to the user', async () => {
     const [asha, rohan] = [await signUp(app), await signUp(app)]
     await change(asha.token, adding(ring))
-    expect((await app.send('GET', LISTS, { token: rohan.token })).json.cart).toEqual([])
+    expect((await app.request('GET', LISTS, { token: rohan.token })).json.cart).toEqual([])
   })
 
   test('require a sign-in', async () => {
-    expect((await app.send('GET', LISTS)).status).toBe(401)
-    expect((await app.send('POST', LISTS, { body: { changes: [] } })).status).toBe(401)
+    expect((await app.request('GET', LISTS)).status).toBe(401)
+    expect((await app.request('POST', LISTS, { body: { changes: [] } })).status).toBe(401)
   })
 })
 
@@ -132,7 +132,7 @@ describe('a change', () => {
       device % 2 ? adding(ring) : inWishlist({ do: 'add', product: { type: 'rings', id: 802 + device } }),
     )
     await Promise.all(changes.map((one) => change(token, one)))
-    const { json } = await app.send('GET', LISTS, { token })
+    const { json } = await app.request('GET', LISTS, { token })
     expect(json.cart).toEqual([{ ...ring, quantity: 6 }])
     expect(json.wishlist).toHaveLength(6)
   })
@@ -141,7 +141,7 @@ describe('a change', () => {
     const { token } = await signUp(app)
     const added = adding(ring)
     await Promise.all([1, 2, 3, 4].map(() => change(token, added)))
-    expect((await app.send('GET', LISTS, { token })).json.cart).toEqual([{ ...ring, quantity: 1 }])
+    expect((await app.request('GET', LISTS, { token })).json.cart).toEqual([{ ...ring, quantity: 1 }])
   })
 
   test('is detected as a repetition for thirty days', async () => {
@@ -214,15 +214,15 @@ describe('an invalid request', () => {
     ['101 changes', { changes: Array.from({ length: 101 }, () => adding(ring)) }],
   ])('is rejected: %s', async (_, body) => {
     const { token } = await signUp(app)
-    const { status, json } = await app.send('POST', LISTS, { token, body })
+    const { status, json } = await app.request('POST', LISTS, { token, body })
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
   test('is rejected: malformed JSON, another content type', async () => {
     const { token } = await signUp(app)
-    expect((await app.send('POST', LISTS, { token, raw: '{"changes":[' })).status).toBe(400)
+    expect((await app.request('POST', LISTS, { token, raw: '{"changes":[' })).status).toBe(400)
     const form = { 'content-type': 'text/plain' }
-    expect((await app.send('POST', LISTS, { token, raw: '{}', headers: form })).status).toBe(415)
+    expect((await app.request('POST', LISTS, { token, raw: '{}', headers: form })).status).toBe(415)
   })
 })
 
@@ -233,5 +233,5 @@ test('a user may make a thousand changes an hour', async () => {
   const { status, json, headers } = await change(token, adding(ring))
   expect([status, json.code]).toEqual([429, 'too-many-requests'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
-  expect((await app.send('GET', LISTS, { token })).status).toBe(200)
+  expect((await app.request('GET', LISTS, { token })).status).toBe(200)
 })

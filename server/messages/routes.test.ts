@@ -33,7 +33,7 @@ const isOnTheList = async (email: string) => {
 /** Somebody who subscribed, and the token of the link that was mailed. */
 async function subscribed(at = app) {
   const email = uniqueEmail()
-  await at.send('POST', SUBSCRIBE, { body: { email } })
+  await at.request('POST', SUBSCRIBE, { body: { email } })
   const [letter] = await lettersTo(email)
   return { email, token: /newsletter\/confirm\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '' }
 }
@@ -42,7 +42,7 @@ describe('the contact form', () => {
   // Shows D16.contact
   test('stores the message and mails it to the app, to be answered to whoever wrote', async () => {
     const email = uniqueEmail()
-    const { status, json } = await app.send('POST', CONTACT, {
+    const { status, json } = await app.request('POST', CONTACT, {
       body: { name: 'Rohan Mehta', email, message: ' Do you resize rings?\nSize 14. ' },
     })
     expect(status).toBe(200)
@@ -67,7 +67,7 @@ describe('the contact form', () => {
     ['a field it does not know', { to: 'everybody@example.in' }],
   ])('refuses %s', async (_, wrong) => {
     const body = { name: 'Rohan', email: uniqueEmail(), message: 'Hello', ...wrong }
-    const { status, json } = await app.send('POST', CONTACT, { body })
+    const { status, json } = await app.request('POST', CONTACT, { body })
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
@@ -75,7 +75,7 @@ describe('the contact form', () => {
     const limited = createTestApp(database.db, { limitScale: 1 })
     const from = randomIpAddress()
     const write = (visitor: string) =>
-      limited.send('POST', CONTACT, {
+      limited.request('POST', CONTACT, {
         from: visitor,
         body: { name: 'Rohan', email: uniqueEmail(), message: 'Hello' },
       })
@@ -91,68 +91,68 @@ describe('Stay Updated', () => {
   test('puts nobody on the list before the mailed link is confirmed', async () => {
     const { email, token } = await subscribed()
     expect(await isOnTheList(email)).toBe(false)
-    const { status, json } = await app.send('POST', CONFIRM, { body: { token } })
+    const { status, json } = await app.request('POST', CONFIRM, { body: { token } })
     expect([status, json.message]).toEqual([200, 'Thank you. Your subscription is confirmed.'])
     expect(await isOnTheList(email)).toBe(true)
   })
 
   // Shows D17.newsletter
   test('says the same to a new address, one that waits, one on the list, and one that left', async () => {
-    const ask = (email: string) => app.send('POST', SUBSCRIBE, { body: { email } })
+    const ask = (email: string) => app.request('POST', SUBSCRIBE, { body: { email } })
     const fresh = await ask(uniqueEmail())
     const { email, token } = await subscribed()
     const waiting = await ask(email)
-    await app.send('POST', CONFIRM, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
     const listed = await ask(email)
-    await app.send('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token } })
     const left = await ask(email)
     for (const { status, json } of [waiting, listed, left]) expect([status, json]).toEqual([200, fresh.json])
   })
 
   test('mails an address once a day, however it is written and however often it is asked', async () => {
     const { email } = await subscribed()
-    await app.send('POST', SUBSCRIBE, { body: { email: ` ${email.toUpperCase()} ` } })
+    await app.request('POST', SUBSCRIBE, { body: { email: ` ${email.toUpperCase()} ` } })
     expect(await lettersTo(email)).toHaveLength(1)
     const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + 86_400_000) })
-    await tomorrow.send('POST', SUBSCRIBE, { body: { email } })
+    await tomorrow.request('POST', SUBSCRIBE, { body: { email } })
     expect(await lettersTo(email)).toHaveLength(2)
   })
 
   test('mails nobody who is on the list', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', CONFIRM, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
     const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + 86_400_000) })
-    await tomorrow.send('POST', SUBSCRIBE, { body: { email } })
+    await tomorrow.request('POST', SUBSCRIBE, { body: { email } })
     expect(await lettersTo(email)).toHaveLength(1)
   })
 
   test('takes back somebody who left and confirms anew', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', CONFIRM, { body: { token } })
-    await app.send('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token } })
     expect(await isOnTheList(email)).toBe(false)
-    await app.send('POST', SUBSCRIBE, { body: { email } })
+    await app.request('POST', SUBSCRIBE, { body: { email } })
     expect(await isOnTheList(email)).toBe(false)
-    await app.send('POST', CONFIRM, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
     expect(await isOnTheList(email)).toBe(true)
   })
 
   test('does not resubscribe somebody who opens the old confirmation link after unsubscribing', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', CONFIRM, { body: { token } })
-    await app.send('POST', UNSUBSCRIBE, { body: { token } })
-    const { status, json } = await app.send('POST', CONFIRM, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    const { status, json } = await app.request('POST', CONFIRM, { body: { token } })
     expect([status, json.message]).toEqual([404, 'This link is not valid any more.'])
     expect(await isOnTheList(email)).toBe(false)
   })
 
   test('no more mails an address that unsubscribed from a confirmation it did not ask for', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token } })
     await purge(database.db, 'unconfirmed', new Date(Date.now() + 31 * 86_400_000))
     for (const days of [1, 2, 40]) {
       const later = createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
-      expect((await later.send('POST', SUBSCRIBE, { body: { email } })).status).toBe(200)
+      expect((await later.request('POST', SUBSCRIBE, { body: { email } })).status).toBe(200)
     }
     expect(await lettersTo(email)).toHaveLength(1)
   })
@@ -161,24 +161,24 @@ describe('Stay Updated', () => {
     const { email, token } = await subscribed()
     const inDays = (days: number) =>
       createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
-    await app.send('POST', CONFIRM, { body: { token } })
-    await app.send('POST', UNSUBSCRIBE, { body: { token } })
-    await inDays(1).send('POST', SUBSCRIBE, { body: { email } })
+    await app.request('POST', CONFIRM, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await inDays(1).request('POST', SUBSCRIBE, { body: { email } })
     expect(await lettersTo(email)).toHaveLength(2)
-    await app.send('POST', UNSUBSCRIBE, { body: { token } })
-    await inDays(2).send('POST', SUBSCRIBE, { body: { email } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await inDays(2).request('POST', SUBSCRIBE, { body: { email } })
     expect(await lettersTo(email)).toHaveLength(2)
   })
 
   test('forgets an address that nobody confirmed within thirty days since it was last asked for', async () => {
     const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
     const [unconfirmed, again, listed] = [await subscribed(), await subscribed(), await subscribed()]
-    await app.send('POST', CONFIRM, { body: { token: listed.token } })
+    await app.request('POST', CONFIRM, { body: { token: listed.token } })
     const later = createTestApp(database.db, { now: () => daysFromNow(10) })
-    await later.send('POST', SUBSCRIBE, { body: { email: again.email } })
+    await later.request('POST', SUBSCRIBE, { body: { email: again.email } })
     await purge(database.db, 'unconfirmed', daysFromNow(31))
     const confirm = async ({ token }: { token: string }) =>
-      (await app.send('POST', CONFIRM, { body: { token } })).status
+      (await app.request('POST', CONFIRM, { body: { token } })).status
     expect([await confirm(unconfirmed), await confirm(again), await confirm(listed)]).toEqual([404, 200, 200])
   })
 
@@ -189,7 +189,7 @@ describe('Stay Updated', () => {
     ['null', { email: null }],
     ['a list', { email: ['a@example.in'] }],
   ])('refuses %s', async (_, body) => {
-    const { status, json } = await app.send('POST', SUBSCRIBE, { body })
+    const { status, json } = await app.request('POST', SUBSCRIBE, { body })
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })
 })
@@ -197,9 +197,9 @@ describe('Stay Updated', () => {
 describe('leaving the list', () => {
   test('works by the page’s button, and again', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', CONFIRM, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
     for (const _ of ['once', 'twice']) {
-      const { status, json } = await app.send('POST', UNSUBSCRIBE, { body: { token } })
+      const { status, json } = await app.request('POST', UNSUBSCRIBE, { body: { token } })
       expect([status, json.message]).toEqual([200, 'You are unsubscribed. We will not write to you again.'])
     }
     expect(await isOnTheList(email)).toBe(false)
@@ -208,10 +208,10 @@ describe('leaving the list', () => {
   // Shows D17.newsletter
   test('works by one click in a mail program, at the address in the mail', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', CONFIRM, { body: { token } })
+    await app.request('POST', CONFIRM, { body: { token } })
     const [letter] = await lettersTo(email)
     const { pathname, search } = new URL(letter?.unsubscribeUrl ?? '')
-    const { status } = await app.send('POST', pathname + search, {
+    const { status } = await app.request('POST', pathname + search, {
       raw: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -221,15 +221,15 @@ describe('leaving the list', () => {
 
   test('does not happen because a mail program fetched the link', async () => {
     const { email, token } = await subscribed()
-    await app.send('POST', CONFIRM, { body: { token } })
-    expect((await app.send('GET', `${UNSUBSCRIBE}?token=${token}`)).status).toBe(404)
+    await app.request('POST', CONFIRM, { body: { token } })
+    expect((await app.request('GET', `${UNSUBSCRIBE}?token=${token}`)).status).toBe(404)
     expect(await isOnTheList(email)).toBe(true)
   })
 })
 
 describe('a link of a mail', () => {
   test.each([CONFIRM, UNSUBSCRIBE])('%s says when it is not known', async (path) => {
-    const { status, json } = await app.send('POST', path, { body: { token: 'a'.repeat(43) } })
+    const { status, json } = await app.request('POST', path, { body: { token: 'a'.repeat(43) } })
     expect([status, json]).toEqual([
       404,
       { success: false, code: 'not-found', message: 'This link is not valid any more.' },
@@ -246,14 +246,14 @@ describe('a link of a mail', () => {
       7,
       ['a'.repeat(43)],
     ]) {
-      const { status, json } = await app.send('POST', path, { body: { token } })
+      const { status, json } = await app.request('POST', path, { body: { token } })
       expect([status, json.code]).toEqual([400, 'invalid-request'])
     }
   })
 
   test('by one click is refused as well when it is not known or no token', async () => {
     for (const query of ['', '?token=short', `?token=${'a'.repeat(43)}`, '?token=%00']) {
-      const { status } = await app.send('POST', UNSUBSCRIBE + query, {
+      const { status } = await app.request('POST', UNSUBSCRIBE + query, {
         raw: 'List-Unsubscribe=One-Click',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
