@@ -64,7 +64,14 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
   [
     ...SHARED,
     ['server/db'],
-    ['server/env.ts', 'server/http.ts', 'server/log.ts', 'server/context.ts', 'server/rate-limit.ts'],
+    [
+      'server/env.ts',
+      'server/http.ts',
+      'server/log.ts',
+      'server/context.ts',
+      'server/rate-limit.ts',
+      'server/timeout.ts',
+    ],
     ['server/email', 'server/lists'],
     ['server/shipping'],
     ['server/accounts', 'server/checkout', 'server/messages'],
@@ -74,6 +81,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/client-address.ts',
       'server/config-routes.ts',
       'server/files.ts',
+      'server/node-server.ts',
       'server/pages.ts',
       'server/pipelining.ts',
       'server/readiness.ts',

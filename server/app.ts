@@ -16,7 +16,7 @@ import { commonHeaders, type ExternalOrigins } from './security.ts'
 
 export interface AppParts {
   readonly db: Database
-  /** Omitted where the server is never stopped. */
+  /** Omitted in tests, which never stop the server. */
   readonly readiness?: Readiness
   readonly log: Log
   readonly externalOrigins: ExternalOrigins

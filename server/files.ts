@@ -28,14 +28,7 @@ export interface BuiltFile extends Variant {
 export async function readBuiltFiles(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const sizes = new Map(
-    await Promise.all(
-      names.map(async (file): Promise<[string, { size: number; mtimeMs: number }]> => [
-        file,
-        await stat(file),
-      ]),
-    ),
-  )
+  const sizes = new Map(await Promise.all(names.map(async (file) => [file, await stat(file)] as const)))
   const variantOf = (file: string, encoding: Encoding): Variant | undefined => {
     const found = sizes.get(file + ENDINGS[encoding])
     return found && { file: file + ENDINGS[encoding], size: found.size }

@@ -47,8 +47,8 @@ export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
     }
     // Emitted after the last byte was sent and also when the client disconnects.
     outgoing.once('close', () => {
-      const next = connection.waiting.shift()
-      if (next) next()
+      const resume = connection.waiting.shift()
+      if (resume) resume()
       else connection.isBusy = false
     })
     return next()

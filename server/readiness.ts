@@ -1,6 +1,7 @@
 /** Whether a load balancer should send requests to this server (`/readyz`). */
 import { sql } from 'drizzle-orm'
 import type { Database } from './db/open.ts'
+import { withTimeout } from './timeout.ts'
 
 export interface Readiness {
   /** Resolves within a second, even while the database hangs. */
@@ -17,27 +18,22 @@ export function createReadiness(db: Database): Readiness {
   // One query at a time: while the database hangs, each would hold a connection.
   let pending: Promise<boolean> | null = null
 
-  function query(): Promise<boolean> {
-    return db
-      .execute(sql`select 1`)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        pending = null
-      })
+  async function query(): Promise<boolean> {
+    try {
+      await db.execute(sql`select 1`)
+      return true
+    } catch {
+      return false
+    } finally {
+      pending = null
+    }
   }
 
   return {
     async check() {
       if (isStopping) return false
       pending ??= query()
-      let timer: NodeJS.Timeout | undefined
-      const timeout = new Promise<boolean>((resolve) => {
-        timer = setTimeout(() => resolve(false), CHECK_MAX_MS)
-      })
-      return Promise.race([pending, timeout]).finally(() => clearTimeout(timer))
+      return (await withTimeout(pending, CHECK_MAX_MS)) ?? false
     },
     isStopping: () => isStopping,
     stop() {

@@ -39,34 +39,16 @@ interface AuthCall extends Endpoint<z.ZodMiniType<object>> {
   readonly minDurationMs?: number
 }
 
+const HOURLY: Limit = { limit: 30, windowMs: HOUR_MS }
 const CALLS: readonly AuthCall[] = [
   AUTH_CALLS.session,
   AUTH_CALLS.token,
-  {
-    ...AUTH_CALLS.signUp,
-    signsIn: true,
-    perVisitor: { limit: 30, windowMs: HOUR_MS },
-  },
-  {
-    ...AUTH_CALLS.signIn,
-    signsIn: true,
-    checksPassword: true,
-  },
-  {
-    ...AUTH_CALLS.google,
-    perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS },
-    usesGoogle: true,
-  },
+  { ...AUTH_CALLS.signUp, signsIn: true, perVisitor: HOURLY },
+  { ...AUTH_CALLS.signIn, signsIn: true, checksPassword: true },
+  { ...AUTH_CALLS.google, usesGoogle: true, perVisitor: { limit: 60, windowMs: 10 * MINUTE_MS } },
   AUTH_CALLS.signOut,
-  {
-    ...AUTH_CALLS.requestReset,
-    perVisitor: { limit: 30, windowMs: HOUR_MS },
-    minDurationMs: 250,
-  },
-  {
-    ...AUTH_CALLS.reset,
-    perVisitor: { limit: 30, windowMs: HOUR_MS },
-  },
+  { ...AUTH_CALLS.requestReset, perVisitor: HOURLY, minDurationMs: 250 },
+  { ...AUTH_CALLS.reset, perVisitor: HOURLY },
 ]
 
 interface AuthRoutesParts extends Pick<Parts, 'db' | 'now' | 'siteUrl'> {
@@ -197,9 +179,9 @@ async function restrictToContract(
   for (const cookie of response.headers.getSetCookie()) context.header('set-cookie', cookie, { append: true })
   if (response.ok) return context.json(call.response.parse(json))
   const { code = 'unknown', message = 'This did not work.' } = AuthErrorBody.safeParse(json).data ?? {}
-  // 4xx: a 5xx was thrown above, and the calls of the table answer no redirect.
+  // A 4xx: 5xx threw above, and these calls do not redirect.
   return context.json(errorBody(code, message), response.status as 400)
 }
 
-/** The library failed without saying why; its own log line says more. */
+/** The cause is in the library's own log line. */
 class AuthServiceFailed extends Error {}

@@ -16,6 +16,7 @@ import { queueEmail } from '#server/email/outbox.ts'
 import { passwordReset } from '#server/email/templates.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
+import { withTimeout } from '#server/timeout.ts'
 import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { purgeFailures } from './password-guard.ts'
 
@@ -97,14 +98,6 @@ function retryAfterNull<Value>(create: () => Promise<Value | null>): () => Promi
   }
 }
 
-async function withTimeout<Value>(work: Promise<Value>, limitMs: number): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), limitMs)
-  })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
-}
-
 type Service = ReturnType<typeof createService>
 
 function createService(settings: AuthSettings, google: GoogleSettings | null) {
@@ -166,19 +159,24 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (_, message, ...rest) => logAuth(log, { message, rest }) },
     plugins: [
-      jwt({
-        disableSettingJwtHeader: true,
-        jwks: { keyPairConfig: SIGNING_KEYS },
-        jwt: {
-          issuer: siteUrl,
-          audience: siteUrl,
-          expirationTime: `${TOKEN_S}s`,
-          definePayload: ({ session: { id } }) => ({ sid: id }),
-        },
-        adapter: { getJwks: (context) => keysForSecret(db, context.context.secretConfig) },
-      }),
+      bearerTokens(db, siteUrl),
       ...(google ? [genericOAuth({ config: [googleProviderConfig(google)] })] : []),
     ],
+  })
+}
+
+/** The short-lived bearer token (D21). */
+function bearerTokens(db: Database, siteUrl: string) {
+  return jwt({
+    disableSettingJwtHeader: true,
+    jwks: { keyPairConfig: SIGNING_KEYS },
+    jwt: {
+      issuer: siteUrl,
+      audience: siteUrl,
+      expirationTime: `${TOKEN_S}s`,
+      definePayload: ({ session: { id } }) => ({ sid: id }),
+    },
+    adapter: { getJwks: (context) => keysForSecret(db, context.context.secretConfig) },
   })
 }
 

@@ -6,7 +6,7 @@
  *   created any number of them; beyond that a known device counts like any other.
  * - One visitor has 10 failures per account in ten minutes.
  * - All visitors together have 20 undelayed failures per account and day. Further attempts wait for their turn, longer
- *   with each failure, up to 20 seconds; an attempt that would wait longer is refused.
+ *   with each failure, up to 20 seconds; an attempt that would wait longer is rejected.
  *
  * So guessing from any number of addresses is limited to 180 attempts per account and hour, 4,340 a day (100 more for
  * someone who once knew the password). Half of all passwords of six lower-case letters and digits (36^6 / 2) take 690

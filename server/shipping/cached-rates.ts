@@ -1,6 +1,6 @@
 /**
  * Caches shipping rates, so that the rate on the page is the rate in the order. A server that has not cached it requests
- * it again, and a difference is then refused, never charged (D8).
+ * it again, and a difference is then rejected, never charged (D8).
  */
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Courier, QuoteResult, Parcel } from './courier.ts'

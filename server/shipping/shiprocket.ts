@@ -151,6 +151,6 @@ async function request(url: string, init: RequestInit): Promise<{ status: number
     const json: unknown = await response.json().catch(() => null)
     return { status: response.status, json }
   } catch (error) {
-    throw new ShiprocketUnreachable(error instanceof Error ? error.name : 'no answer')
+    throw new ShiprocketUnreachable(error instanceof Error ? error.name : 'no response')
   }
 }
