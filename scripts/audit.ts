@@ -98,13 +98,13 @@ async function run(env: Environment): Promise<number> {
   try {
     const log = createLog('error', (line) => process.stderr.write(line))
     const parts = { db: database.db, log, now: () => new Date(), siteUrl: env.siteUrl }
-    const told = await audit({ ...parts, gateway: createRazorpay(gateway.settings) }, period, repair)
-    if (!told.ok) {
-      say(`The gateway did not answer, so nothing is known: ${told.problem}, ${told.detail}.`)
+    const result = await audit({ ...parts, gateway: createRazorpay(gateway.settings) }, period, repair)
+    if (!result.ok) {
+      say(`The gateway did not answer, so nothing is known: ${result.error.kind}, ${result.error.detail}.`)
       return 1
     }
-    print(told.fact)
-    return told.fact.left.length > 0 ? 1 : 0
+    print(result.value)
+    return result.value.left.length > 0 ? 1 : 0
   } finally {
     await database.close()
     await gateway.close()

@@ -73,9 +73,8 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/timeout.ts',
     ],
     ['server/email', 'server/lists'],
-    ['server/shipping'],
+    ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/messages'],
-    ['server/orders'],
     ['server/jobs'],
     [
       'server/client-address.ts',
@@ -143,8 +142,8 @@ test.each([
   ['app/ui/Button.tsx', 'app/state/lists.ts'],
   ['app/cart/route.tsx', 'app/wishlist/route.tsx'],
   ['app/api.ts', 'server/env.ts'],
-  ['server/lists/lists.ts', 'server/checkout/orders.ts'],
-  ['server/checkout/orders.ts', 'sandbox/sandbox.ts'],
+  ['server/orders/orders.ts', 'server/checkout/settle.ts'],
+  ['server/checkout/settle.ts', 'sandbox/sandbox.ts'],
   ['domain/price.ts', 'contract/shared.ts'],
   ['sandbox/sandbox.ts', 'server/log.ts'],
 ])('the ladder would refuse %s to import %s', (from, to) => {

@@ -98,7 +98,7 @@ describe('verifying a payment', () => {
         ...real,
         async capture(wanted) {
           await real.capture(wanted)
-          return { ok: false, problem: 'unreachable', detail: 'ECONNRESET' }
+          return { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } }
         },
       }),
     })
@@ -114,7 +114,7 @@ describe('verifying a payment', () => {
     const unable = openCheckoutShop(scene.db, scene.sandbox, {
       gateway: (real): PaymentGateway => ({
         ...real,
-        capture: async () => ({ ok: false, problem: 'unreachable', detail: 'HTTP 502' }),
+        capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
       }),
     })
     const { status, json } = await unable.ask(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
@@ -135,7 +135,10 @@ describe('verifying a payment', () => {
   test('says that it will be looked after when the books of the gateway are behind its own signature', async () => {
     const { verification, number } = await paidAtGateway()
     const behind = openCheckoutShop(scene.db, scene.sandbox, {
-      gateway: (real): PaymentGateway => ({ ...real, paymentsOf: async () => ({ ok: true, fact: [] }) }),
+      gateway: (real): PaymentGateway => ({
+        ...real,
+        fetchOrderPayments: async () => ({ ok: true, value: [] }),
+      }),
     })
     const { status, json } = await behind.ask(scene.asha, 'POST', VERIFY, verification)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])

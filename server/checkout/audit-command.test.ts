@@ -53,8 +53,8 @@ test('the command names lost money and what to do, and refunds it only where it 
   const gateway = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
   const wanted = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
   const opened = await gateway.createOrder(wanted)
-  if (!opened.ok) throw new Error(opened.detail)
-  const { razorpay_payment_id: paymentId } = await pay(sandbox, opened.fact.id)
+  if (!opened.ok) throw new Error(opened.error.detail)
+  const { razorpay_payment_id: paymentId } = await pay(sandbox, opened.value.id)
 
   const seen = await audit('--repair')
   expect(seen.said).toContain(`${paymentId}, ₹32,883.00, order ${NUMBER}: was captured for an order`)

@@ -29,10 +29,10 @@ const VERIFY = '/api/verify-payment'
 
 async function audited(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
   const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
-  const told = await audit(shop.parts, period, repair)
-  if (!told.ok) throw new Error(told.detail)
-  const about = told.fact.found.filter(({ orderNumber }) => orderNumber === number)
-  const left = told.fact.left.filter(({ orderNumber }) => orderNumber === number)
+  const result = await audit(shop.parts, period, repair)
+  if (!result.ok) throw new Error(result.error.detail)
+  const about = result.value.found.filter(({ orderNumber }) => orderNumber === number)
+  const left = result.value.left.filter(({ orderNumber }) => orderNumber === number)
   return { found: about.map(({ kind }) => kind), left: left.map(({ kind }) => kind), about }
 }
 
@@ -176,8 +176,8 @@ test('an order completed by a payment that the gateway does not know needs a per
   const { gateway } = scene.shop.parts
   const forgetful: PaymentGateway = {
     ...gateway,
-    paymentsIn: async () => ({ ok: true, fact: [] }),
-    fetchPayment: async () => ({ ok: false, problem: 'refused', detail: 'HTTP 400' }),
+    listPayments: async () => ({ ok: true, value: [] }),
+    fetchPayment: async () => ({ ok: false, error: { kind: 'refused', detail: 'HTTP 400' } }),
   }
   const shop = { ...scene.shop, parts: { ...scene.shop.parts, gateway: forgetful } }
   expect(await audited(number, 'safe', shop)).toMatchObject({ left: ['payment unknown to the gateway'] })
@@ -208,6 +208,6 @@ test('no answer of the gateway is no agreement', async () => {
   const period = { from: new Date(0), to: new Date() }
   expect(await audit(scene.shop.parts, period, 'nothing')).toMatchObject({
     ok: false,
-    problem: 'unreachable',
+    error: { kind: 'unreachable' },
   })
 })

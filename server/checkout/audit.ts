@@ -1,18 +1,25 @@
 /**
- * The audit: the gateway's orders, payments and refunds of a period against the database, both ways. The reconciliation
- * asks about orders that the database knows; this finds money that it does not know of, as after a restore from a backup.
+ * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation checks
+ * orders that the database knows; the audit finds money that it does not know of, as after a restore from a backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { dashboardRefund, order, refund, webhookEvent } from '#server/db/schema.ts'
-import type { GatewayOrder, GatewayPayment, GatewayError, ListedRefund, Period, Result } from './gateway.ts'
-import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
-import { reconcileOrder, type SettleParts } from './settle.ts'
-import { REFUND_OVERDUE_MS } from './intervals.ts'
+import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
+import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
+import type {
+  GatewayOrder,
+  GatewayParts,
+  GatewayPayment,
+  GatewayResult,
+  ListedRefund,
+  Period,
+} from './gateway.ts'
+import { reconcileOrder } from './settle.ts'
 import { eventSubject } from './webhooks.ts'
 
-/** What may differ, and the repair that is safe: looking again at an order is the same as any other look. */
+/** What may differ, and how it is repaired; null needs an operator. */
 const REPAIRS = {
   'order lost': 'refund',
   'order unbound': 'bind',
@@ -33,71 +40,86 @@ export interface Difference {
   readonly amount: Paise
 }
 
-/** `safe` looks again and binds what was lost; `unknown money` also refunds what a lost order was paid with. */
+/** `safe` reconciles orders and binds lost gateway orders; `unknown money` also refunds payments of lost orders. */
 export type Repair = 'nothing' | 'safe' | 'unknown money'
 
 export interface AuditReport {
   readonly found: readonly Difference[]
-  /** What still differs after the repair. */
+  /** Differences left after the repair. */
   readonly left: readonly Difference[]
-  /** How many payments of the gateway were compared. */
+  /** Number of payments compared. */
   readonly payments: number
 }
 
 export async function audit(
-  parts: SettleParts,
+  parts: GatewayParts,
   period: Period,
   repair: Repair,
-): Promise<Result<AuditReport>> {
-  const read = await gatewayBooks(parts, period)
-  if (!read.ok) return read
-  const before = await differences(parts, period, read.fact)
+): Promise<GatewayResult<AuditReport>> {
+  const before = await compareAll(parts, period)
   if (!before.ok) return before
-  const found = before.fact
-  const payments = read.fact.payments.size
-  if (repair === 'nothing') return { ok: true, fact: { found, left: found, payments } }
-  for (const difference of found) await repaired(parts, difference, repair)
-  const reread = await gatewayBooks(parts, period)
-  if (!reread.ok) return reread
-  const after = await differences(parts, period, reread.fact)
+  const { differences: found } = before.value
+  const payments = before.value.records.payments.size
+  if (repair === 'nothing') return { ok: true, value: { found, left: found, payments } }
+  for (const difference of found) await repairDifference(parts, difference, repair)
+  const after = await compareAll(parts, period)
   if (!after.ok) return after
-  await releaseParked(parts, reread.fact, after.fact)
-  return { ok: true, fact: { found, left: after.fact, payments } }
+  const { records, differences: left } = after.value
+  await releaseParkedWebhooks(parts, records, left)
+  return { ok: true, value: { found, left, payments } }
 }
 
-/** What the gateway has written down in a period, by its ids. */
-interface GatewayBooks {
+interface Comparison {
+  readonly records: GatewayRecords
+  readonly differences: readonly Difference[]
+}
+
+async function compareAll(parts: GatewayParts, period: Period): Promise<GatewayResult<Comparison>> {
+  const fetched = await fetchRecords(parts, period)
+  if (!fetched.ok) return fetched
+  const records = fetched.value
+  const differences: Difference[] = []
+  for (const compare of [comparePayments, compareRefunds, compareOwnOrders, compareOwnRefunds]) {
+    const compared = await compare(parts, records, period)
+    if (!compared.ok) return compared
+    differences.push(...compared.value)
+  }
+  return { ok: true, value: { records, differences } }
+}
+
+/** The gateway's records of a period, by id. */
+interface GatewayRecords {
   readonly orders: ReadonlyMap<string, GatewayOrder>
   readonly payments: ReadonlyMap<string, GatewayPayment>
   readonly refunds: readonly ListedRefund[]
 }
 
-async function gatewayBooks(parts: SettleParts, period: Period): Promise<Result<GatewayBooks>> {
+async function fetchRecords(parts: GatewayParts, period: Period): Promise<GatewayResult<GatewayRecords>> {
   const { gateway } = parts
-  const orders = await gateway.ordersIn(period)
+  const orders = await gateway.listOrders(period)
   if (!orders.ok) return orders
-  const listed = await gateway.paymentsIn(period)
+  const listed = await gateway.listPayments(period)
   if (!listed.ok) return listed
-  const refunds = await gateway.refundsIn(period)
+  const refunds = await gateway.listRefunds(period)
   if (!refunds.ok) return refunds
-  const payments = [...listed.fact]
-  // What parked webhooks told of is compared however long ago it was.
-  for (const { gatewayOrderId } of await parkedWebhooks(parts)) {
-    const told = await unlessRefused(gateway.paymentsOf(gatewayOrderId))
-    if (!told.ok) return told
-    payments.push(...(told.fact ?? []))
+  const payments = [...listed.value]
+  // Orders of parked webhooks are compared however old they are.
+  for (const { gatewayOrderId } of await loadParkedWebhooks(parts)) {
+    const fetched = await nullIfRefused(gateway.fetchOrderPayments(gatewayOrderId))
+    if (!fetched.ok) return fetched
+    payments.push(...(fetched.value ?? []))
   }
   return {
     ok: true,
-    fact: {
-      orders: new Map(orders.fact.map((each) => [each.id, each])),
+    value: {
+      orders: new Map(orders.value.map((each) => [each.id, each])),
       payments: new Map(payments.map((each) => [each.id, each])),
-      refunds: refunds.fact,
+      refunds: refunds.value,
     },
   }
 }
 
-async function parkedWebhooks({ db }: SettleParts) {
+async function loadParkedWebhooks({ db }: GatewayParts) {
   const parked = await db
     .select()
     .from(webhookEvent)
@@ -108,62 +130,53 @@ async function parkedWebhooks({ db }: SettleParts) {
   })
 }
 
-async function differences(
-  parts: SettleParts,
-  period: Period,
-  books: GatewayBooks,
-): Promise<Result<readonly Difference[]>> {
-  const found: Difference[] = []
-  for (const compare of [comparePayments, compareRefunds, compareOwnOrders, compareOwnRefunds]) {
-    const compared = await compare(parts, books, period)
-    if (!compared.ok) return compared
-    found.push(...compared.fact)
-  }
-  return { ok: true, fact: found }
+/** The gateway refuses a request for what it does not know. */
+async function nullIfRefused<Value>(
+  request: Promise<GatewayResult<Value>>,
+): Promise<GatewayResult<Value | null>> {
+  const result = await request
+  return !result.ok && result.error.kind === 'refused' ? { ok: true, value: null } : result
 }
 
-/** Null where the gateway does not know it. */
-async function unlessRefused<Fact>(asking: Promise<Result<Fact>>): Promise<Result<Fact | null>> {
-  const told = await asking
-  return !told.ok && told.problem === 'refused' ? { ok: true, fact: null } : told
-}
-
-async function orderAtGateway(
-  { gateway }: SettleParts,
-  { orders }: GatewayBooks,
+async function findOrderAtGateway(
+  { gateway }: GatewayParts,
+  { orders }: GatewayRecords,
   id: string,
-): Promise<Result<GatewayOrder | null>> {
+): Promise<GatewayResult<GatewayOrder | null>> {
   const listed = orders.get(id)
-  return listed ? { ok: true, fact: listed } : unlessRefused(gateway.fetchOrder(id))
+  return listed ? { ok: true, value: listed } : nullIfRefused(gateway.fetchOrder(id))
 }
 
-async function paymentAtGateway(
-  { gateway }: SettleParts,
-  { payments }: GatewayBooks,
+async function findPaymentAtGateway(
+  { gateway }: GatewayParts,
+  { payments }: GatewayRecords,
   id: string,
-): Promise<Result<GatewayPayment | null>> {
+): Promise<GatewayResult<GatewayPayment | null>> {
   const listed = payments.get(id)
-  return listed ? { ok: true, fact: listed } : unlessRefused(gateway.fetchPayment(id))
+  return listed ? { ok: true, value: listed } : nullIfRefused(gateway.fetchPayment(id))
 }
 
-/** Every captured rupee that has not gone back must pay its order, or be owed back. */
-async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise<Result<Difference[]>> {
+/** Every captured payment that is not refunded must pay its order, or be due for a refund. */
+async function comparePayments(
+  parts: GatewayParts,
+  records: GatewayRecords,
+): Promise<GatewayResult<Difference[]>> {
   const { db } = parts
-  const kept = [...books.payments.values()].filter(
+  const unrefunded = [...records.payments.values()].filter(
     ({ wasCaptured, amount, refunded }) => wasCaptured && amount > refunded,
   )
-  const ids = kept.map(({ id }) => id)
+  const ids = unrefunded.map(({ id }) => id)
   const paidBy = await db
     .select({ paymentId: order.paymentId })
     .from(order)
     .where(inArray(order.paymentId, ids))
-  const owed = await db
+  const dueBack = await db
     .select({ paymentId: refund.paymentId })
     .from(refund)
     .where(inArray(refund.paymentId, ids))
-  const accounted = new Set([...paidBy, ...owed].map(({ paymentId }) => paymentId))
+  const accounted = new Set([...paidBy, ...dueBack].map(({ paymentId }) => paymentId))
   const found: Difference[] = []
-  for (const { id, gatewayOrderId, amount, refunded } of kept) {
+  for (const { id, gatewayOrderId, amount, refunded } of unrefunded) {
     if (accounted.has(id) || gatewayOrderId === null) continue
     const difference = { gatewayId: id, amount: subtract(amount, refunded) }
     const bound = await findGatewayOrder(db, gatewayOrderId)
@@ -171,21 +184,24 @@ async function comparePayments(parts: SettleParts, books: GatewayBooks): Promise
       found.push({ kind: 'payment unsettled', orderNumber: bound.orderNumber, ...difference })
       continue
     }
-    const told = await orderAtGateway(parts, books, gatewayOrderId)
-    if (!told.ok) return told
-    const orderNumber = orderNumberOfReceipt(told.fact?.receipt ?? null)
-    // Without a receipt of ours it is another shop's money on the same account.
+    const fetched = await findOrderAtGateway(parts, records, gatewayOrderId)
+    if (!fetched.ok) return fetched
+    const orderNumber = orderNumberOfReceipt(fetched.value?.receipt ?? null)
+    // It belongs to another shop on the same account.
     if (orderNumber === null) continue
-    const isThere = (await db.$count(order, eq(order.number, orderNumber))) > 0
-    found.push({ kind: isThere ? 'order unbound' : 'order lost', orderNumber, ...difference })
+    const isStored = (await db.$count(order, eq(order.number, orderNumber))) > 0
+    found.push({ kind: isStored ? 'order unbound' : 'order lost', orderNumber, ...difference })
   }
-  return { ok: true, fact: found }
+  return { ok: true, value: found }
 }
 
-/** Every refund of a payment that paid an order must be booked, and its failure too; a refunded order must be refunded. */
-async function compareRefunds(parts: SettleParts, books: GatewayBooks): Promise<Result<Difference[]>> {
+/** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
+async function compareRefunds(
+  parts: GatewayParts,
+  records: GatewayRecords,
+): Promise<GatewayResult<Difference[]>> {
   const { db } = parts
-  const { refunds } = books
+  const { refunds } = records
   const paid = await db
     .select()
     .from(order)
@@ -201,25 +217,25 @@ async function compareRefunds(parts: SettleParts, books: GatewayBooks): Promise<
     const row = paidBy.get(paymentId)
     if (!row) continue
     const { number: orderNumber, status, total } = row
-    const [booked] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
-    const isBooked = booked !== undefined && (booked.failedAt !== null) === (state === 'failed')
-    if (!isBooked) found.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
+    const [known] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
+    const isRecorded = known !== undefined && (known.failedAt !== null) === (state === 'failed')
+    if (!isRecorded) found.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
     if (state !== 'failed' || status !== 'refunded') continue
-    const told = await paymentAtGateway(parts, books, paymentId)
-    if (!told.ok) return told
-    const kept = subtract(total, told.fact?.refunded ?? ZERO)
-    if (kept > 0) found.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: kept })
+    const fetched = await findPaymentAtGateway(parts, records, paymentId)
+    if (!fetched.ok) return fetched
+    const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
+    if (amountKept > 0) found.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: amountKept })
   }
-  return { ok: true, fact: found }
+  return { ok: true, value: found }
 }
 
-/** Every paid order of the period must be in the gateway's books, with its payment. */
+/** The gateway must know the payment of every paid order. */
 async function compareOwnOrders(
-  parts: SettleParts,
-  books: GatewayBooks,
+  parts: GatewayParts,
+  records: GatewayRecords,
   { from, to }: Period,
-): Promise<Result<Difference[]>> {
-  // An unpaid one that the gateway does not know is ended by the reconciliation.
+): Promise<GatewayResult<Difference[]>> {
+  // The reconciliation ends unpaid orders that the gateway does not know.
   const rows = await parts.db
     .select()
     .from(order)
@@ -227,22 +243,22 @@ async function compareOwnOrders(
   const found: Difference[] = []
   for (const { number: orderNumber, status, paymentId, total } of rows) {
     const gatewayId = paymentId ?? ''
-    const told = await paymentAtGateway(parts, books, gatewayId)
-    if (!told.ok) return told
-    if (told.fact?.wasCaptured !== true || told.fact.amount !== total)
+    const fetched = await findPaymentAtGateway(parts, records, gatewayId)
+    if (!fetched.ok) return fetched
+    if (fetched.value?.wasCaptured !== true || fetched.value.amount !== total)
       found.push({ kind: 'payment unknown to the gateway', orderNumber, gatewayId, amount: total })
-    else if (told.fact.state === 'refunded' && status !== 'refunded')
+    else if (fetched.value.state === 'refunded' && status !== 'refunded')
       found.push({ kind: 'refund unknown', orderNumber, gatewayId, amount: total })
   }
-  return { ok: true, fact: found }
+  return { ok: true, value: found }
 }
 
-/** What the shop sent back must have gone, and what it owes must not wait. */
+/** Sent refunds must show on their payment, and due refunds must not wait too long. */
 async function compareOwnRefunds(
-  parts: SettleParts,
-  books: GatewayBooks,
+  parts: GatewayParts,
+  records: GatewayRecords,
   { from, to }: Period,
-): Promise<Result<Difference[]>> {
+): Promise<GatewayResult<Difference[]>> {
   const rows = await parts.db
     .select()
     .from(refund)
@@ -255,58 +271,56 @@ async function compareOwnRefunds(
         found.push({ kind: 'refund overdue', ...difference })
       continue
     }
-    const told = await paymentAtGateway(parts, books, paymentId)
-    if (!told.ok) return told
-    if ((told.fact?.refunded ?? ZERO) < amount) found.push({ kind: 'refund missing', ...difference })
+    const fetched = await findPaymentAtGateway(parts, records, paymentId)
+    if (!fetched.ok) return fetched
+    if ((fetched.value?.refunded ?? ZERO) < amount) found.push({ kind: 'refund missing', ...difference })
   }
-  return { ok: true, fact: found }
+  return { ok: true, value: found }
 }
 
-async function repaired(parts: SettleParts, difference: Difference, repair: Repair): Promise<void> {
+async function repairDifference(parts: GatewayParts, difference: Difference, repair: Repair): Promise<void> {
   const { db, gateway, log, now } = parts
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
-  const trouble = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : settle())
-  if (trouble) log.warn('difference not repaired', { kind, gatewayId, detail: trouble.detail })
+  const result = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : settle())
+  if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
 
-  async function settle(): Promise<GatewayError | null> {
-    const looked = await reconcileOrder(parts, orderNumber, 'audit')
-    return looked.ok ? null : looked
+  function settle(): Promise<GatewayResult<unknown>> {
+    return reconcileOrder(parts, orderNumber, 'audit')
   }
 
-  async function bind(): Promise<GatewayError | null> {
+  async function bind(): Promise<GatewayResult<unknown>> {
     const paid = await gateway.fetchPayment(gatewayId)
     if (!paid.ok) return paid
-    const opened = await gateway.fetchOrder(paid.fact.gatewayOrderId ?? '')
+    const opened = await gateway.fetchOrder(paid.value.gatewayOrderId ?? '')
     if (!opened.ok) return opened
-    await adoptGatewayOrder(db, opened.fact, now())
+    await adoptGatewayOrder(db, opened.value, now())
     return settle()
   }
 
-  async function refundUnknown(): Promise<GatewayError | null> {
+  async function refundUnknown(): Promise<GatewayResult<unknown>> {
     const paid = await gateway.fetchPayment(gatewayId)
     if (!paid.ok) return paid
     const sent = await gateway.refund({
       paymentId: gatewayId,
-      amount: subtract(paid.fact.amount, paid.fact.refunded),
+      amount: subtract(paid.value.amount, paid.value.refunded),
       idempotencyKey: `refund-${gatewayId}`,
     })
-    if (!sent.ok) return sent
-    log.warn('money of a lost order refunded', { event: 'audit.refunded', gatewayId })
-    return null
+    if (sent.ok) log.warn('lost order refunded', { event: 'audit.refunded', gatewayId })
+    return sent
   }
 }
 
-/** A parked webhook has served its purpose once no money of its order is unaccounted for. */
-async function releaseParked(
-  parts: SettleParts,
-  { payments }: GatewayBooks,
+/** A parked webhook is done once all money of its order is accounted for. */
+async function releaseParkedWebhooks(
+  parts: GatewayParts,
+  { payments }: GatewayRecords,
   left: readonly Difference[],
 ): Promise<void> {
   const lost = left.filter(({ kind }) => kind === 'order lost')
   const waiting = new Set(lost.map(({ gatewayId }) => payments.get(gatewayId)?.gatewayOrderId))
-  const done = (await parkedWebhooks(parts)).filter(({ gatewayOrderId }) => !waiting.has(gatewayOrderId))
+  const done = (await loadParkedWebhooks(parts)).filter(({ gatewayOrderId }) => !waiting.has(gatewayOrderId))
   await parts.db
     .update(webhookEvent)
     .set({ workedAt: parts.now() })

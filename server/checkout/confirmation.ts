@@ -1,29 +1,29 @@
 /**
- * What a shopper confirms by pressing "Proceed to Payment". Its content is its identity: sent twice, from another tab or
- * device, or after a lost answer, it is the same confirmation and so the same order. The generation of the cart tells a
- * repetition from a new purchase of the same pieces: each completed order begins the next one.
+ * What a shopper confirms with "Proceed to Payment". Its content is its identity: repeated, from another tab or device, or
+ * after a lost response, it is the same order. The cart generation tells a retry from a new purchase of the same products
+ * (docs/decisions/007).
  */
 import { createHash } from 'node:crypto'
 import type { Paise } from '#domain/money.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { itemKey, type Piece } from './items.ts'
+import { linesKey, type CheckoutLine } from './items.ts'
 
 export interface Confirmation {
   readonly cartGeneration: number
   readonly amount: Paise
-  readonly pieces: readonly Piece[]
+  readonly lines: readonly CheckoutLine[]
   readonly shipTo: ShippingAddress
-  /** Null where the shopper left the choice to the shop. */
+  /** Null leaves the choice to the shop. */
   readonly courierId: number | null
 }
 
-/** `attempt` counts from 1: an order that was given up unpaid makes room for the next one of the same content. */
+/** `attempt` counts from 1: an order that ended unpaid allows another one of the same content. */
 export function checkoutIdOf(
-  { cartGeneration, amount, pieces, shipTo, courierId }: Confirmation,
+  { cartGeneration, amount, lines, shipTo, courierId }: Confirmation,
   attempt: number,
 ): string {
   const address = Object.entries(shipTo).toSorted()
-  const content = JSON.stringify([cartGeneration, amount, itemKey(pieces), address, courierId, attempt])
+  const content = JSON.stringify([cartGeneration, amount, linesKey(lines), address, courierId, attempt])
   const hex = createHash('sha256').update(content).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

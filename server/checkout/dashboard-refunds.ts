@@ -1,6 +1,6 @@
 /**
- * Refunds that a person makes on the gateway's dashboard. The shop never sends them, it only learns of them: each is
- * booked once, with an entry in the ledger and a mail, however often and from wherever it is reported.
+ * Refunds that staff make on the gateway's dashboard. Each is recorded once, with a ledger entry and an e-mail, however
+ * often and by whichever source it is reported.
  */
 import { and, eq, isNull, sum } from 'drizzle-orm'
 import { paise, type Paise } from '#domain/money.ts'
@@ -8,27 +8,26 @@ import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSent } from '#server/email/templates.ts'
-import type { GatewayPayment, ListedRefund, Result } from './gateway.ts'
-import { appendToLedger, type Source } from './ledger.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from './orders.ts'
-import type { SettleParts } from './settle.ts'
-import { restartWatch } from './intervals.ts'
+import { restartWatch } from '#server/orders/intervals.ts'
+import { appendToLedger, type Source } from '#server/orders/ledger.ts'
+import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
+import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
 
 /**
- * The refunds of the payment that pays an order; asked for only where there are or were some. The audit always asks: one
- * that failed before the shop knew of it leaves no trace on the payment.
+ * Calls the gateway only if the payment has or had refunds. The audit always does: a refund that failed before the shop
+ * knew of it leaves no trace on the payment.
  */
-export async function refundsAtGateway(
-  { db, gateway }: Pick<SettleParts, 'db' | 'gateway'>,
+export async function fetchDashboardRefunds(
+  { db, gateway }: GatewayParts,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
   by: Source,
-): Promise<Result<readonly ListedRefund[]>> {
+): Promise<GatewayResult<readonly ListedRefund[]>> {
   const mayHaveRefunds =
     paying !== undefined &&
     (by === 'audit' ||
       paying.refunded > 0 ||
       (await db.$count(dashboardRefund, eq(dashboardRefund.paymentId, paying.id))) > 0)
-  return mayHaveRefunds ? gateway.refundsOf(paying.id) : { ok: true, fact: [] }
+  return mayHaveRefunds ? gateway.fetchPaymentRefunds(paying.id) : { ok: true, value: [] }
 }
 
 interface Report {
@@ -38,30 +37,22 @@ interface Report {
   readonly at: Date
 }
 
-/**
- * Books what is new, and what has failed since. Within the transaction that holds the order, once it is settled. Gives
- * whether the whole price has gone back by such refunds.
- */
-export async function bookDashboardRefunds(
-  tx: Db,
-  parts: Pick<SettleParts, 'log' | 'siteUrl'>,
-  report: Report,
-): Promise<boolean> {
+/** Returns whether these refunds return the whole price. Needs the lock on the order. */
+export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report: Report): Promise<boolean> {
   const { orderNumber, by, at } = report
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
-  for (const refund of report.refunds.toSorted(
-    (one, other) => Number(one.createdAt) - Number(other.createdAt),
-  )) {
+  const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
+  for (const refund of byAge) {
     const { id, paymentId, amount, createdAt, state } = refund
     const failedAt = state === 'failed' ? at : null
-    const [booked] = await tx
+    const [inserted] = await tx
       .insert(dashboardRefund)
       .values({ gatewayRefundId: id, orderNumber, paymentId, amount, createdAt, bookedAt: at, failedAt })
       .onConflictDoNothing()
       .returning()
     if (failedAt !== null) {
-      const isNews = booked !== undefined || (await noteFailed(tx, id, failedAt))
+      const isNews = inserted !== undefined || (await markFailed(tx, id, failedAt))
       if (!isNews) continue
       await appendToLedger(tx, {
         orderNumber,
@@ -70,35 +61,35 @@ export async function bookDashboardRefunds(
         by,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
-      // The shop sends again what it sent itself; this one a person has to make again.
-      parts.log.error('a refund made on the dashboard failed', {
+      // The shop does not send it again: staff must repeat it.
+      parts.log.error('dashboard refund failed', {
         event: 'dashboard-refund.failed',
         gatewayRefundId: id,
       })
-    } else if (booked) {
+    } else if (inserted) {
       await appendToLedger(tx, {
         orderNumber,
         at,
-        what: (await returnedOf(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
+        what: (await returnedAmount(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
         by,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
-      await tellCustomer(tx, parts, { orderNumber, refund, at })
+      await notifyCustomer(tx, parts, { orderNumber, refund, at })
     }
   }
-  return (await returnedOf(tx, orderNumber)) >= total
+  return (await returnedAmount(tx, orderNumber)) >= total
 }
 
-async function noteFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
-  const noted = await tx
+async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
+  const marked = await tx
     .update(dashboardRefund)
     .set({ failedAt })
     .where(and(eq(dashboardRefund.gatewayRefundId, gatewayRefundId), isNull(dashboardRefund.failedAt)))
     .returning({ id: dashboardRefund.gatewayRefundId })
-  return noted.length > 0
+  return marked.length > 0
 }
 
-async function returnedOf(tx: Db, orderNumber: string): Promise<Paise> {
+async function returnedAmount(tx: Db, orderNumber: string): Promise<Paise> {
   const [returned] = await tx
     .select({ amount: sum(dashboardRefund.amount).mapWith(Number) })
     .from(dashboardRefund)
@@ -106,16 +97,13 @@ async function returnedOf(tx: Db, orderNumber: string): Promise<Paise> {
   return paise(returned?.amount ?? 0)
 }
 
-async function tellCustomer(
+async function notifyCustomer(
   tx: Db,
-  { siteUrl }: Pick<SettleParts, 'siteUrl'>,
-  {
-    orderNumber,
-    refund: { id, paymentId, amount },
-    at,
-  }: { orderNumber: string; refund: ListedRefund; at: Date },
+  { siteUrl }: GatewayParts,
+  { orderNumber, refund, at }: { orderNumber: string; refund: ListedRefund; at: Date },
 ): Promise<void> {
-  // Watched from the start again: the bank may not take it.
+  const { id, paymentId, amount } = refund
+  // The bank may not accept it.
   const [row] = await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber)).returning()
   if (!row) throw new Error('The locked order is gone')
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))

@@ -1,19 +1,18 @@
-/**
- * The payment gateway in the shop's own verbs and units. "Gateway order" is the gateway's; the word "order" alone is
- * always the shop's. Amounts are paise.
- */
+/** The shop's own interface to the payment gateway. */
 import type { Paise } from '#domain/money.ts'
+import type { Result } from '#domain/result.ts'
+import type { Parts } from '#server/context.ts'
 import type { Log } from '#server/log.ts'
 
 export interface GatewayOrder {
   readonly id: string
   readonly amount: Paise
   readonly currency: string
-  /** The shop's name for it; null where somebody else opened it. */
+  /** The shop's name for it; null if the shop did not open it. */
   readonly receipt: string | null
 }
 
-/** From least to most final; a payment that has been declined may still be authorised days later. */
+/** From least to most final; a declined payment may still be authorized days later. */
 export const PAYMENT_STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
@@ -24,11 +23,10 @@ export interface GatewayPayment {
   readonly amount: Paise
   readonly currency: string
   readonly state: PaymentState
-  /** What has already gone back. */
   readonly refunded: Paise
-  /** A code of the gateway; null unless it failed. */
+  /** The gateway's code; null unless the payment failed. */
   readonly failureReason: string | null
-  /** The money was taken, also where it has gone back since; a refund of what was only authorised took nothing. */
+  /** True also after a refund, unless the payment was only authorized. */
   readonly wasCaptured: boolean
 }
 
@@ -39,79 +37,78 @@ export interface GatewayRefund {
   readonly state: (typeof REFUND_STATES)[number]
 }
 
-/** A refund as the gateway lists it. */
 export interface ListedRefund extends GatewayRefund {
   readonly paymentId: string
   readonly amount: Paise
   readonly createdAt: Date
 }
 
-/** What the gateway wrote down between two moments. */
 export interface Period {
   readonly from: Date
   readonly to: Date
 }
 
 /**
- * `unreachable`: no answer, or none that can be read; whether anything happened is unknown.
+ * `unreachable`: no response, or none that can be read; whether the request took effect is unknown.
  * `refused`: the gateway understood and declined; nothing happened.
- * `unauthorised`: the gateway does not accept our keys, which says nothing about what was asked.
+ * `unauthorized`: the gateway rejected the API keys, which says nothing about the request.
  */
-export type GatewayErrorKind = 'unreachable' | 'refused' | 'unauthorised'
+export type GatewayErrorKind = 'unreachable' | 'refused' | 'unauthorized'
 
-/** `detail` is a code or a status for the log, never for the shopper. */
 export interface GatewayError {
-  readonly ok: false
-  readonly problem: GatewayErrorKind
+  readonly kind: GatewayErrorKind
+  /** A code or a status for the log, never for the shopper. */
   readonly detail: string
 }
-export type Result<Fact> = { readonly ok: true; readonly fact: Fact } | GatewayError
+export type GatewayResult<Value> = Result<Value, GatewayError>
 
-/** An outage passes by itself; refused keys stop every payment until a person mends them. */
-export function logTrouble(log: Log, { problem, detail }: GatewayError): void {
-  if (problem === 'unauthorised')
-    log.error('the gateway refuses our keys', { event: 'gateway.keys-refused', detail })
-  else log.warn('gateway not asked', { problem, detail })
+/** An outage passes by itself; rejected keys stop every payment until an operator replaces them. */
+export function logGatewayError(log: Log, { kind, detail }: GatewayError): void {
+  if (kind === 'unauthorized')
+    log.error('gateway rejected the API keys', { event: 'gateway.keys-refused', detail })
+  else log.warn('gateway request failed', { kind, detail })
+}
+
+export interface GatewayParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
+  readonly gateway: PaymentGateway
 }
 
 export interface PaymentGateway {
-  /** Its keys are for tests: no money moves. */
+  /** With test keys no money moves. */
   readonly isTestMode: boolean
-  /** `receipt` is the shop's own name for it, at most 40 characters, by which it is found again. */
-  createOrder(wanted: {
+  /** `receipt` has at most 40 characters. */
+  createOrder(order: {
     readonly receipt: string
     readonly amount: Paise
     readonly currency: string
-  }): Promise<Result<GatewayOrder>>
-  /** Null where no gateway order has this receipt. */
-  findOrderByReceipt(receipt: string): Promise<Result<GatewayOrder | null>>
-  fetchOrder(gatewayOrderId: string): Promise<Result<GatewayOrder>>
-  paymentsOf(gatewayOrderId: string): Promise<Result<readonly GatewayPayment[]>>
-  fetchPayment(paymentId: string): Promise<Result<GatewayPayment>>
-  /** Takes the money of an authorised payment. Refused where that has been done already: fetch the payment then. */
+  }): Promise<GatewayResult<GatewayOrder>>
+  findOrderByReceipt(receipt: string): Promise<GatewayResult<GatewayOrder | null>>
+  fetchOrder(gatewayOrderId: string): Promise<GatewayResult<GatewayOrder>>
+  fetchOrderPayments(gatewayOrderId: string): Promise<GatewayResult<readonly GatewayPayment[]>>
+  fetchPayment(paymentId: string): Promise<GatewayResult<GatewayPayment>>
+  /** Refused for a payment that is captured already. */
   capture(payment: {
     readonly paymentId: string
     readonly amount: Paise
     readonly currency: string
-  }): Promise<Result<GatewayPayment>>
-  /** The same key twice is one refund; at least ten letters, digits, hyphens and underscores. */
-  refund(wanted: {
+  }): Promise<GatewayResult<GatewayPayment>>
+  /** The key has at least ten letters, digits, hyphens and underscores. */
+  refund(refund: {
     readonly paymentId: string
     readonly amount: Paise
     readonly idempotencyKey: string
-  }): Promise<Result<GatewayRefund>>
-  /** Every refund of a payment, also those that a person made on the dashboard. */
-  refundsOf(paymentId: string): Promise<Result<readonly ListedRefund[]>>
-  /** The whole lists of a period, newest first; orders and payments of other shops on the account among them. */
-  ordersIn(period: Period): Promise<Result<readonly GatewayOrder[]>>
-  paymentsIn(period: Period): Promise<Result<readonly GatewayPayment[]>>
-  refundsIn(period: Period): Promise<Result<readonly ListedRefund[]>>
-  /** Whether the gateway itself signed that this payment paid this gateway order. */
+  }): Promise<GatewayResult<GatewayRefund>>
+  /** Includes refunds made on the gateway's dashboard. */
+  fetchPaymentRefunds(paymentId: string): Promise<GatewayResult<readonly ListedRefund[]>>
+  /** Everything of the period, newest first, including that of other shops on the account. */
+  listOrders(period: Period): Promise<GatewayResult<readonly GatewayOrder[]>>
+  listPayments(period: Period): Promise<GatewayResult<readonly GatewayPayment[]>>
+  listRefunds(period: Period): Promise<GatewayResult<readonly ListedRefund[]>>
   verifyPaymentSignature(proof: {
     readonly gatewayOrderId: string
     readonly paymentId: string
     readonly signature: string
   }): boolean
-  /** Whether the gateway itself signed this webhook; `body` is what arrived, byte for byte. */
+  /** `body` is the raw request body. */
   verifyWebhookSignature(body: Uint8Array, signature: string): boolean
 }

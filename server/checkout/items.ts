@@ -2,18 +2,18 @@ import type { CheckoutItem } from '#contract/checkout.ts'
 import type { BuyableLine } from '#domain/cart.ts'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
-import type { OrderLineRow } from './orders.ts'
+import type { OrderLineRow } from '#server/orders/orders.ts'
 
-/** A line of a checkout that says which piece it means. */
-export type Piece = ProductKey & Pick<CheckoutItem, 'quantity' | 'price'>
+/** An item of a request whose product is known. */
+export type CheckoutLine = ProductKey & Pick<CheckoutItem, 'quantity' | 'price'>
 
-/** An item without a type is found by its id and, where types share that id, its name. Null where one is not found. */
-export function piecesOf(items: readonly CheckoutItem[]): Piece[] | null {
-  const pieces = items.flatMap(({ type, id, name, price, quantity }): Piece[] => {
+/** Finds an item without a type by its id and, where types share that id, its name. Null if an item is unknown. */
+export function checkoutLinesOf(items: readonly CheckoutItem[]): CheckoutLine[] | null {
+  const lines = items.flatMap(({ type, id, name, price, quantity }): CheckoutLine[] => {
     const known = type ?? typeOf(id, name)
     return known ? [{ type: known, id, price, quantity }] : []
   })
-  return pieces.length === items.length ? pieces : null
+  return lines.length === items.length ? lines : null
 }
 
 function typeOf(id: number, name: string): ProductKey['type'] | undefined {
@@ -21,11 +21,11 @@ function typeOf(id: number, name: string): ProductKey['type'] | undefined {
   return (sameId.length === 1 ? sameId[0] : sameId.find((product) => product.name === name))?.type
 }
 
-/** Whether the browser means these very pieces, in these quantities, at these prices; their sequence is no matter. */
-export function matchesOrder(pieces: readonly Piece[], lines: readonly OrderLineRow[]): boolean {
+/** Compares products, quantities and prices, in any sequence. */
+export function matchesOrder(lines: readonly CheckoutLine[], ordered: readonly OrderLineRow[]): boolean {
   return isSame(
-    pieces,
-    lines.map(({ type, productId, quantity, unitPrice }) => ({
+    lines,
+    ordered.map(({ type, productId, quantity, unitPrice }) => ({
       type,
       id: productId,
       quantity,
@@ -34,25 +34,25 @@ export function matchesOrder(pieces: readonly Piece[], lines: readonly OrderLine
   )
 }
 
-export function matchesQuote(pieces: readonly Piece[], lines: readonly BuyableLine[]): boolean {
+export function matchesQuote(lines: readonly CheckoutLine[], quoted: readonly BuyableLine[]): boolean {
   return isSame(
-    pieces,
-    lines.map(({ key, quantity, unitPrice }) => ({ ...key, quantity, price: unitPrice })),
+    lines,
+    quoted.map(({ key, quantity, unitPrice }) => ({ ...key, quantity, price: unitPrice })),
   )
 }
 
-export function hasDuplicates(pieces: readonly Piece[]): boolean {
-  return new Set(pieces.map(skuOf)).size < pieces.length
+export function hasDuplicates(lines: readonly CheckoutLine[]): boolean {
+  return new Set(lines.map(skuOf)).size < lines.length
 }
 
-function isSame(some: readonly Piece[], others: readonly Piece[]): boolean {
-  return itemKey(some) === itemKey(others)
+function isSame(some: readonly CheckoutLine[], others: readonly CheckoutLine[]): boolean {
+  return linesKey(some) === linesKey(others)
 }
 
-/** The same text for the same pieces in any sequence. */
-export function itemKey(pieces: readonly Piece[]): string {
-  return pieces
-    .map((piece) => `${skuOf(piece)} ${piece.quantity} ${piece.price}`)
+/** The same for the same lines in any sequence. */
+export function linesKey(lines: readonly CheckoutLine[]): string {
+  return lines
+    .map((line) => `${skuOf(line)} ${line.quantity} ${line.price}`)
     .sort()
     .join('\n')
 }

@@ -28,8 +28,8 @@ const newReceipt = () => `SJ-0000000000000000-${(receipts += 1)}`
 
 async function openedOrder(receipt = newReceipt()) {
   const told = await real().createOrder({ receipt, amount: AMOUNT, currency: 'INR' })
-  if (!told.ok) throw new Error(told.detail)
-  return told.fact
+  if (!told.ok) throw new Error(told.error.detail)
+  return told.value
 }
 
 describe('at the sandbox, in Razorpay’s own protocol', () => {
@@ -43,8 +43,8 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
       currency: 'INR',
       receipt,
     })
-    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, fact: opened })
-    expect(await real().fetchOrder(opened.id)).toEqual({ ok: true, fact: opened })
+    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, value: opened })
+    expect(await real().fetchOrder(opened.id)).toEqual({ ok: true, value: opened })
   })
 
   test('the lists of a period are read over all of their pages', async () => {
@@ -55,23 +55,23 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     const { razorpay_payment_id: paymentId } = await pay(sandbox, paid)
     const refund = await dashboardRefund(sandbox, paymentId, 500)
     const period = { from, to: new Date() }
-    const orders = await real().ordersIn(period)
-    expect(orders.ok && orders.fact.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
-    const payments = await real().paymentsIn(period)
+    const orders = await real().listOrders(period)
+    expect(orders.ok && orders.value.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    const payments = await real().listPayments(period)
     expect(payments).toMatchObject({
-      fact: expect.arrayContaining([
+      value: expect.arrayContaining([
         expect.objectContaining({ id: paymentId, gatewayOrderId: paid, refunded: 500 }),
       ]),
     })
     const booked = { id: refund.id, paymentId, amount: 500, state: 'processed', createdAt: expect.any(Date) }
-    expect(await real().refundsIn(period)).toMatchObject({ fact: expect.arrayContaining([booked]) })
-    expect(await real().refundsOf(paymentId)).toEqual({ ok: true, fact: [booked] })
+    expect(await real().listRefunds(period)).toMatchObject({ value: expect.arrayContaining([booked]) })
+    expect(await real().fetchPaymentRefunds(paymentId)).toEqual({ ok: true, value: [booked] })
     const before = { from: new Date(0), to: new Date(from.getTime() - 3_600_000) }
-    expect(await real().ordersIn(before)).toEqual({ ok: true, fact: [] })
+    expect(await real().listOrders(before)).toEqual({ ok: true, value: [] })
   })
 
   test('a receipt that nobody used finds nothing', async () => {
-    expect(await real().findOrderByReceipt('SJ-nobody')).toEqual({ ok: true, fact: null })
+    expect(await real().findOrderByReceipt('SJ-nobody')).toEqual({ ok: true, value: null })
   })
 
   test('a payment tells its order, amount and state', async () => {
@@ -84,25 +84,25 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
       currency: 'INR',
       state: 'captured',
       refunded: 0,
-      declinedFor: null,
+      failureReason: null,
       wasCaptured: true,
     }
-    expect(await real().paymentsOf(id)).toEqual({ ok: true, fact: [payment] })
-    expect(await real().fetchPayment(proof.razorpay_payment_id)).toEqual({ ok: true, fact: payment })
+    expect(await real().fetchOrderPayments(id)).toEqual({ ok: true, value: [payment] })
+    expect(await real().fetchPayment(proof.razorpay_payment_id)).toEqual({ ok: true, value: payment })
   })
 
   test('a failed payment tells why', async () => {
     const { id } = await openedOrder()
     await pay(sandbox, id, 'failure')
-    const told = await real().paymentsOf(id)
-    expect(told).toMatchObject({ fact: [{ state: 'failed', declinedFor: 'payment_failed' }] })
+    const told = await real().fetchOrderPayments(id)
+    expect(told).toMatchObject({ value: [{ state: 'failed', failureReason: 'payment_failed' }] })
   })
 
   test('a second capture is refused', async () => {
     const { id } = await openedOrder()
     const { razorpay_payment_id } = await pay(sandbox, id)
     const told = await real().capture({ paymentId: razorpay_payment_id, amount: AMOUNT, currency: 'INR' })
-    expect(told).toMatchObject({ ok: false, problem: 'refused' })
+    expect(told).toMatchObject({ ok: false, error: { kind: 'refused' } })
   })
 
   test('the same refund asked for twice is one refund', async () => {
@@ -110,12 +110,12 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     const { razorpay_payment_id: paymentId } = await pay(sandbox, id)
     const wanted = { paymentId, amount: AMOUNT, idempotencyKey: `refund-${paymentId}` }
     const first = await real().refund(wanted)
-    expect(first).toMatchObject({ ok: true, fact: { state: 'processed' } })
+    expect(first).toMatchObject({ ok: true, value: { state: 'processed' } })
     expect(await real().refund(wanted)).toEqual(first)
     const { refunds } = await readOrderState(sandbox)
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
     expect(await real().fetchPayment(paymentId)).toMatchObject({
-      fact: { state: 'refunded', refunded: AMOUNT },
+      value: { state: 'refunded', refunded: AMOUNT },
     })
   })
 
@@ -133,19 +133,21 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
 
   test('wrong keys are told apart from a refused question', async () => {
     const stranger = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
-    expect(await stranger.paymentsOf('order_Any00000000000')).toEqual({
+    expect(await stranger.fetchOrderPayments('order_Any00000000000')).toEqual({
       ok: false,
-      problem: 'unauthorised',
-      detail: 'HTTP 401: BAD_REQUEST_ERROR',
+      error: { kind: 'unauthorized', detail: 'HTTP 401: BAD_REQUEST_ERROR' },
     })
-    expect(await real().paymentsOf('order_Any00000000000')).toMatchObject({ ok: false, problem: 'refused' })
+    expect(await real().fetchOrderPayments('order_Any00000000000')).toMatchObject({
+      ok: false,
+      error: { kind: 'refused' },
+    })
   })
 
   test('a connection that is cut after the work is no answer', async () => {
     const { id } = await openedOrder()
     sandbox.faults.set({ rates: { 'webhook-never': 1 }, targets: { [id]: { 'api-dropped': 1 } } })
-    expect(await real().paymentsOf(id)).toMatchObject({ ok: false, problem: 'unreachable' })
-    expect(await real().paymentsOf(id)).toMatchObject({ ok: true })
+    expect(await real().fetchOrderPayments(id)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+    expect(await real().fetchOrderPayments(id)).toMatchObject({ ok: true })
   })
 })
 
@@ -254,7 +256,7 @@ describe('answers as they come', () => {
       amount: AMOUNT,
       idempotencyKey: 'refund-pay_Ab12Cd34Ef56Gh',
     })
-    expect(told).toEqual({ ok: true, fact: { id: 'rfnd_Zz11Yy22Xx33Ww', state: 'pending' } })
+    expect(told).toEqual({ ok: true, value: { id: 'rfnd_Zz11Yy22Xx33Ww', state: 'pending' } })
     expect(asked[0]?.request.headers['x-refund-idempotency']).toBe('refund-pay_Ab12Cd34Ef56Gh')
   })
 
@@ -267,13 +269,13 @@ describe('answers as they come', () => {
   test('reads amounts that are text, and fields that are missing or new', async () => {
     answers(200, { ...payment, amount: '1842500', something_new: [1] })
     expect(await gateway.fetchPayment(payment.id)).toMatchObject({
-      fact: { amount: 1_842_500, gatewayOrderId: null, refunded: 0 },
+      value: { amount: 1_842_500, gatewayOrderId: null, refunded: 0 },
     })
   })
 
   test('takes a state it does not know for one that proves nothing', async () => {
     answers(200, { ...payment, status: 'on_hold' })
-    expect(await gateway.fetchPayment(payment.id)).toMatchObject({ fact: { state: 'created' } })
+    expect(await gateway.fetchPayment(payment.id)).toMatchObject({ value: { state: 'created' } })
   })
 
   test.each([
@@ -286,13 +288,13 @@ describe('answers as they come', () => {
     ],
     ['too many requests', 429, '{}', 'unreachable', 'HTTP 429: no reason'],
     ['a refund already in flight', 409, '{}', 'unreachable', 'HTTP 409: no reason'],
-    ['a success that cannot be read', 200, '<html></html>', 'unreachable', 'unreadable answer to HTTP 200'],
+    ['a success that cannot be read', 200, '<html></html>', 'unreachable', 'unreadable response with HTTP 200'],
     [
       'an amount with a fraction',
       200,
       { ...payment, amount: 0.5 },
       'unreachable',
-      'unreadable answer to HTTP 200',
+      'unreadable response with HTTP 200',
     ],
     [
       'a refusal with a reason',
@@ -301,9 +303,9 @@ describe('answers as they come', () => {
       'refused',
       'HTTP 400: input_validation_failed',
     ],
-  ])('calls %s by its name', async (_, status, body, problem, detail) => {
+  ])('calls %s by its name', async (_, status, body, kind, detail) => {
     answers(status, body)
-    expect(await gateway.fetchPayment(payment.id)).toEqual({ ok: false, problem, detail })
+    expect(await gateway.fetchPayment(payment.id)).toEqual({ ok: false, error: { kind, detail } })
   })
 
   test('names a network without an answer', async () => {
@@ -315,8 +317,7 @@ describe('answers as they come', () => {
     const nobody = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}` })
     expect(await nobody.fetchPayment(payment.id)).toEqual({
       ok: false,
-      problem: 'unreachable',
-      detail: 'ECONNREFUSED',
+      error: { kind: 'unreachable', detail: 'ECONNREFUSED' },
     })
   })
 })

@@ -1,49 +1,51 @@
 /**
- * Razorpay over its own protocol: Orders, Payments and Refunds API, HTTP Basic authentication, amounts in paise.
- * Answers are read leniently: Razorpay adds fields, and its samples disagree with its documentation in small things.
+ * Adapter for Razorpay's Orders, Payments and Refunds API. Responses are parsed leniently: Razorpay adds fields, and its
+ * samples deviate from its documentation.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { isTestKey, type RazorpaySettings } from '#server/env.ts'
-import type {
-  GatewayOrder,
-  GatewayPayment,
-  GatewayRefund,
-  ListedRefund,
-  PaymentGateway,
-  Period,
-  Result,
+import {
+  PAYMENT_STATES,
+  REFUND_STATES,
+  type GatewayErrorKind,
+  type GatewayOrder,
+  type GatewayPayment,
+  type GatewayRefund,
+  type GatewayResult,
+  type ListedRefund,
+  type PaymentGateway,
+  type Period,
 } from './gateway.ts'
-import { PAYMENT_STATES, REFUND_STATES } from './gateway.ts'
 
-/** A person is waiting for most of these calls. */
-const TIMEOUT_MS = 10_000
-/** The most that a list gives at once. */
-const LIST_PAGE = 100
-/** Minutes for which an authorised payment waits to be captured; the longest that Razorpay allows. */
+/** A shopper waits for most of these calls. */
+const TIMEOUT_MS = 10 * SECOND_MS
+/** Razorpay's maximum. */
+const PAGE_SIZE = 100
+/** How long an authorized payment may wait for its capture; Razorpay's maximum. */
 const CAPTURE_WINDOW_MINUTES = 7200
 
-/** Whole paise, as a number or as text. */
 const Amount = z.pipe(
   z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform((amount: number | string) => paise(Number(amount))),
 )
 
-/** A state that Razorpay may add one day says nothing that could be relied on: it is read as the first of all. */
-const enumWithFallback = <Word extends string>(words: readonly Word[], first: Word) =>
+/** Reads a state that Razorpay may add one day as `fallback`, from which nothing follows. */
+const enumWithFallback = <Option extends string>(options: readonly Option[], fallback: Option) =>
   z.pipe(
     z.string(),
-    z.transform((said: string) => words.find((word) => word === said) ?? first),
+    z.transform((value: string) => options.find((option) => option === value) ?? fallback),
   )
 
-const OrderAnswer = z.object({
+const OrderResponse = z.object({
   id: z.string(),
   amount: Amount,
   currency: z.string(),
   receipt: z.nullish(z.string()),
 })
-const PaymentAnswer = z.object({
+const PaymentResponse = z.object({
   id: z.string(),
   order_id: z.nullish(z.string()),
   amount: Amount,
@@ -54,17 +56,17 @@ const PaymentAnswer = z.object({
   error_reason: z.nullish(z.string()),
   error_code: z.nullish(z.string()),
 })
-const RefundAnswer = z.object({
+const RefundResponse = z.object({
   id: z.string(),
   status: enumWithFallback(REFUND_STATES, 'pending'),
 })
-const ListedRefundAnswer = z.extend(RefundAnswer, {
+const ListedRefundResponse = z.extend(RefundResponse, {
   payment_id: z.string(),
   amount: Amount,
   created_at: z.int(),
 })
 const Collection = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
-const ErrorAnswer = z.object({
+const ErrorResponse = z.object({
   error: z.object({
     code: z.nullish(z.string()),
     reason: z.nullish(z.string()),
@@ -75,15 +77,15 @@ const ErrorAnswer = z.object({
 export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
   const credentials = Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')
 
-  async function request<Answer extends z.ZodMiniType>(
+  async function request<Schema extends z.ZodMiniType>(
     path: string,
-    schema: Answer,
+    schema: Schema,
     post?: { readonly body: object; readonly headers?: Record<string, string> },
-  ): Promise<Result<z.output<Answer>>> {
+  ): Promise<GatewayResult<z.output<Schema>>> {
     let status: number
     let text: string
     try {
-      const answer = await fetch(`${settings.apiUrl}${path}`, {
+      const response = await fetch(`${settings.apiUrl}${path}`, {
         method: post ? 'POST' : 'GET',
         headers: {
           authorization: `Basic ${credentials}`,
@@ -95,46 +97,47 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      status = answer.status
-      text = await answer.text()
+      status = response.status
+      text = await response.text()
     } catch (error) {
-      return { ok: false, problem: 'unreachable', detail: transportDetail(error) }
+      return failure('unreachable', transportErrorCode(error))
     }
-    const json = parsedJson(text)
+    const json = parseJson(text)
     if (status >= 200 && status < 300) {
       const parsed = schema.safeParse(json)
-      if (parsed.success) return { ok: true, fact: parsed.data }
-      return { ok: false, problem: 'unreachable', detail: `unreadable answer to HTTP ${status}` }
+      return parsed.success
+        ? { ok: true, value: parsed.data }
+        : failure('unreachable', `unreadable response with HTTP ${status}`)
     }
-    // 409 and 429 ask for patience: another request is in flight, or there are too many.
-    const declines = status >= 400 && status < 500 && status !== 409 && status !== 429
-    const { data } = ErrorAnswer.safeParse(json)
+    // 409 and 429 are temporary: another request is in flight, or there are too many.
+    const isRefused = status >= 400 && status < 500 && status !== 409 && status !== 429
+    const { data } = ErrorResponse.safeParse(json)
     const reason = data?.error.reason ?? data?.error.code ?? 'no reason'
-    // Some addresses answer wrong keys with 400 and these words alone.
+    // Some endpoints respond to wrong keys with 400 and this description alone.
     const areKeysWrong =
       status === 401 || status === 403 || data?.error.description === 'Authentication failed'
-    const problem = areKeysWrong ? 'unauthorised' : declines ? 'refused' : 'unreachable'
-    return { ok: false, problem, detail: `HTTP ${status}: ${reason}` }
+    const kind = areKeysWrong ? 'unauthorized' : isRefused ? 'refused' : 'unreachable'
+    return failure(kind, `HTTP ${status}: ${reason}`)
   }
 
-  /** Every page of a list. A period that has ended gains nothing, so that no page is shifted by newcomers. */
-  async function listed<Item extends z.ZodMiniType>(
+  /** Reads every page. The period must have ended: new items would shift the pages. */
+  async function listAll<Item extends z.ZodMiniType>(
     path: string,
     item: Item,
     { from, to }: Period,
-  ): Promise<Result<z.output<Item>[]>> {
+  ): Promise<GatewayResult<z.output<Item>[]>> {
     const items: z.output<Item>[] = []
     for (;;) {
       const query = new URLSearchParams({
         from: String(unixSeconds(from)),
         to: String(unixSeconds(to)),
-        count: String(LIST_PAGE),
+        count: String(PAGE_SIZE),
         skip: String(items.length),
       })
       const page = await request(`${path}?${query}`, Collection(item))
       if (!page.ok) return page
-      items.push(...page.fact.items)
-      if (page.fact.items.length < LIST_PAGE) return { ok: true, fact: items }
+      items.push(...page.value.items)
+      if (page.value.items.length < PAGE_SIZE) return { ok: true, value: items }
     }
   }
 
@@ -147,7 +150,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
         currency,
         receipt,
         payment: {
-          // Asked for in every order, so that nothing depends on a setting of the dashboard.
+          // Overrides the settings of the dashboard.
           capture: 'automatic',
           capture_options: {
             automatic_expiry_period: CAPTURE_WINDOW_MINUTES,
@@ -156,62 +159,65 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
           },
         },
       }
-      return mapResult(await request('/orders', OrderAnswer, { body }), orderOf)
+      return mapResult(await request('/orders', OrderResponse, { body }), orderOf)
     },
 
     async findOrderByReceipt(receipt) {
-      const told = await request(
-        `/orders?receipt=${encodeURIComponent(receipt)}&count=100`,
-        Collection(OrderAnswer),
+      const response = await request(
+        `/orders?receipt=${encodeURIComponent(receipt)}&count=${PAGE_SIZE}`,
+        Collection(OrderResponse),
       )
-      // Newest first; the oldest is the one that every look finds again.
-      return mapResult(told, ({ items }) => {
+      // Newest first; only the oldest stays the same whenever this is called.
+      return mapResult(response, ({ items }) => {
         const found = items.findLast((item) => item.receipt === receipt)
         return found ? orderOf(found) : null
       })
     },
 
     async fetchOrder(gatewayOrderId) {
-      return mapResult(await request(`/orders/${encodeURIComponent(gatewayOrderId)}`, OrderAnswer), orderOf)
+      return mapResult(await request(`/orders/${encodeURIComponent(gatewayOrderId)}`, OrderResponse), orderOf)
     },
 
-    async paymentsOf(gatewayOrderId) {
-      const told = await request(
+    async fetchOrderPayments(gatewayOrderId) {
+      const response = await request(
         `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
-        Collection(PaymentAnswer),
+        Collection(PaymentResponse),
       )
-      return mapResult(told, ({ items }) => items.map(paymentOf))
+      return mapResult(response, ({ items }) => items.map(paymentOf))
     },
 
     async fetchPayment(paymentId) {
-      return mapResult(await request(`/payments/${encodeURIComponent(paymentId)}`, PaymentAnswer), paymentOf)
+      return mapResult(
+        await request(`/payments/${encodeURIComponent(paymentId)}`, PaymentResponse),
+        paymentOf,
+      )
     },
 
     async capture({ paymentId, amount, currency }) {
       const path = `/payments/${encodeURIComponent(paymentId)}/capture`
-      return mapResult(await request(path, PaymentAnswer, { body: { amount, currency } }), paymentOf)
+      return mapResult(await request(path, PaymentResponse, { body: { amount, currency } }), paymentOf)
     },
 
     async refund({ paymentId, amount, idempotencyKey }) {
       const path = `/payments/${encodeURIComponent(paymentId)}/refund`
       const headers = { 'x-refund-idempotency': idempotencyKey }
-      const told = await request(path, RefundAnswer, { body: { amount, speed: 'normal' }, headers })
-      return mapResult(told, ({ id, status }): GatewayRefund => ({ id, state: status }))
+      const response = await request(path, RefundResponse, { body: { amount, speed: 'normal' }, headers })
+      return mapResult(response, ({ id, status }): GatewayRefund => ({ id, state: status }))
     },
 
-    async refundsOf(paymentId) {
-      const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=${LIST_PAGE}`
-      return mapResult(await request(path, Collection(ListedRefundAnswer)), ({ items }) =>
+    async fetchPaymentRefunds(paymentId) {
+      const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=${PAGE_SIZE}`
+      return mapResult(await request(path, Collection(ListedRefundResponse)), ({ items }) =>
         items.map(refundOf),
       )
     },
 
-    ordersIn: async (period) =>
-      mapResult(await listed('/orders', OrderAnswer, period), (items) => items.map(orderOf)),
-    paymentsIn: async (period) =>
-      mapResult(await listed('/payments', PaymentAnswer, period), (items) => items.map(paymentOf)),
-    refundsIn: async (period) =>
-      mapResult(await listed('/refunds', ListedRefundAnswer, period), (items) => items.map(refundOf)),
+    listOrders: async (period) =>
+      mapResult(await listAll('/orders', OrderResponse, period), (items) => items.map(orderOf)),
+    listPayments: async (period) =>
+      mapResult(await listAll('/payments', PaymentResponse, period), (items) => items.map(paymentOf)),
+    listRefunds: async (period) =>
+      mapResult(await listAll('/refunds', ListedRefundResponse, period), (items) => items.map(refundOf)),
 
     verifyPaymentSignature: ({ gatewayOrderId, paymentId, signature }) =>
       isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),
@@ -220,44 +226,49 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
   }
 }
 
-function mapResult<From, To>(told: Result<From>, map: (fact: From) => To): Result<To> {
-  return told.ok ? { ok: true, fact: map(told.fact) } : told
+function failure(kind: GatewayErrorKind, detail: string): GatewayResult<never> {
+  return { ok: false, error: { kind, detail } }
 }
 
-function orderOf({ id, amount, currency, receipt }: z.output<typeof OrderAnswer>): GatewayOrder {
+function mapResult<From, To>(result: GatewayResult<From>, map: (value: From) => To): GatewayResult<To> {
+  return result.ok ? { ok: true, value: map(result.value) } : result
+}
+
+function orderOf({ id, amount, currency, receipt }: z.output<typeof OrderResponse>): GatewayOrder {
   return { id, amount, currency, receipt: receipt ?? null }
 }
 
-function refundOf(answer: z.output<typeof ListedRefundAnswer>): ListedRefund {
-  const { id, status, payment_id, amount, created_at } = answer
-  return { id, state: status, paymentId: payment_id, amount, createdAt: new Date(created_at * 1000) }
+function refundOf(response: z.output<typeof ListedRefundResponse>): ListedRefund {
+  const { id, status, payment_id, amount, created_at } = response
+  return { id, state: status, paymentId: payment_id, amount, createdAt: new Date(created_at * SECOND_MS) }
 }
 
-function unixSeconds(moment: Date): number {
-  return Math.floor(moment.getTime() / 1000)
+function unixSeconds(at: Date): number {
+  return Math.floor(at.getTime() / SECOND_MS)
 }
 
-function paymentOf(answer: z.output<typeof PaymentAnswer>): GatewayPayment {
+function paymentOf(response: z.output<typeof PaymentResponse>): GatewayPayment {
   return {
-    id: answer.id,
-    gatewayOrderId: answer.order_id ?? null,
-    amount: answer.amount,
-    currency: answer.currency,
-    state: answer.status,
-    refunded: answer.amount_refunded ?? paise(0),
-    wasCaptured: answer.captured ?? answer.status === 'captured',
-    failureReason: answer.status === 'failed' ? answer.error_reason || answer.error_code || 'unknown' : null,
+    id: response.id,
+    gatewayOrderId: response.order_id ?? null,
+    amount: response.amount,
+    currency: response.currency,
+    state: response.status,
+    refunded: response.amount_refunded ?? paise(0),
+    wasCaptured: response.captured ?? response.status === 'captured',
+    failureReason:
+      response.status === 'failed' ? response.error_reason || response.error_code || 'unknown' : null,
   }
 }
 
-/** Compares in constant time, so that a forger learns nothing from how long it takes. */
+/** Compares in constant time, against timing attacks. */
 function isSignature(signature: string, secret: string, message: string | Uint8Array): boolean {
   if (!/^[\da-f]{64}$/.test(signature)) return false
-  const right = createHmac('sha256', secret).update(message).digest()
-  return timingSafeEqual(Buffer.from(signature, 'hex'), right)
+  const expected = createHmac('sha256', secret).update(message).digest()
+  return timingSafeEqual(Buffer.from(signature, 'hex'), expected)
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -265,9 +276,9 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The code of the network's trouble; fetch hides it in the cause. */
-function transportDetail(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer'
+/** `fetch` hides the code of a network error in the cause. */
+function transportErrorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'no response'
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
 }

@@ -165,7 +165,7 @@ describe('the reconciliation', () => {
     const { gateway } = scene.shop.parts
     const unable: PaymentGateway = {
       ...gateway,
-      capture: async () => ({ ok: false, problem: 'unreachable', detail: 'HTTP 502' }),
+      capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
     }
     passes(3 * DAY_MS)
     await reconcile({ gateway: unable })
@@ -275,7 +275,7 @@ test('a capture whose answer is lost, with the question after it, is asked about
   const proof = await pay(scene.sandbox, id)
   const { gateway } = scene.shop.parts
   let captures = 0
-  const lost = { ok: false, problem: 'unreachable', detail: 'ECONNRESET' } as const
+  const lost = { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } } as const
   const lossy: PaymentGateway = {
     ...gateway,
     async capture(wanted) {

@@ -1,31 +1,39 @@
 /**
- * The reconciliation: every order is asked after at the gateway, at growing intervals, until it is settled or has
- * expired, and some days longer for a second or a late payment. Handlers and webhooks may all be lost; this is not.
+ * Checks every order at the gateway, at growing intervals, until it is settled or has expired, and some days longer for
+ * second and late payments. Works also when all handlers and webhooks are lost.
  */
-import { and, asc, eq, gte, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, eq, gte, max, sql, type SQL } from 'drizzle-orm'
 import { canTransition, isSettled } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { paymentFailed } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
-import { hasExpired, appendToLedger } from './ledger.ts'
-import { logTrouble } from './gateway.ts'
-import { gatewayOrdersOf, loadLines, lockOrder, toOrderSummary, type OrderRow } from './orders.ts'
-import { reconcileOrder, type SettleParts } from './settle.ts'
-import { checkDelayMs, LEASE_MS, ORDER_EXPIRES_MS, ORDER_WATCH_MS, REFUSAL_STANDS_MS } from './intervals.ts'
+import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
+import {
+  checkDelayMs,
+  LEASE_MS,
+  ORDER_EXPIRES_MS,
+  ORDER_WATCH_MS,
+  REFUSAL_BELIEVED_AFTER_MS,
+} from '#server/orders/intervals.ts'
+import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
+import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { logGatewayError, type GatewayParts } from './gateway.ts'
+import { reconcileOrder } from './settle.ts'
 
-/** Few at a time: a slow gateway must not outlast the lease. */
-const ORDERS_PER_ROUND = 4
+/** Few: a slow gateway must not outlast the lease. */
+const ORDERS_PER_CLAIM = 4
 
-/** Looks after the orders that are due; gives how many. */
-export async function reconcileDueOrders(parts: SettleParts): Promise<number> {
+/** Returns the number of orders that were due. */
+export async function reconcileDueOrders(parts: GatewayParts): Promise<number> {
   const due = await claimDueOrders(parts)
   await Promise.all(
-    due.map((number) =>
-      // The lease brings it back; the others are not to wait for it.
-      reconcileOne(parts, number).catch((error: unknown) => {
+    due.map(({ number }) =>
+      // The lease brings it back.
+      reconcileDueOrder(parts, number).catch((error: unknown) => {
         parts.log.error('reconciliation failed', errorFields(error))
       }),
     ),
@@ -33,40 +41,37 @@ export async function reconcileDueOrders(parts: SettleParts): Promise<number> {
   return due.length
 }
 
-function claimDueOrders({ db, now }: SettleParts): Promise<string[]> {
-  return db.transaction(async (tx) => {
-    const at = now()
-    const due = await tx
-      .select({ number: order.number })
-      .from(order)
-      .where(lte(order.nextCheckAt, at))
-      .orderBy(asc(order.nextCheckAt))
-      .limit(ORDERS_PER_ROUND)
-      .for('update', { skipLocked: true })
-    const numbers = due.map(({ number }) => number)
-    if (numbers.length > 0)
-      await tx
+function claimDueOrders({ db, now }: GatewayParts): Promise<{ number: string }[]> {
+  const queue = {
+    table: order,
+    key: order.number,
+    dueAt: order.nextCheckAt,
+    limit: ORDERS_PER_CLAIM,
+    leaseMs: LEASE_MS,
+    claim: (tx: Db, isClaimed: SQL, nextCheckAt: Date) =>
+      tx
         .update(order)
-        .set({ nextCheckAt: addMs(at, LEASE_MS), checks: sql`${order.checks} + 1` })
-        .where(inArray(order.number, numbers))
-    return numbers
-  })
+        .set({ nextCheckAt, checks: sql`${order.checks} + 1` })
+        .where(isClaimed)
+        .returning({ number: order.number }),
+  }
+  return claimDue(db, queue, now())
 }
 
-async function reconcileOne(parts: SettleParts, number: string): Promise<void> {
+async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<void> {
   const { db, log, now, siteUrl } = parts
-  const looked = await reconcileOrder(parts, number, 'reconciliation')
-  if (!looked.ok) logTrouble(log, looked)
-  const isRefused = !looked.ok && looked.problem === 'refused'
-  const isDisowned = isRefused && (await knowsNoReceiptOf(parts, number))
+  const result = await reconcileOrder(parts, number, 'reconciliation')
+  if (!result.ok) logGatewayError(log, result.error)
+  const isRefused = !result.ok && result.error.kind === 'refused'
+  const isDisowned = isRefused && (await hasNoReceiptAtGateway(parts, number))
   await db.transaction(async (tx) => {
     const at = now()
     const row = await lockOrder(tx, number)
-    const refusedSince = looked.ok ? null : isRefused ? (row.refusedSince ?? at) : row.refusedSince
-    // A refusal is an answer once it has stood for a day: the order is another account's, as after test keys were
-    // replaced by live ones.
-    const isUnknown = isDisowned && refusedSince !== null && at >= addMs(refusedSince, REFUSAL_STANDS_MS)
-    const isOver = (looked.ok || isUnknown) && at >= (await watchUntil(tx, row))
+    const refusedSince = result.ok ? null : isRefused ? (row.refusedSince ?? at) : row.refusedSince
+    // The order belongs to another account, as after test keys were replaced by live ones.
+    const isUnknown =
+      isDisowned && refusedSince !== null && at >= addMs(refusedSince, REFUSAL_BELIEVED_AFTER_MS)
+    const isOver = (result.ok || isUnknown) && at >= (await watchUntil(tx, row))
     if (isOver && isUnknown) {
       await appendToLedger(tx, {
         orderNumber: number,
@@ -74,11 +79,11 @@ async function reconcileOne(parts: SettleParts, number: string): Promise<void> {
         what: 'unknown to the gateway',
         by: 'reconciliation',
       })
-      log.error('an order that the gateway does not know', { event: 'order.unknown-to-gateway' })
+      log.error('order unknown to the gateway', { event: 'order.unknown-to-gateway' })
     }
-    // Only an order the gateway was just asked about, and that no bank has promised to pay, may be given up.
-    const mayBeConcluded = looked.ok ? !looked.isUnderWay : isOver
-    if (mayBeConcluded && !isSettled(row.status)) await closeUnpaid(tx, { row, at, siteUrl })
+    // An order expires only if the gateway has just been asked, and no bank has promised to pay it.
+    const mayClose = result.ok ? !result.value.isAuthorized : isOver
+    if (mayClose && !isSettled(row.status)) await closeUnpaid(tx, { row, at, siteUrl })
     await tx
       .update(order)
       .set({ refusedSince, nextCheckAt: isOver ? null : addMs(at, checkDelayMs(row.checks)) })
@@ -86,11 +91,11 @@ async function reconcileOne(parts: SettleParts, number: string): Promise<void> {
   })
 }
 
-/** Asked by our own names, which no other account uses: the gateway works, and these are not in its books. */
-async function knowsNoReceiptOf({ db, gateway }: SettleParts, number: string): Promise<boolean> {
-  for (const { receipt } of await gatewayOrdersOf(db, number)) {
+/** True if the gateway responds and has none of the receipts, which no other account uses. */
+async function hasNoReceiptAtGateway({ db, gateway }: GatewayParts, number: string): Promise<boolean> {
+  for (const { receipt } of await listGatewayOrders(db, number)) {
     const found = await gateway.findOrderByReceipt(receipt)
-    if (!found.ok || found.fact !== null) return false
+    if (!found.ok || found.value !== null) return false
   }
   return true
 }
@@ -108,13 +113,11 @@ async function watchUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date>
   return addMs(new Date(last), ORDER_WATCH_MS)
 }
 
-interface Unpaid {
-  readonly row: OrderRow
-  readonly at: Date
-  readonly siteUrl: string
-}
-
-async function closeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<void> {
+/** Expires the order when its time is over; until then tells the customer of a declined payment. */
+async function closeUnpaid(
+  tx: Db,
+  { row, at, siteUrl }: { readonly row: OrderRow; readonly at: Date; readonly siteUrl: string },
+): Promise<void> {
   const { number: orderNumber, status } = row
   if (at >= addMs(row.placedAt, ORDER_EXPIRES_MS)) {
     if (await hasExpired(tx, orderNumber)) return
@@ -123,8 +126,8 @@ async function closeUnpaid(tx: Db, { row, at, siteUrl }: Unpaid): Promise<void> 
       await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
     return
   }
-  // Minutes after the decline, not at once: most people pay at the second try. The page's word alone sends no mail:
-  // anybody could have it written to anybody.
+  // Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email:
+  // anyone could use it to send email to any address.
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
   if (await hasPaidSince(tx, row)) return
   const lines = await loadLines(tx, [orderNumber])
@@ -145,7 +148,7 @@ async function hasDeclinedPayment(tx: Db, orderNumber: string): Promise<boolean>
   return declined !== undefined
 }
 
-/** Who changed the address, the courier or a quantity after the decline has paid by another order, and needs no letter. */
+/** A shopper who changed address, courier or quantity after the decline pays by another order. */
 async function hasPaidSince(tx: Db, { userId, placedAt }: OrderRow): Promise<boolean> {
   const [paid] = await tx
     .select({ number: order.number })

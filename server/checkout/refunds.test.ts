@@ -101,7 +101,7 @@ describe('money that buys nothing', () => {
       ...scene.shop.parts.gateway,
       async refund(wanted) {
         await scene.shop.parts.gateway.refund(wanted)
-        return { ok: false, problem: 'unreachable', detail: 'ECONNRESET' }
+        return { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } }
       },
     }
     await sendRefunds({ gateway: lossy })
@@ -148,7 +148,7 @@ describe('money that buys nothing', () => {
         keys.push(idempotencyKey)
         return {
           ok: true,
-          fact: { id: `rfnd_${keys.length}`, state: keys.length === 2 ? 'failed' : 'pending' },
+          value: { id: `rfnd_${keys.length}`, state: keys.length === 2 ? 'failed' : 'pending' },
         }
       },
     }

@@ -1,77 +1,70 @@
-/** Money that was taken and buys nothing goes back: automatically, exactly once per payment. */
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+/** Refunds captured payments that pay no order, exactly once per payment. */
+import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSent } from '#server/email/templates.ts'
-import type { GatewayPayment } from './gateway.ts'
-import { appendToLedger, type Source } from './ledger.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from './orders.ts'
-import type { SettleParts } from './settle.ts'
-import { LEASE_MS, REFUND_VISIBLE_MS, retryDelayMs, restartWatch } from './intervals.ts'
+import { LEASE_MS, REFUND_VISIBLE_MS, restartWatch, retryDelayMs } from '#server/orders/intervals.ts'
+import { appendToLedger, type Source } from '#server/orders/ledger.ts'
+import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
+import type { GatewayParts, GatewayPayment } from './gateway.ts'
 
 type RefundRow = typeof refund.$inferSelect
 
-/** One at a time: each may take two calls, and the lease must outlive them. */
-const REFUNDS_PER_ROUND = 1
+/** Each may take two calls, which must not outlast the lease. */
+const REFUNDS_PER_CLAIM = 1
 
-/** Sends what is due; gives how many were looked at. */
-export async function sendDueRefunds(parts: SettleParts): Promise<number> {
+/** Returns the number of refunds that were due. */
+export async function sendDueRefunds(parts: GatewayParts): Promise<number> {
   const due = await claimDueRefunds(parts)
   for (const row of due) await sendRefund(parts, row)
   return due.length
 }
 
-function claimDueRefunds({ db, now }: SettleParts): Promise<RefundRow[]> {
-  return db.transaction(async (tx) => {
-    const at = now()
-    const due = await tx
-      .select({ id: refund.id })
-      .from(refund)
-      .where(and(isNull(refund.sentAt), lte(refund.nextAttemptAt, at)))
-      .orderBy(asc(refund.nextAttemptAt))
-      .limit(REFUNDS_PER_ROUND)
-      .for('update', { skipLocked: true })
-    if (due.length === 0) return []
-    return tx
-      .update(refund)
-      .set({ nextAttemptAt: addMs(at, LEASE_MS), attempts: sql`${refund.attempts} + 1` })
-      .where(
-        inArray(
-          refund.id,
-          due.map(({ id }) => id),
-        ),
-      )
-      .returning()
-  })
+function claimDueRefunds({ db, now }: GatewayParts): Promise<RefundRow[]> {
+  const queue = {
+    table: refund,
+    key: refund.id,
+    dueAt: refund.nextAttemptAt,
+    isOpen: isNull(refund.sentAt),
+    limit: REFUNDS_PER_CLAIM,
+    leaseMs: LEASE_MS,
+    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
+      tx
+        .update(refund)
+        .set({ nextAttemptAt, attempts: sql`${refund.attempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  return claimDue(db, queue, now())
 }
 
-async function sendRefund(parts: SettleParts, row: RefundRow): Promise<void> {
+async function sendRefund(parts: GatewayParts, row: RefundRow): Promise<void> {
   const { gateway } = parts
-  // What has gone back already is asked first: an earlier answer may have been lost, and the gateway itself returns
-  // some second payments.
+  // The response to an earlier request may have been lost, and the gateway itself refunds some second payments.
   const paid = await gateway.fetchPayment(row.paymentId)
-  if (!paid.ok) return scheduleRetry(parts, row, paid.detail)
-  const left = subtract(paid.fact.amount, paid.fact.refunded)
-  if (paid.fact.state === 'refunded' || left <= 0) return markSent(parts, row, row.gatewayRefundId)
+  if (!paid.ok) return scheduleRetry(parts, row, paid.error.detail)
+  const left = subtract(paid.value.amount, paid.value.refunded)
+  if (paid.value.state === 'refunded' || left <= 0) return markSent(parts, row, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
     amount: left,
     idempotencyKey: idempotencyKey(row),
   })
-  if (!sent.ok) return scheduleRetry(parts, row, sent.detail)
-  if (sent.fact.state === 'failed') return markFailed(parts, row, sent.fact.id)
-  return markSent(parts, row, sent.fact.id)
+  if (!sent.ok) return scheduleRetry(parts, row, sent.error.detail)
+  const { id, state } = sent.value
+  return state === 'failed' ? markFailed(parts, row, id) : markSent(parts, row, id)
 }
 
-/** The same until the gateway itself has failed that refund; then it must be another, or it would fail for ever. */
+/** A refund that the gateway has failed needs another key, or it would fail forever. */
 function idempotencyKey({ id, gatewayRefundId }: RefundRow): string {
   return gatewayRefundId === null ? id : `${id}-${gatewayRefundId}`
 }
 
-async function scheduleRetry({ db, now, log }: SettleParts, row: RefundRow, detail: string): Promise<void> {
+async function scheduleRetry({ db, now, log }: GatewayParts, row: RefundRow, detail: string): Promise<void> {
   log.error('refund not sent', { attempts: row.attempts, detail })
   await db
     .update(refund)
@@ -79,7 +72,7 @@ async function scheduleRetry({ db, now, log }: SettleParts, row: RefundRow, deta
     .where(eq(refund.id, row.id))
 }
 
-async function markFailed(parts: SettleParts, row: RefundRow, gatewayRefundId: string): Promise<void> {
+async function markFailed(parts: GatewayParts, row: RefundRow, gatewayRefundId: string): Promise<void> {
   const { db, now } = parts
   await db.transaction(async (tx) => {
     await lockOrder(tx, row.orderNumber)
@@ -96,7 +89,7 @@ async function markFailed(parts: SettleParts, row: RefundRow, gatewayRefundId: s
 }
 
 async function markSent(
-  { db, now, log, siteUrl }: SettleParts,
+  { db, now, log, siteUrl }: GatewayParts,
   row: RefundRow,
   gatewayRefundId: string | null,
 ): Promise<void> {
@@ -117,7 +110,7 @@ async function markSent(
       by: 'refunds',
       detail: { paymentId, amount, gatewayRefundId },
     })
-    // Watched from the start again: the bank may not take it.
+    // The bank may not accept it.
     await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber))
     const summary = toOrderSummary(refunded, await loadLines(tx, [orderNumber]))
     await queueEmail(tx, {
@@ -134,22 +127,22 @@ async function markSent(
   })
 }
 
-/** The gateway could not bring the money back after all: it is sent again. A repeated report changes nothing. */
+/** Sends a refund again that the gateway reports as failed. A repeated report changes nothing. */
 export async function retryRefund(
-  { db, now }: Pick<SettleParts, 'db' | 'now'>,
+  { db, now }: Pick<GatewayParts, 'db' | 'now'>,
   gatewayRefundId: string,
 ): Promise<void> {
-  const isThisOne = and(eq(refund.gatewayRefundId, gatewayRefundId), isNotNull(refund.sentAt))
+  const isSentRefund = and(eq(refund.gatewayRefundId, gatewayRefundId), isNotNull(refund.sentAt))
   await db.transaction(async (tx) => {
     const at = now()
-    const [row] = await tx.select().from(refund).where(isThisOne)
+    const [row] = await tx.select().from(refund).where(isSentRefund)
     if (!row) return
     const { orderNumber, paymentId } = row
     await lockOrder(tx, orderNumber)
     const reopened = await tx
       .update(refund)
       .set({ sentAt: null, nextAttemptAt: at })
-      .where(isThisOne)
+      .where(isSentRefund)
       .returning({ id: refund.id })
     if (reopened.length === 0) return
     await appendToLedger(tx, {
@@ -166,20 +159,20 @@ interface GatewaySnapshot {
   readonly orderNumber: string
   readonly payments: readonly GatewayPayment[]
   readonly by: Source
-  readonly askedAt: Date
+  readonly requestedAt: Date
   readonly at: Date
 }
 
 /**
- * The gateway still has money that was sent back some time ago: the bank could not take it, and the webhook about that
- * was lost, or came before the refund was noted. It is sent again. Within the transaction that holds the order.
+ * Sends refunds again that do not show on their payment: the bank could not accept them, and the webhook about that was
+ * lost, or came before the refund was recorded. Needs the lock on the order.
  */
 export async function retryMissingRefunds(
   tx: Db,
-  { orderNumber, payments, by, askedAt, at }: GatewaySnapshot,
+  { orderNumber, payments, by, requestedAt, at }: GatewaySnapshot,
 ): Promise<void> {
-  const kept = payments.filter(({ state, refunded }) => state === 'captured' && refunded === 0)
-  if (kept.length === 0) return
+  const notRefunded = payments.filter(({ state, refunded }) => state === 'captured' && refunded === 0)
+  if (notRefunded.length === 0) return
   const reopened = await tx
     .update(refund)
     .set({ sentAt: null, nextAttemptAt: at })
@@ -188,9 +181,9 @@ export async function retryMissingRefunds(
         eq(refund.orderNumber, orderNumber),
         inArray(
           refund.paymentId,
-          kept.map(({ id }) => id),
+          notRefunded.map(({ id }) => id),
         ),
-        lte(refund.sentAt, addMs(askedAt, -REFUND_VISIBLE_MS)),
+        lte(refund.sentAt, addMs(requestedAt, -REFUND_VISIBLE_MS)),
       ),
     )
     .returning()

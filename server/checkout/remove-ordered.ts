@@ -2,11 +2,11 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { cartLine } from '#server/db/schema.ts'
-import type { OrderLineRow } from './orders.ts'
+import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /**
- * Takes the ordered pieces out of the shopper's cart, in the transaction that completes the order. The rest stays: an
- * order may complete by webhook days later, and what was put in meanwhile was never paid for (D28).
+ * Removes only the ordered quantities: an order may complete by webhook days later, and what was added to the cart
+ * meanwhile is not paid for (D28).
  */
 export async function removeOrderedLines(
   tx: Db,

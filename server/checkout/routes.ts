@@ -1,4 +1,4 @@
-/** The payment calls (requirements, sections 7 and 8; D25 to D32). */
+/** Payment endpoints (requirements, sections 7 and 8; D25 to D32). */
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -14,24 +14,18 @@ import {
   type AppEnv,
 } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
-import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
+import { findGatewayOrder, isPaymentFinal, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
+import { restartWatch } from '#server/orders/intervals.ts'
+import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
+import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
+import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
 import { createPaymentStarter, type OrderingParts } from './create-order.ts'
-import { matchesOrder, piecesOf } from './items.ts'
-import { hasExpired, appendToLedger } from './ledger.ts'
-import {
-  findGatewayOrder,
-  isPaymentFinal,
-  loadLines,
-  lockOrder,
-  findUserOrder,
-  type GatewayOrderRow,
-} from './orders.ts'
+import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { reconcileOrder } from './settle.ts'
-import { restartWatch } from './intervals.ts'
 import { mountWebhooks, type WebhookParts } from './webhooks.ts'
 
-/** The page asks half a dozen times about one payment; each is a question to the gateway, or a line in the ledger. */
-const ENDS = { limit: 60, windowMs: MINUTE_MS }
+/** The page repeats its request some six times per payment; each calls the gateway or writes to the ledger. */
+const RATE_LIMIT = { limit: 60, windowMs: MINUTE_MS }
 
 export interface CheckoutParts extends Parts, OrderingParts, WebhookParts {}
 
@@ -45,35 +39,36 @@ const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to upda
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
 export function checkoutRoutes(parts: CheckoutParts): App {
-  const { db, authenticate, gateway, log, now } = parts
-  const shop: App = new Hono<AppEnv>()
+  const { db, identify, gateway, log, now } = parts
+  const app: App = new Hono<AppEnv>()
   const startPayment = createPaymentStarter(parts)
-  const refusedTo = (user: User) =>
-    checkRateLimit(db, limitKey('payment-end', user.id), { ...ENDS, now: now() })
+  const limit = (user: User) =>
+    refusedByLimit(db, limitKey('payment-end', user.id), { ...RATE_LIMIT, now: now() })
 
-  mountAuthenticated(shop, authenticate, createOrder, ({ user, request }) => startPayment(user, request))
+  mountAuthenticated(app, identify, createOrder, ({ person, request }) => startPayment(person, request))
 
-  mountAuthenticated(shop, authenticate, verifyPayment, async ({ user, request }) => {
-    const refused = await refusedTo(user)
-    if (refused) return refused
+  mountAuthenticated(app, identify, verifyPayment, async ({ person, request }) => {
+    const limited = await limit(person)
+    if (limited) return limited
     const opened = await verifyProof(request)
     const placed = opened && (await findUserOrder(db, user.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
-    const pieces = piecesOf(request.items)
-    const agrees =
+    const lines = checkoutLinesOf(request.items)
+    const isThisOrder =
       request.amount === placed.total &&
-      pieces !== null &&
-      matchesOrder(pieces, await loadLines(db, [placed.number]))
-    if (!agrees) return NOT_VERIFIED
-    // The signature proves who speaks, not that the money moved: the gateway is asked (RZP-9).
-    const looked = await reconcileOrder(parts, placed.number, 'shopper')
-    if (!looked.ok) {
-      log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
+      lines !== null &&
+      matchesOrder(lines, await loadLines(db, [placed.number]))
+    if (!isThisOrder) return NOT_VERIFIED
+    // The signature proves the sender, not that the money moved (RZP-9).
+    const reconciled = await reconcileOrder(parts, placed.number, 'shopper')
+    if (!reconciled.ok) {
+      log.warn('gateway request failed', { ...reconciled.error })
       return scheduleCheck(placed.number)
     }
-    if (looked.status !== 'completed') {
-      // What the gateway signs it has taken: where its books do not show it yet, they are behind.
-      const isOpen = looked.isUnderWay || !(await isPaymentFinal(db, request.razorpay_payment_id))
+    const { status, isAuthorized } = reconciled.value
+    if (status !== 'completed') {
+      // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
+      const isOpen = isAuthorized || !(await isPaymentFinal(db, request.razorpay_payment_id))
       return isOpen ? scheduleCheck(placed.number) : NOT_VERIFIED
     }
     return {
@@ -83,29 +78,28 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     }
   })
 
-  mountAuthenticated(shop, authenticate, updateOrderStatus, async ({ user, request }) => {
+  mountAuthenticated(app, identify, updateOrderStatus, async ({ person, request }) => {
     const opened = await verifyProof(request.paymentDetails)
     if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
-    const placed = await findUserOrder(db, user.id, opened.orderNumber)
-    // Settling completes what is paid in one step, so there is nothing left to do here but to say so.
+    const placed = await findUserOrder(db, person.id, opened.orderNumber)
+    // Settling has completed the order already.
     if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountAuthenticated(shop, authenticate, abandonPayment, async ({ user, request }) => {
-    const refused = await refusedTo(user)
-    if (refused) return refused
-    const { orderId, outcome, reason } = request
-    const placed = await findUserOrder(db, user.id, orderId)
+  mountAuthenticated(app, identify, abandonPayment, async ({ person, request }) => {
+    const limited = await limit(person)
+    if (limited) return limited
+    const placed = await findUserOrder(db, person.id, request.orderId)
     if (!placed) return NO_SUCH_ORDER
-    return { success: true as const, status: await markAbandoned({ number: placed.number, outcome, reason }) }
+    return { success: true as const, status: await markAbandoned(placed.number, request) }
   })
 
-  mountWebhooks(shop, parts)
-  return shop
+  mountWebhooks(app, parts)
+  return app
 
-  /** The gateway order of ours that the proof is about; undefined where the proof is not the gateway's own. */
+  /** Undefined if the proof is not genuine, or about an order of another shop. */
   async function verifyProof(proof: {
     readonly razorpay_payment_id: string
     readonly razorpay_order_id: string
@@ -121,18 +115,16 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     return isGenuine ? opened : undefined
   }
 
-  /** Money is on its way, so the order does not wait for the next of its turns, which may be hours away by now. */
+  /** The next check of the order may be hours away by now. */
   async function scheduleCheck(number: string): Promise<ErrorResponse> {
     await db.update(order).set(restartWatch(now())).where(eq(order.number, number))
     return NOT_VERIFIED_YET
   }
 
-  async function markAbandoned(given: {
-    readonly number: string
-    readonly outcome: 'cancelled' | 'failed'
-    readonly reason: string
-  }): Promise<OrderStatus> {
-    const { number, outcome, reason } = given
+  async function markAbandoned(
+    number: string,
+    { outcome, reason }: { readonly outcome: 'cancelled' | 'failed'; readonly reason: string },
+  ): Promise<OrderStatus> {
     return db.transaction(async (tx) => {
       const at = now()
       const { status } = await lockOrder(tx, number)
@@ -144,7 +136,7 @@ export function checkoutRoutes(parts: CheckoutParts): App {
         by: 'shopper',
         detail: { reason },
       })
-      // A dismissed dialog may still end in a payment: looked after from the start again.
+      // A dismissed dialog may still end in a payment.
       await tx
         .update(order)
         .set({ status: outcome, ...restartWatch(at) })

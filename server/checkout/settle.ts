@@ -1,7 +1,6 @@
 /**
- * The one path to a paid and completed order. The browser's handler, the webhooks and the reconciliation all end here
- * with nothing but the number of an order: what the gateway says about it decides. Doing it twice, at once, late or
- * out of order is doing it once (D26).
+ * The only path to a paid and completed order. Handler, webhooks and reconciliation pass nothing but an order number: the
+ * gateway's state decides. Idempotent, also when called concurrently, late or out of order (D26).
  */
 import { asc, eq } from 'drizzle-orm'
 import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
@@ -9,70 +8,60 @@ import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { orderConfirmation } from '#server/email/templates.ts'
-import type { Parts } from '#server/context.ts'
-import { removeOrderedLines } from './remove-ordered.ts'
-import { bookDashboardRefunds, refundsAtGateway } from './dashboard-refunds.ts'
-import type { GatewayPayment, GatewayError, ListedRefund, PaymentGateway, Result } from './gateway.ts'
-import { hasExpired, appendToLedger, type LedgerEntry, type Source } from './ledger.ts'
-import { gatewayOrdersOf, loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from './orders.ts'
+import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
+import { restartWatch } from '#server/orders/intervals.ts'
+import { appendToLedger, hasExpired, type LedgerEntry, type Source } from '#server/orders/ledger.ts'
+import { loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
+import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import { retryMissingRefunds } from './refunds.ts'
-import { restartWatch } from './intervals.ts'
-import { mostFinalState, judgePayments, paymentToCapture, type ObservedPayment } from './verdict.ts'
+import { removeOrderedLines } from './remove-ordered.ts'
+import { judgePayments, mostFinalState, paymentToCapture, type ObservedPayment } from './verdict.ts'
 
-export interface SettleParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
-  readonly gateway: PaymentGateway
+type OrderPayment = GatewayPayment & { readonly gatewayOrderId: string }
+
+export interface Reconciliation {
+  readonly status: OrderStatus
+  /** The bank has promised the money, and the gateway could not capture it yet. */
+  readonly isAuthorized: boolean
 }
 
-/** A payment that is known to belong to the order. */
-type OwnPayment = GatewayPayment & { readonly gatewayOrderId: string }
-
-export type ReconcileResult =
-  | {
-      readonly ok: true
-      readonly status: OrderStatus
-      /** The bank has promised the money, and the gateway could not take it yet: it is tried again. */
-      readonly isUnderWay: boolean
-    }
-  | GatewayError
-
-/** Asks the gateway about every payment of the order, takes what is authorised, and settles. */
+/** Fetches every payment of the order from the gateway, captures what is authorized, and settles. */
 export async function reconcileOrder(
-  parts: SettleParts,
+  parts: GatewayParts,
   orderNumber: string,
   by: Source,
-): Promise<ReconcileResult> {
+): Promise<GatewayResult<Reconciliation>> {
   const { db, gateway, now } = parts
-  const askedAt = now()
-  const told = await fetchGatewayPayments(parts, orderNumber)
-  if (!told.ok) return told
-  const judged = await loadOrderState(db, orderNumber)
-  const wanted = paymentToCapture(judged, told.fact.map(toObservedPayment))
-  const taken = wanted ? await capturePayment(gateway, wanted) : null
-  const payments = told.fact.map((each) => (each.id === taken?.id ? { ...each, ...taken } : each))
-  const paidBy = judged.paymentId ?? judgePayments(judged, payments.map(toObservedPayment)).paidBy
-  const refunded = await refundsAtGateway(
-    parts,
-    payments.find(({ id }) => id === paidBy),
-    by,
-  )
-  if (!refunded.ok) return refunded
-  const status = await settle(parts, { orderNumber, payments, refunds: refunded.fact, by, askedAt })
-  return { ok: true, status, isUnderWay: !isSettled(status) && taken?.state === 'authorized' }
+  const requestedAt = now()
+  const fetched = await fetchPayments(parts, orderNumber)
+  if (!fetched.ok) return fetched
+  const state = await loadOrderState(db, orderNumber)
+  const authorized = paymentToCapture(state, fetched.value.map(toObservedPayment))
+  const captured = authorized ? await capturePayment(gateway, authorized) : null
+  const payments = fetched.value.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
+  const paidBy = state.paymentId ?? judgePayments(state, payments.map(toObservedPayment)).paidBy
+  const paying = payments.find(({ id }) => id === paidBy)
+  const refunds = await fetchDashboardRefunds(parts, paying, by)
+  if (!refunds.ok) return refunds
+  const status = await settle(parts, { orderNumber, payments, refunds: refunds.value, by, requestedAt })
+  const isAuthorized = !isSettled(status) && captured?.state === 'authorized'
+  return { ok: true, value: { status, isAuthorized } }
 }
 
-async function fetchGatewayPayments(
-  { db, gateway }: SettleParts,
+async function fetchPayments(
+  { db, gateway }: GatewayParts,
   orderNumber: string,
-): Promise<Result<OwnPayment[]>> {
-  const payments: OwnPayment[] = []
-  for (const { gatewayOrderId } of await gatewayOrdersOf(db, orderNumber)) {
+): Promise<GatewayResult<OrderPayment[]>> {
+  const payments: OrderPayment[] = []
+  for (const { gatewayOrderId } of await listGatewayOrders(db, orderNumber)) {
     if (gatewayOrderId === null) continue
-    const told = await gateway.paymentsOf(gatewayOrderId)
-    if (!told.ok) return told
-    for (const each of told.fact)
+    const fetched = await gateway.fetchOrderPayments(gatewayOrderId)
+    if (!fetched.ok) return fetched
+    for (const each of fetched.value)
       if (each.gatewayOrderId === gatewayOrderId) payments.push({ ...each, gatewayOrderId })
   }
-  return { ok: true, fact: payments }
+  return { ok: true, value: payments }
 }
 
 async function loadOrderState(db: Db, orderNumber: string) {
@@ -81,15 +70,14 @@ async function loadOrderState(db: Db, orderNumber: string) {
   return { ...found, hasExpired: await hasExpired(db, orderNumber) }
 }
 
-/** A capture that is refused or lost may have been done: the payment itself tells. */
+/** A capture that was refused, or whose response was lost, may have happened: then the payment is fetched. */
 async function capturePayment(
   gateway: PaymentGateway,
   { paymentId, amount, currency, state }: ObservedPayment,
 ): Promise<Pick<GatewayPayment, 'id' | 'state'>> {
-  const told = await gateway.capture({ paymentId, amount, currency })
-  if (told.ok) return { id: paymentId, state: told.fact.state }
-  const fetched = await gateway.fetchPayment(paymentId)
-  return { id: paymentId, state: fetched.ok ? fetched.fact.state : state }
+  const captured = await gateway.capture({ paymentId, amount, currency })
+  const current = captured.ok ? captured : await gateway.fetchPayment(paymentId)
+  return { id: paymentId, state: current.ok ? current.value.state : state }
 }
 
 function toObservedPayment({ id, amount, currency, state }: GatewayPayment): ObservedPayment {
@@ -98,42 +86,42 @@ function toObservedPayment({ id, amount, currency, state }: GatewayPayment): Obs
 
 interface Observation {
   readonly orderNumber: string
-  readonly payments: readonly OwnPayment[]
-  /** Those of the payment that pays the order. */
+  readonly payments: readonly OrderPayment[]
+  /** Refunds of the payment that pays the order. */
   readonly refunds: readonly ListedRefund[]
   readonly by: Source
-  /** What the gateway did later it has not told. */
-  readonly askedAt: Date
+  /** The observation holds nothing that the gateway did later. */
+  readonly requestedAt: Date
 }
 
-/** Takes what the gateway said into the books and draws the consequences, in one transaction that holds the order. */
-async function settle(parts: SettleParts, report: Observation): Promise<OrderStatus> {
+/** Stores the observation and applies what follows from it, in one transaction that locks the order. */
+async function settle(parts: GatewayParts, observed: Observation): Promise<OrderStatus> {
   const { db, now, log } = parts
   return db.transaction(async (tx) => {
     const at = now()
-    const { orderNumber, by } = report
+    const { orderNumber, by } = observed
     const row = await lockOrder(tx, orderNumber)
-    const enter = (entry: Pick<LedgerEntry, 'what' | 'detail'>) =>
+    const record = (entry: Pick<LedgerEntry, 'what' | 'detail'>) =>
       appendToLedger(tx, { ...entry, orderNumber, at, by })
 
-    const news = await storePayments(tx, report, at)
+    const news = await storePayments(tx, observed, at)
     for (const { id, state, amount, failureReason: declinedFor } of news)
-      await enter({ what: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
+      await record({ what: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
 
-    const judged = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
-    const verdict = judgePayments(judged, await loadPayments(tx, orderNumber))
+    const state = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
+    const verdict = judgePayments(state, await loadPayments(tx, orderNumber))
     let status = row.status
 
     if (verdict.paidBy !== null && canTransition(status, 'paid')) {
-      await enter({ what: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
-      await enter({ what: 'completed' })
+      await record({ what: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
+      await record({ what: 'completed' })
       await completeOrder(tx, parts, { row, paymentId: verdict.paidBy, at })
       status = 'completed'
       log.info('order completed', { by })
     }
 
-    for (const { paymentId, amount, reason } of verdict.owed) {
-      const [owed] = await tx
+    for (const { paymentId, amount, reason } of verdict.dueRefunds) {
+      const [inserted] = await tx
         .insert(refund)
         .values({
           id: `refund-${paymentId}`,
@@ -146,20 +134,20 @@ async function settle(parts: SettleParts, report: Observation): Promise<OrderSta
         })
         .onConflictDoNothing()
         .returning()
-      if (owed) await enter({ what: 'refund owed', detail: { paymentId, amount, reason } })
+      if (inserted) await record({ what: 'refund owed', detail: { paymentId, amount, reason } })
     }
-    await retryMissingRefunds(tx, { ...report, at })
+    await retryMissingRefunds(tx, { ...observed, at })
 
-    const isReturned = await bookDashboardRefunds(tx, parts, { ...report, at })
+    const isReturned = await recordDashboardRefunds(tx, parts, { ...observed, at })
     if ((isReturned || verdict.isReturned) && canTransition(status, 'refunded')) {
-      if (!isReturned) await enter({ what: 'money returned' })
+      if (!isReturned) await record({ what: 'money returned' })
       await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
       status = 'refunded'
     }
 
     const isFreshDecline = news.some(({ state }) => state === 'failed')
     if (verdict.isDeclined && isFreshDecline && canTransition(status, 'failed')) {
-      await enter({ what: 'declined' })
+      await record({ what: 'declined' })
       await tx.update(order).set({ status: 'failed' }).where(eq(order.number, orderNumber))
       status = 'failed'
     }
@@ -167,24 +155,24 @@ async function settle(parts: SettleParts, report: Observation): Promise<OrderSta
   })
 }
 
-/** Writes down what was not known yet; gives that. */
+/** Returns the payments whose state is new. */
 async function storePayments(
   tx: Db,
   { orderNumber, payments }: Observation,
   at: Date,
-): Promise<OwnPayment[]> {
+): Promise<OrderPayment[]> {
   const known = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
-  const news: OwnPayment[] = []
-  for (const told of payments) {
-    const { id, gatewayOrderId, amount, currency } = told
-    const state = mostFinalState(known.get(id), told.state)
+  const news: OrderPayment[] = []
+  for (const observed of payments) {
+    const { id, gatewayOrderId, amount, currency } = observed
+    const state = mostFinalState(known.get(id), observed.state)
     if (state === known.get(id)) continue
     await tx
       .insert(payment)
       .values({ paymentId: id, orderNumber, gatewayOrderId, amount, currency, status: state, seenAt: at })
       .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, seenAt: at } })
     known.set(id, state)
-    news.push(told)
+    news.push(observed)
   }
   return news
 }
@@ -208,10 +196,10 @@ interface Completion {
   readonly at: Date
 }
 
-/** The pieces are the shopper's: order, cart and confirmation change together or not at all. */
+/** Order, cart and confirmation e-mail change in one transaction. */
 async function completeOrder(
   tx: Db,
-  { siteUrl }: Pick<Parts, 'siteUrl'>,
+  { siteUrl }: GatewayParts,
   { row, paymentId, at }: Completion,
 ): Promise<void> {
   const [completed] = await tx
@@ -221,7 +209,7 @@ async function completeOrder(
       paidAt: at,
       completedAt: at,
       paymentId,
-      // Watched from the start again, now for a second payment.
+      // Watches for a second payment.
       ...restartWatch(at),
     })
     .where(eq(order.number, row.number))

@@ -26,7 +26,7 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
   state: 'captured',
   ...changes,
 })
-const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, owed: [] }
+const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, dueRefunds: [] }
 
 describe('the verdict on an order', () => {
   test('without payments is none', () => {
@@ -54,25 +54,25 @@ describe('the verdict on an order', () => {
     ['a paisa more', { amount: paise(TOTAL + 1) }],
     ['dollars', { currency: 'USD' }],
   ])('is that %s pays nothing and goes back', (_, changes) => {
-    const { paidBy, owed } = judgePayments(unpaid, [paymentOf(changes)])
+    const { paidBy, dueRefunds } = judgePayments(unpaid, [paymentOf(changes)])
     expect(paidBy).toBeNull()
-    expect(owed).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
+    expect(dueRefunds).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
   })
 
   test('is that a second payment goes back, whole', () => {
-    expect(judgePayments(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).owed).toEqual([
+    expect(judgePayments(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).dueRefunds).toEqual([
       { paymentId: 'pay_2', amount: TOTAL, reason: 'a second payment' },
     ])
   })
 
   test('is that of two payments seen at once one pays and one goes back', () => {
     const verdict = judgePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
-    expect(verdict).toMatchObject({ paidBy: 'pay_1', owed: [{ paymentId: 'pay_2' }] })
+    expect(verdict).toMatchObject({ paidBy: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
   })
 
   test('is that a payment for an expired order goes back', () => {
     const verdict = judgePayments({ ...unpaid, status: 'cancelled', hasExpired: true }, [paymentOf()])
-    expect(verdict).toMatchObject({ paidBy: null, owed: [{ reason: 'the order had expired' }] })
+    expect(verdict).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order had expired' }] })
   })
 
   test('is declined where every attempt failed', () => {
@@ -138,7 +138,7 @@ type Report = { paymentId: string; state: PaymentState }
 /** The whole of settling, without its database. */
 function settled(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
   const payments = new Map<string, ObservedPayment>()
-  const owed = new Map<string, number>()
+  const refunds = new Map<string, number>()
   const paidBy: string[] = []
   const order = (): OrderState => {
     const paymentId = paidBy[0] ?? null
@@ -155,9 +155,9 @@ function settled(reports: readonly Report[], amounts: Readonly<Record<string, nu
     })
     const verdict = judgePayments(order(), [...payments.values()])
     if (verdict.paidBy !== null) paidBy.push(verdict.paidBy)
-    for (const each of verdict.owed) owed.set(each.paymentId, each.amount)
+    for (const each of verdict.dueRefunds) refunds.set(each.paymentId, each.amount)
   }
-  return { order: order(), payments, owed, paidBy }
+  return { order: order(), payments, refunds, paidBy }
 }
 
 describe('whatever the gateway reports, in any order, late or repeated', () => {
@@ -183,12 +183,12 @@ describe('whatever the gateway reports, in any order, late or repeated', () => {
     const amounts = { pay_1: TOTAL, pay_2: TOTAL, pay_3: TOTAL - 100 }
     fc.assert(
       fc.property(anyReports, (reports) => {
-        const { order, payments, owed } = settled(reports, amounts)
+        const { order, payments, refunds } = settled(reports, amounts)
         for (const { paymentId, state } of payments.values()) {
           if (state !== 'captured') continue
-          expect([order.paymentId === paymentId, owed.has(paymentId)].filter(Boolean)).toHaveLength(1)
+          expect([order.paymentId === paymentId, refunds.has(paymentId)].filter(Boolean)).toHaveLength(1)
         }
-        if (order.paymentId !== null) expect(owed.has(order.paymentId)).toBe(false)
+        if (order.paymentId !== null) expect(refunds.has(order.paymentId)).toBe(false)
       }),
     )
   })

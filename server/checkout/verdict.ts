@@ -1,7 +1,4 @@
-/**
- * What follows from all that the gateway has said about the payments of an order. Pure: the same facts give the same
- * verdict whether they came by handler, webhook or reconciliation, in any order, repeated or late.
- */
+/** What follows from the payments of an order. Pure: the same payments give the same verdict, from whatever source. */
 import type { Paise } from '#domain/money.ts'
 import { isSettled, type OrderStatus } from '#domain/order.ts'
 import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
@@ -17,7 +14,7 @@ export interface OrderState {
   readonly status: OrderStatus
   readonly total: Paise
   readonly currency: string
-  /** The payment that paid it. */
+  /** The payment that has paid it. */
   readonly paymentId: string | null
   readonly hasExpired: boolean
 }
@@ -31,14 +28,14 @@ export interface DueRefund {
 }
 
 export interface Verdict {
-  /** The payment that pays the order now; null where none does, or one already has. */
+  /** The payment that pays the order now; null if none does, or one already has. */
   readonly paidBy: string | null
-  /** The gateway gave the money of the paying payment back. */
+  /** The payment that paid the order is refunded. */
   readonly isReturned: boolean
-  /** Every attempt was declined, as far as the gateway knows today. */
+  /** Every attempt was declined; a late authorization may still follow. */
   readonly isDeclined: boolean
-  /** Money that was taken and buys nothing. */
-  readonly owed: readonly DueRefund[]
+  /** For captured payments that do not pay the order. */
+  readonly dueRefunds: readonly DueRefund[]
 }
 
 export function judgePayments(order: OrderState, payments: readonly ObservedPayment[]): Verdict {
@@ -50,7 +47,7 @@ export function judgePayments(order: OrderState, payments: readonly ObservedPaym
     paidBy,
     isReturned: payments.some(({ paymentId, state }) => paymentId === paying && state === 'refunded'),
     isDeclined: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
-    owed: captured
+    dueRefunds: captured
       .filter(({ paymentId }) => paymentId !== paying)
       .map((payment) => ({
         paymentId: payment.paymentId,
@@ -60,10 +57,7 @@ export function judgePayments(order: OrderState, payments: readonly ObservedPaym
   }
 }
 
-/**
- * The authorised payment that is to be taken; undefined where none would pay the order, or another has been taken: a
- * second one would only have to go back.
- */
+/** Undefined also if another payment is captured: a second one would only have to be refunded. */
 export function paymentToCapture<Payment extends ObservedPayment>(
   order: OrderState,
   payments: readonly Payment[],
@@ -74,10 +68,10 @@ export function paymentToCapture<Payment extends ObservedPayment>(
   return exact.find(({ state }) => state === 'authorized')
 }
 
-/** The most final state that was ever reported: a late delivery of an old one takes nothing back. */
-export function mostFinalState(known: PaymentState | undefined, told: PaymentState): PaymentState {
-  if (known === undefined) return told
-  return PAYMENT_STATES.indexOf(told) > PAYMENT_STATES.indexOf(known) ? told : known
+/** A late report of an earlier state changes nothing. */
+export function mostFinalState(known: PaymentState | undefined, reported: PaymentState): PaymentState {
+  if (known === undefined) return reported
+  return PAYMENT_STATES.indexOf(reported) > PAYMENT_STATES.indexOf(known) ? reported : known
 }
 
 function isExact(order: OrderState, { amount, currency }: ObservedPayment): boolean {

@@ -1,44 +1,49 @@
 /**
- * Webhooks of the gateway: checked, kept and answered at once; worked on afterwards from the database. A webhook only
- * says which order to ask the gateway about; its amounts and states are never believed.
+ * Webhooks are verified, stored and acknowledged at once, and processed afterwards from the database. A webhook only says
+ * which order to reconcile; its amounts and states are not trusted.
  */
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { payment, webhookEvent } from '#server/db/schema.ts'
 import { errorResponse, sendError, type App, type AppContext } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
-import { logTrouble } from './gateway.ts'
-import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from './orders.ts'
+import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
+import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
+import { logGatewayError, type GatewayParts } from './gateway.ts'
 import { retryRefund } from './refunds.ts'
-import { reconcileOrder, type SettleParts } from './settle.ts'
-import { LEASE_MS, retryDelayMs } from './intervals.ts'
+import { reconcileOrder } from './settle.ts'
 
-/** Taken out under another name, as the linter takes `z.catch` for a promise's. */
-const { catch: otherwise } = z
+/** Renamed because the linter mistakes `z.catch` for a promise's. */
+const { catch: withFallback } = z
 
-/** Of an entity only what is listed is kept: e-mail, telephone, UPI id and bank reference never reach the database. */
-const About = <Facts extends z.core.$ZodShape>(facts: Facts) =>
-  otherwise(z.optional(z.object({ entity: z.object({ id: z.string(), ...facts }) })), undefined)
-const Word = otherwise(z.nullish(z.string()), null)
-const Figure = otherwise(z.nullish(z.number()), null)
+/** Only the listed fields are stored: e-mail, telephone, UPI id and bank reference never reach the database. */
+const EntityOf = <Fields extends z.core.$ZodShape>(fields: Fields) =>
+  withFallback(z.optional(z.object({ entity: z.object({ id: z.string(), ...fields }) })), undefined)
+const OptionalText = withFallback(z.nullish(z.string()), null)
+const OptionalNumber = withFallback(z.nullish(z.number()), null)
 const WebhookBody = z.object({
   event: z.string().check(z.regex(/^[\w.]{1,100}$/)),
-  payload: otherwise(
+  payload: withFallback(
     z.object({
-      payment: About({ order_id: Word, status: Word, amount: Figure, amount_refunded: Figure }),
-      order: About({ receipt: Word, status: Word, amount: Figure }),
-      refund: About({ payment_id: Word, status: Word, amount: Figure }),
+      payment: EntityOf({
+        order_id: OptionalText,
+        status: OptionalText,
+        amount: OptionalNumber,
+        amount_refunded: OptionalNumber,
+      }),
+      order: EntityOf({ receipt: OptionalText, status: OptionalText, amount: OptionalNumber }),
+      refund: EntityOf({ payment_id: OptionalText, status: OptionalText, amount: OptionalNumber }),
     }),
     {},
   ),
 })
 
-export interface WebhookParts extends SettleParts {
-  /** Starts at once on what has just been stored. */
+export interface WebhookParts extends GatewayParts {
   readonly worker: { wake(): void }
 }
 
@@ -52,12 +57,11 @@ async function receiveWebhook(
 ): Promise<Response> {
   const body = new Uint8Array(await context.req.arrayBuffer())
   if (!gateway.verifyWebhookSignature(body, context.req.header('x-razorpay-signature') ?? '')) {
-    log.warn('webhook with a wrong signature')
+    log.warn('webhook signature invalid')
     return sendError(context, errorResponse('not-signed-in', 'The signature is not valid.'))
   }
-  const text = decoded(body)
-  const parsed = text === null ? null : WebhookBody.safeParse(jsonOf(text))
-  if (text === null || !parsed?.success)
+  const parsed = WebhookBody.safeParse(parseJson(body))
+  if (!parsed.success)
     return sendError(context, errorResponse('invalid-request', 'The event cannot be read.'))
   const eventId =
     context.req.header('x-razorpay-event-id')?.slice(0, 200) ??
@@ -73,33 +77,25 @@ async function receiveWebhook(
     })
     .onConflictDoNothing({ target: webhookEvent.eventId })
     .returning({ eventId: webhookEvent.eventId })
-  log.info('webhook', { event: parsed.data.event, isRepeated: stored.length === 0 })
+  log.info('webhook received', { event: parsed.data.event, isRepeated: stored.length === 0 })
   if (stored.length > 0) worker.wake()
   return context.json({ success: true })
 }
 
-function decoded(body: Uint8Array): string | null {
+function parseJson(body: Uint8Array): unknown {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     return null
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-const EVENTS_PER_ROUND = 20
+const EVENTS_PER_CLAIM = 20
 
 type EventRow = typeof webhookEvent.$inferSelect
 
-/** Works on the events that are due; gives how many. Those about one order are one question to the gateway. */
-export async function processDueWebhooks(parts: SettleParts): Promise<number> {
+/** Returns the number of events that were due. Events about the same order are one reconciliation. */
+export async function processDueWebhooks(parts: GatewayParts): Promise<number> {
   const due = await claimDueEvents(parts)
   const byOrder = Map.groupBy(due, ({ body }) => {
     const { gatewayOrderId, paymentId } = eventSubject(body)
@@ -109,28 +105,22 @@ export async function processDueWebhooks(parts: SettleParts): Promise<number> {
   return due.length
 }
 
-function claimDueEvents({ db, now }: SettleParts): Promise<EventRow[]> {
-  return db.transaction(async (tx) => {
-    const at = now()
-    const due = await tx
-      .select({ eventId: webhookEvent.eventId })
-      .from(webhookEvent)
-      .where(and(isNull(webhookEvent.workedAt), lte(webhookEvent.nextAttemptAt, at)))
-      .orderBy(asc(webhookEvent.nextAttemptAt))
-      .limit(EVENTS_PER_ROUND)
-      .for('update', { skipLocked: true })
-    if (due.length === 0) return []
-    return tx
-      .update(webhookEvent)
-      .set({ nextAttemptAt: addMs(at, LEASE_MS), attempts: sql`${webhookEvent.attempts} + 1` })
-      .where(
-        inArray(
-          webhookEvent.eventId,
-          due.map(({ eventId }) => eventId),
-        ),
-      )
-      .returning()
-  })
+function claimDueEvents({ db, now }: GatewayParts): Promise<EventRow[]> {
+  const queue = {
+    table: webhookEvent,
+    key: webhookEvent.eventId,
+    dueAt: webhookEvent.nextAttemptAt,
+    isOpen: isNull(webhookEvent.workedAt),
+    limit: EVENTS_PER_CLAIM,
+    leaseMs: LEASE_MS,
+    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
+      tx
+        .update(webhookEvent)
+        .set({ nextAttemptAt, attempts: sql`${webhookEvent.attempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  return claimDue(db, queue, now())
 }
 
 interface Subject {
@@ -139,7 +129,6 @@ interface Subject {
   readonly refundId: string | null
 }
 
-/** What an event is about, as far as it says so. */
 export function eventSubject(body: string): Subject {
   const { payment, order, refund } = WebhookBody.parse(JSON.parse(body)).payload
   return {
@@ -149,19 +138,19 @@ export function eventSubject(body: string): Subject {
   }
 }
 
-/** `parked`: about an order of ours that the database has lost; kept for the audit. */
-type Outcome = 'done' | 'not yet' | 'parked'
+/** `parked`: stored for the audit, because the database has lost its order. */
+type Outcome = 'done' | 'retry' | 'parked'
 
-async function processEvents(parts: SettleParts, events: readonly EventRow[]): Promise<void> {
+async function processEvents(parts: GatewayParts, events: readonly EventRow[]): Promise<void> {
   const { db, log, now } = parts
   const outcome = await applyEvents(parts, events).catch((error: unknown): Outcome => {
-    log.error('webhook work failed', errorFields(error))
-    return 'not yet'
+    log.error('webhook processing failed', errorFields(error))
+    return 'retry'
   })
   const attempts = Math.max(...events.map((event) => event.attempts))
   const outcomes: Record<Outcome, Partial<EventRow>> = {
     done: { workedAt: now(), nextAttemptAt: null },
-    'not yet': { nextAttemptAt: addMs(now(), retryDelayMs(attempts)) },
+    retry: { nextAttemptAt: addMs(now(), retryDelayMs(attempts)) },
     parked: { nextAttemptAt: null },
   }
   await db
@@ -175,7 +164,7 @@ async function processEvents(parts: SettleParts, events: readonly EventRow[]): P
     )
 }
 
-async function applyEvents(parts: SettleParts, events: readonly EventRow[]): Promise<Outcome> {
+async function applyEvents(parts: GatewayParts, events: readonly EventRow[]): Promise<Outcome> {
   for (const { event, body } of events) {
     const { refundId } = eventSubject(body)
     if (event === 'refund.failed' && refundId !== null) await retryRefund(parts, refundId)
@@ -184,7 +173,7 @@ async function applyEvents(parts: SettleParts, events: readonly EventRow[]): Pro
   if (!first) return 'done'
   const subject = eventSubject(first.body)
   const orderNumber = await orderNumberOf(parts.db, subject)
-  return orderNumber === null ? unknownOrder(parts, subject) : looked(parts, orderNumber)
+  return orderNumber === null ? adoptUnknownOrder(parts, subject) : reconcile(parts, orderNumber)
 }
 
 async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Promise<string | null> {
@@ -194,31 +183,27 @@ async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Pr
   return paid?.orderNumber ?? null
 }
 
-async function looked(parts: SettleParts, orderNumber: string): Promise<Outcome> {
-  const answer = await reconcileOrder(parts, orderNumber, 'webhook')
-  if (answer.ok) return 'done'
-  logTrouble(parts.log, answer)
-  return 'not yet'
+async function reconcile(parts: GatewayParts, orderNumber: string): Promise<Outcome> {
+  const result = await reconcileOrder(parts, orderNumber, 'webhook')
+  if (result.ok) return 'done'
+  logGatewayError(parts.log, result.error)
+  return 'retry'
 }
 
-/** The gateway says whose it is: its receipt is the shop's own name for it. */
-async function unknownOrder(parts: SettleParts, { gatewayOrderId }: Subject): Promise<Outcome> {
+async function adoptUnknownOrder(parts: GatewayParts, { gatewayOrderId }: Subject): Promise<Outcome> {
   const { db, gateway, log, now } = parts
-  const told = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
-  if (told && !told.ok && told.problem !== 'refused') {
-    logTrouble(log, told)
-    return 'not yet'
+  const fetched = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
+  if (fetched && !fetched.ok && fetched.error.kind !== 'refused') {
+    logGatewayError(log, fetched.error)
+    return 'retry'
   }
-  const number = told?.ok ? orderNumberOfReceipt(told.fact.receipt) : null
-  if (!told?.ok || number === null) {
-    // Another shop's account, or a payment made by hand on the dashboard: kept, and nothing follows.
-    log.warn('webhook about nothing of ours')
+  const number = fetched?.ok ? orderNumberOfReceipt(fetched.value.receipt) : null
+  if (!fetched?.ok || number === null) {
+    // It belongs to another shop on the account, or to a payment made on the dashboard.
+    log.warn('webhook for unknown order')
     return 'done'
   }
-  if (await adoptGatewayOrder(db, told.fact, now())) return looked(parts, number)
-  log.error('a webhook about an order that the database has lost', {
-    event: 'order.lost',
-    gatewayOrderId: told.fact.id,
-  })
+  if (await adoptGatewayOrder(db, fetched.value, now())) return reconcile(parts, number)
+  log.error('webhook for lost order', { event: 'order.lost', gatewayOrderId: fetched.value.id })
   return 'parked'
 }

@@ -225,7 +225,7 @@ describe('a mail server that fails', () => {
     expect((await rowOf('order-confirmation'))?.nextAttemptAt).toBeNull()
     // 1 + 2 + 4 + … + 256 minutes, then twice six hours.
     expect(at.getTime() - first).toBe((511 + 2 * 360) * MINUTE_MS)
-    expect(logged.at(-1)).toContain('"level":"error","what":"mail given up","kind":"order-confirmation"')
+    expect(logged.at(-1)).toContain('"level":"error","what":"email abandoned","kind":"order-confirmation"')
   })
 
   test('does not keep the next letter waiting when it refuses one', async () => {

@@ -1,9 +1,9 @@
-/** The words of every mail the shop sends, each as plain text and as HTML of one plain layout. */
-import { formatIndiaDateTime } from '#domain/time.ts'
+/** All e-mails of the shop, as plain text and as HTML. */
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_WORDS } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
+import { formatIndiaDateTime } from '#domain/time.ts'
 
 export interface EmailContent {
   readonly subject: string
@@ -11,10 +11,9 @@ export interface EmailContent {
   readonly html: string
 }
 
-/** A mail is a few paragraphs, perhaps a table of amounts, perhaps one button. */
 type Part =
   | { readonly paragraph: string }
-  /** Words that somebody else wrote, with their line breaks. */
+  /** Text of others, with its line breaks. */
   | { readonly quote: string }
   | { readonly rows: readonly Row[] }
   | { readonly button: string; readonly url: string }
@@ -24,7 +23,7 @@ interface Row {
   readonly isTotal?: boolean
 }
 
-/** `name` is null where nobody has proved yet that the address is theirs. */
+/** `name` is null unless the e-mail address is verified. */
 export function passwordReset({ name, resetUrl }: { name: string | null; resetUrl: string }): EmailContent {
   return renderEmail('Reset your password', [
     greeting(name),
@@ -46,18 +45,17 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
   ])
 }
 
-/** To the shop itself; an answer goes to the person who wrote. */
-export function contactMessage(written: { name: string; email: string; message: string }): EmailContent {
-  return renderEmail(`Message from ${written.name}`, [
-    { paragraph: `${written.name} (${written.email}) wrote by the contact form:` },
-    { quote: written.message },
+/** To the retailer. */
+export function contactMessage(message: { name: string; email: string; message: string }): EmailContent {
+  return renderEmail(`Message from ${message.name}`, [
+    { paragraph: `${message.name} (${message.email}) wrote by the contact form:` },
+    { quote: message.message },
     { paragraph: 'Answer this mail to write back.' },
   ])
 }
 
 export interface OrderEmail {
   readonly order: OrderSummary
-  /** Where the customer sees the order. */
   readonly orderUrl: string
 }
 
@@ -91,7 +89,7 @@ export function orderConfirmation({ order, orderUrl }: OrderEmail): EmailContent
   ])
 }
 
-/** It costs nothing to have one sent, to any address. */
+/** Without a name: anyone can have this sent to any address. */
 export function paymentFailed({ order, orderUrl }: OrderEmail): EmailContent {
   return renderEmail(`Payment for order ${order.number} did not go through`, [
     greeting(null),
@@ -123,7 +121,7 @@ export function refundSent({ order, orderUrl, amount }: OrderEmail & { amount: P
   ])
 }
 
-/** Null wherever anybody may have typed name and address: a stranger is not to read their words in a letter of ours. */
+/** Pass null wherever anyone may have entered name and address, so that nobody sends text of their own through the shop. */
 function greeting(name: string | null): Part {
   return { paragraph: `Dear ${name ?? 'customer'},` }
 }
@@ -147,12 +145,12 @@ function amountsOf(order: OrderSummary): readonly Row[] {
 function renderEmail(subject: string, parts: readonly Part[]): EmailContent {
   return {
     subject,
-    text: [...parts.map(asText), `${SHOP.name}, ${SHOP.city}\n${SHOP.phone} · ${SHOP.email}`].join('\n\n'),
-    html: page(subject, parts.map(asHtml).join('\n')),
+    text: [...parts.map(toText), `${SHOP.name}, ${SHOP.city}\n${SHOP.phone} · ${SHOP.email}`].join('\n\n'),
+    html: renderPage(subject, parts.map(toHtml).join('\n')),
   }
 }
 
-function asText(part: Part): string {
+function toText(part: Part): string {
   if ('paragraph' in part) return part.paragraph
   if ('quote' in part) return part.quote.replace(/^/gm, '  ')
   if ('rows' in part) return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
@@ -163,7 +161,7 @@ const INK = '#3a1730'
 const GOLD = '#8a6a1f'
 const PAPER = '#fbf7ef'
 
-function asHtml(part: Part): string {
+function toHtml(part: Part): string {
   if ('paragraph' in part) return `<p style="margin:0 0 16px">${escapeHtml(part.paragraph)}</p>`
   if ('quote' in part)
     return `<p style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${GOLD};white-space:pre-line">${escapeHtml(part.quote)}</p>`
@@ -177,7 +175,7 @@ function renderRow({ label, value, isTotal = false }: Row): string {
   return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};white-space:nowrap">${escapeHtml(value)}</td></tr>`
 }
 
-function page(subject: string, body: string): string {
+function renderPage(subject: string, body: string): string {
   return `<!doctype html>
 <html lang="en-IN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -200,5 +198,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,19 +1,19 @@
-/** Work that no request waits for: each job in a loop of its own, so that a slow one holds up no other. */
+/** Background jobs: each in a loop of its own, so that a slow one does not delay the others. */
 import { errorFields, type Log } from '#server/log.ts'
 
 export interface Job {
   readonly name: string
-  /** Pause when there was nothing to do; varied a little, so that several servers do not knock at once. */
+  /** Pause after a run without work; varied by a quarter, so that servers do not run in step. */
   readonly idleMs: number
-  /** Does a bounded piece of what is due; gives how much there was, 0 for nothing. */
+  /** Does a bounded part of the work that is due; returns how much it did, 0 for none. */
   run(): Promise<number>
 }
 
 export interface Worker {
   start(): void
-  /** There may be something to do: resting jobs look at once. */
+  /** Makes idle jobs run at once. */
   wake(): void
-  /** Resolves when the running work has ended; nothing starts after it. */
+  /** Resolves when all running jobs have ended; none starts afterwards. */
   stop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ function createJobLoop(job: Job, log: Log): Worker {
     while (!stopping.signal.aborted) {
       wasWoken = false
       const done = await attempt()
-      if (done === 0 && !wasWoken && !stopping.signal.aborted) await rest()
+      if (done === 0 && !wasWoken && !stopping.signal.aborted) await idle()
     }
   }
 
@@ -51,7 +51,7 @@ function createJobLoop(job: Job, log: Log): Worker {
     }
   }
 
-  function rest(): Promise<void> {
+  function idle(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, job.idleMs * (0.75 + Math.random() / 2))
       wake = () => {

@@ -1,4 +1,4 @@
-/** Deletes personal data when its time is over. How long what is kept, and why, is the table in domain/retention.ts. */
+/** Deletes personal data once its retention (domain/retention.ts) has ended. */
 import { and, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { RETENTION, type RetentionId } from '#domain/retention.ts'
@@ -17,22 +17,22 @@ import {
   webhookEvent,
 } from '#server/db/schema.ts'
 
-/** At once, so that no purge holds its rows for long, however many there are. */
+/** Bounded, so that no statement locks its rows for long. */
 const ROWS_PER_PURGE = 500
 
-/** Each purges rows that are older than the moment, some at a time, and gives how many. */
+/** Each purges some of the rows that are older than `before` and returns their number. */
 const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number>> = {
-  sessions: (db, before) => deleted(db, session, session.id, lt(session.expiresAt, before)),
-  links: (db, before) => deleted(db, verification, verification.id, lt(verification.expiresAt, before)),
+  sessions: (db, before) => deleteSome(db, session, session.id, lt(session.expiresAt, before)),
+  links: (db, before) => deleteSome(db, verification, verification.id, lt(verification.expiresAt, before)),
   limits: (db, before) =>
-    deleted(
+    deleteSome(
       db,
       rateLimit,
       rateLimit.id,
       or(lt(rateLimit.lastRequest, before.getTime()), isFromLaterClock(before)),
     ),
   unconfirmed: (db, before) =>
-    deleted(
+    deleteSome(
       db,
       subscriber,
       subscriber.email,
@@ -43,51 +43,51 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
       ),
     ),
   unsubscribed: (db, before) =>
-    deleted(db, subscriber, subscriber.email, lt(subscriber.unsubscribedAt, before)),
-  // What still waits to be sent stays.
+    deleteSome(db, subscriber, subscriber.email, lt(subscriber.unsubscribedAt, before)),
+  // Keeps e-mails that are not sent yet.
   mail: (db, before) =>
-    deleted(
+    deleteSome(
       db,
       mailOutbox,
       mailOutbox.dedupeKey,
       and(isNull(mailOutbox.nextAttemptAt), lt(mailOutbox.createdAt, before)),
     ),
-  // What still waits for work, or is parked for the audit, stays.
+  // Keeps events that are not processed yet, or parked for the audit.
   reports: (db, before) =>
-    deleted(
+    deleteSome(
       db,
       webhookEvent,
       webhookEvent.eventId,
       and(isNotNull(webhookEvent.workedAt), lt(webhookEvent.receivedAt, before)),
     ),
   messages: (db, before) =>
-    deleted(db, contactMessage, contactMessage.id, lt(contactMessage.createdAt, before)),
-  unpaid: anonymised,
+    deleteSome(db, contactMessage, contactMessage.id, lt(contactMessage.createdAt, before)),
+  unpaid: anonymize,
 }
 
-/** Gives how many rows went; more may be due while it is not 0. */
+/** Returns the number of purged rows; more may be due unless it is 0. */
 export function purge(db: Database, id: RetentionId, now: Date): Promise<number> {
   return PURGES[id](db, new Date(now.getTime() - RETENTION[id].days * DAY_MS))
 }
 
-async function deleted(
+async function deleteSome(
   db: Database,
   table: PgTable,
   key: PgColumn,
-  isOver: SQL | undefined,
+  isDue: SQL | undefined,
 ): Promise<number> {
-  const due = db.select({ key }).from(table).where(isOver).limit(ROWS_PER_PURGE)
-  const gone = await db.delete(table).where(inArray(key, due)).returning({ key })
-  return gone.length
+  const due = db.select({ key }).from(table).where(isDue).limit(ROWS_PER_PURGE)
+  const purged = await db.delete(table).where(inArray(key, due)).returning({ key })
+  return purged.length
 }
 
-/** Counted while the clock was ahead, and since set back. As far in the future as `before` lies in the past. */
+/** Counted while the server's clock was ahead: as far in the future as `before` lies in the past. */
 function isFromLaterClock(before: Date): SQL {
   return gt(rateLimit.lastRequest, before.getTime() + 2 * RETENTION.limits.days * DAY_MS)
 }
 
-/** The order stays for its amounts and its ledger; of the person only what the account itself says. */
-async function anonymised(db: Database, before: Date): Promise<number> {
+/** Keeps the order with its amounts and its ledger, and of its address only the account's e-mail address. */
+async function anonymize(db: Database, before: Date): Promise<number> {
   const money = db
     .select({ id: payment.paymentId })
     .from(payment)
@@ -111,12 +111,12 @@ async function anonymised(db: Database, before: Date): Promise<number> {
     )
     .limit(ROWS_PER_PURGE)
   const email = db.select({ email: user.email }).from(user).where(eq(user.id, order.userId))
-  const gone = await db
+  const purged = await db
     .update(order)
     .set({
       shipTo: sql`${order.shipTo} || jsonb_build_object('name', '', 'address', '', 'phone', '', 'email', (${email}))`,
     })
     .where(inArray(order.number, due))
     .returning({ number: order.number })
-  return gone.length
+  return purged.length
 }

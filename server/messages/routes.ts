@@ -1,4 +1,4 @@
-/** The contact form, and Stay Updated with its double opt-in. */
+/** Contact form and newsletter with double opt-in. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -9,37 +9,37 @@ import type { Db } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
 import { mount, errorResponse, sendError, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
-import { limitKey, checkRateLimit, clientKey, type Limit } from '#server/rate-limit.ts'
-import { queueEmail } from '../email/outbox.ts'
-import * as templates from '../email/templates.ts'
+import { limitKey, refusedByLimit, clientKey, type Limit } from '#server/rate-limit.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import * as templates from '#server/email/templates.ts'
 
-/** Per visitor. Generous, as an office or a family shares one address. */
+/** Per IP address, which an office or a family shares. */
 const CONTACT_LIMIT: Limit = { limit: 10, windowMs: HOUR_MS }
 const SUBSCRIBE_LIMIT: Limit = { limit: 20, windowMs: HOUR_MS }
 
 const THANKS_FOR_MESSAGE = 'Thank you. We have your message and will answer by e-mail.'
-/** To every address the same, so that nobody learns who is on the list (D17). */
+/** The same for every address, so that nobody learns who subscribes (D17). */
 const THANKS_FOR_SUBSCRIBING =
   'Thank you. Please confirm by the link we have mailed you, unless you have already done so.'
 const CONFIRMED = 'Thank you. Your subscription is confirmed.'
 const UNSUBSCRIBED = 'You are unsubscribed. We will not write to you again.'
 const LINK_NOT_VALID = 'This link is not valid any more.'
 
-/** `limitScale` multiplies how often a visitor may write, for tests that write a lot from one machine. */
+/** `limitScale` multiplies the rate limits, for tests. */
 export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
   const { db, now, siteUrl } = parts
-  const shop: App = new Hono<AppEnv>()
+  const app: App = new Hono<AppEnv>()
 
-  const refusedTo = (context: AppContext, what: string, { limit, windowMs }: Limit) =>
-    checkRateLimit(db, limitKey(what, clientKey(context.get('clientAddress'))), {
+  const countRequest = (context: AppContext, what: string, { limit, windowMs }: Limit) =>
+    refusedByLimit(db, limitKey(what, clientKey(context.get('clientAddress'))), {
       limit: limit * limitScale,
       windowMs,
       now: now(),
     })
 
-  mount(shop, sendContactMessage, async ({ request, context }) => {
-    const refused = await refusedTo(context, 'contact', CONTACT_LIMIT)
-    if (refused) return refused
+  mount(app, sendContactMessage, async ({ request, context }) => {
+    const limited = await countRequest(context, 'contact', CONTACT_LIMIT)
+    if (limited) return limited
     const id = randomUUID()
     await db.transaction(async (tx) => {
       await tx.insert(contactMessage).values({ id, ...request, createdAt: now() })
@@ -54,20 +54,20 @@ export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
     return ok(THANKS_FOR_MESSAGE)
   })
 
-  mount(shop, subscribe, async ({ request, context }) => {
-    const refused = await refusedTo(context, 'newsletter', SUBSCRIBE_LIMIT)
-    if (refused) return refused
+  mount(app, subscribe, async ({ request, context }) => {
+    const limited = await countRequest(context, 'newsletter', SUBSCRIBE_LIMIT)
+    if (limited) return limited
     await db.transaction((tx) => subscribeAddress(tx, { email: request.email, siteUrl, now: now() }))
     return ok(THANKS_FOR_SUBSCRIBING)
   })
 
-  mount(shop, confirmSubscription, async ({ request }) => {
+  mount(app, confirmSubscription, async ({ request }) => {
     const isKnown = await confirmAddress(db, request.token, now())
     return isKnown ? ok(CONFIRMED) : errorResponse('not-found', LINK_NOT_VALID)
   })
 
-  // RFC 8058: a mail program posts a form to the address of the List-Unsubscribe header, without cookies.
-  shop.post(unsubscribe.path, async (context, next) => {
+  // RFC 8058: mail programs post a form to the List-Unsubscribe URL, without cookies.
+  app.post(unsubscribe.path, async (context, next) => {
     const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
       context.req.header('content-type') ?? '',
     )
@@ -78,12 +78,12 @@ export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
       ? context.json(ok(UNSUBSCRIBED))
       : sendError(context, errorResponse('not-found', LINK_NOT_VALID))
   })
-  mount(shop, unsubscribe, async ({ request }) => {
+  mount(app, unsubscribe, async ({ request }) => {
     const isKnown = await unsubscribeAddress(db, request.token, now())
     return isKnown ? ok(UNSUBSCRIBED) : errorResponse('not-found', LINK_NOT_VALID)
   })
 
-  return shop
+  return app
 }
 
 function ok(message: string): { success: true; message: string } {
@@ -94,8 +94,8 @@ const isUnconfirmed = and(isNull(subscriber.confirmedAt), isNull(subscriber.unsu
 const hasLeft = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
 
 /**
- * Mails a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Mails nothing
- * to subscribers, nor to those who unsubscribed without ever confirming: they never asked for the mail.
+ * Sends a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Sends nothing
+ * to subscribers, nor to an address that unsubscribed without ever confirming: its holder never subscribed.
  */
 async function subscribeAddress(
   db: Db,
@@ -104,7 +104,7 @@ async function subscribeAddress(
   await db
     .insert(subscriber)
     .values({ email, token: randomBytes(32).toString('base64url'), createdAt: now })
-    // Asking again extends the link's expiry.
+    // Subscribing again extends the link's expiry.
     .onConflictDoUpdate({
       target: subscriber.email,
       set: { createdAt: now, confirmedAt: null, unsubscribedAt: null },
@@ -128,7 +128,7 @@ async function subscribeAddress(
   })
 }
 
-/** The link of somebody who has unsubscribed since is dead until they subscribe again. */
+/** After unsubscribing, the link is invalid until the next subscription. */
 async function confirmAddress(db: Db, token: string, now: Date): Promise<boolean> {
   const known = await db
     .update(subscriber)

@@ -1,13 +1,13 @@
-/** The ledger of an order as its customer reads it. */
+/** The ledger of an order as its customer sees it. */
 import { asc, eq } from 'drizzle-orm'
 import type { OrderHistory } from '#contract/account.ts'
 import type { HistoryStep } from '#domain/order.ts'
-import type { LedgerEvent } from '#server/checkout/ledger.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
+import type { LedgerEvent } from './ledger.ts'
 
-/** What is not here is the shop's own business: gateway orders, payments seen, the step before the last. */
-const TOLD: Partial<Record<string, HistoryStep>> = {
+/** The other ledger events are internal. */
+const STEPS: Partial<Record<string, HistoryStep>> = {
   placed: 'placed',
   'payment resumed': 'tried again',
   declined: 'declined',
@@ -21,16 +21,16 @@ const TOLD: Partial<Record<string, HistoryStep>> = {
   'money returned': 'given back',
 } satisfies Partial<Record<LedgerEvent, HistoryStep>>
 
-/** Oldest first. The same step several times in a row is told once, when it last happened. */
+/** Oldest first. Of equal steps in a row only the last is shown. */
 export async function orderHistory(db: Db, orderNumber: string): Promise<OrderHistory> {
   const events = await db
     .select({ at: orderEvent.at, what: orderEvent.what })
     .from(orderEvent)
     .where(eq(orderEvent.orderNumber, orderNumber))
     .orderBy(asc(orderEvent.id))
-  const told = events.flatMap(({ at, what }) => {
-    const step = TOLD[what]
+  const steps = events.flatMap(({ at, what }) => {
+    const step = STEPS[what]
     return step ? [{ step, at: at.toISOString() }] : []
   })
-  return told.filter(({ step }, place) => told[place + 1]?.step !== step)
+  return steps.filter(({ step }, index) => steps[index + 1]?.step !== step)
 }

@@ -7,76 +7,72 @@ import { OrderReference } from '#contract/checkout.ts'
 import { ZERO, sum } from '#domain/money.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
 import { isSettled } from '#domain/order.ts'
-import {
-  loadLines,
-  listUserOrders,
-  findUserOrder,
-  toOrderSummary,
-  type OrderRow,
-} from '#server/checkout/orders.ts'
-import { ORDER_EXPIRES_MS } from '#server/checkout/intervals.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
 import { orderHistory } from './history.ts'
+import { ORDER_EXPIRES_MS } from './intervals.ts'
+import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
-export function orderRoutes({ db, authenticate, now }: Parts): App {
-  const shop: App = new Hono<AppEnv>()
+export function orderRoutes({ db, identify, now }: Parts): App {
+  const app: App = new Hono<AppEnv>()
 
-  mountAuthenticated(shop, authenticate, readOrders, async ({ user }) => {
-    const shown = await isVisible(await listUserOrders(db, user.id))
+  mountAuthenticated(app, identify, readOrders, async ({ person }) => {
+    const shown = await filterVisible(await listUserOrders(db, person.id))
     const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
-    const money = await orderRefundStatus(shown)
+    const moneyOf = await loadMoney(shown)
     return {
       orders: shown.map((row) => ({
         ...toOrderSummary(row, lines.get(row.number) ?? []),
-        ...money(row),
+        ...moneyOf(row),
       })),
     }
   })
 
-  mountAuthenticated(shop, authenticate, readOrder, async ({ user, context }) => {
+  mountAuthenticated(app, identify, readOrder, async ({ person, context }) => {
     const reference = context.req.param('number') ?? ''
-    // What cannot name an order is not asked of the database, which refuses some characters altogether.
+    // PostgreSQL rejects some characters with an error.
     const found = OrderReference.safeParse(reference).success
       ? await findUserOrder(db, user.id, reference)
       : undefined
     if (!found) return errorResponse('not-found', 'Order not found')
-    const money = await orderRefundStatus([found])
+    const moneyOf = await loadMoney([found])
     return {
       ...toOrderSummary(found, await loadLines(db, [found.number])),
-      ...money(found),
+      ...moneyOf(found),
       history: await orderHistory(db, found.number),
     }
   })
 
-  return shop
+  return app
 
-  /** One that was never paid is shown while it still may be, and where money came and went back. */
-  async function isVisible(rows: readonly OrderRow[]): Promise<OrderRow[]> {
-    const ended = rows.filter(
+  /** Hides expired orders for which no money ever arrived. */
+  async function filterVisible(rows: readonly OrderRow[]): Promise<OrderRow[]> {
+    const expired = rows.filter(
       ({ status, placedAt }) => !isSettled(status) && addMs(placedAt, ORDER_EXPIRES_MS) <= now(),
     )
-    const withRefund = new Set(await ordersWithRefund(orderNumbers(ended)))
-    return rows.filter((row) => !ended.includes(row) || withRefund.has(row.number))
+    const withRefund = new Set(await filterRefunded(orderNumbers(expired)))
+    return rows.filter((row) => !expired.includes(row) || withRefund.has(row.number))
   }
 
-  /** Where the money of each of these orders is, and how much of it went back. */
-  async function orderRefundStatus(
+  async function loadMoney(
     rows: readonly OrderRow[],
   ): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded'>> {
     const numbers = orderNumbers(rows)
     if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
     const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
     const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
-    const byHand = await db
+    const byStaff = await db
       .select()
       .from(dashboardRefund)
       .where(and(inArray(dashboardRefund.orderNumber, numbers), isNull(dashboardRefund.failedAt)))
       .orderBy(asc(dashboardRefund.createdAt))
-    const isOf = (row: OrderRow) => (of: { orderNumber: string }) => of.orderNumber === row.number
+    const isOf =
+      (row: OrderRow) =>
+      ({ orderNumber }: { orderNumber: string }) =>
+        orderNumber === row.number
     return (row) => {
-      const dashboardRefunds = byHand.filter(isOf(row))
+      const dashboardRefunds = byStaff.filter(isOf(row))
       const money = pendingMoney({
         ...row,
         payments: payments.filter(isOf(row)),
@@ -90,7 +86,7 @@ export function orderRoutes({ db, authenticate, now }: Parts): App {
     }
   }
 
-  async function ordersWithRefund(numbers: readonly string[]): Promise<string[]> {
+  async function filterRefunded(numbers: readonly string[]): Promise<string[]> {
     if (numbers.length === 0) return []
     const found = await db
       .select({ number: refund.orderNumber })

@@ -70,7 +70,7 @@ export const CONSTANTS: BuiltIn = {
   '9.weight': ['domain/shipping.ts', 'domain/shop.ts'],
   '9.lengths': ['domain/shop.ts'],
   '9.screen': ['domain/shop.ts'],
-  '9.paise': ['server/checkout/gateway-orders.ts', 'domain/shop.ts'],
+  '9.paise': ['server/checkout/open-gateway-order.ts', 'domain/shop.ts'],
   '9.live': ['server/env.ts', 'server/start.ts'],
   '9.price-ceilings': ['domain/listing.ts'],
   '9.price-slider': ['app/listing/FilterControls.tsx', 'domain/filter.ts'],

@@ -1,4 +1,4 @@
-/** The ledger of an order: every step that was taken, by whom it became known, never changed afterwards. */
+/** The append-only ledger of an order: what happened, when, and through which source it became known. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
@@ -20,7 +20,6 @@ export type LedgerEvent =
   | 'money returned'
   | 'unknown to the gateway'
 
-/** Who told the shop, or made it look. */
 export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
 
 export interface LedgerEntry {
@@ -35,7 +34,7 @@ export async function appendToLedger(db: Db, entry: LedgerEntry): Promise<void> 
   await db.insert(orderEvent).values({ ...entry, detail: { ...entry.detail } })
 }
 
-/** Given up unpaid: money that arrives afterwards goes back. */
+/** An expired order is never paid: money that arrives afterwards is refunded. */
 export async function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
   const expired: LedgerEvent = 'expired'
   const [entry] = await db

@@ -1,0 +1,56 @@
+import {
+  bindGatewayOrder,
+  createReceipt,
+  isExhausted,
+  listGatewayOrders,
+  type GatewayOrderRow,
+} from '#server/orders/gateway-orders.ts'
+import type { OrderRow } from '#server/orders/orders.ts'
+import type { GatewayParts, GatewayResult } from './gateway.ts'
+
+interface OpenRequest {
+  readonly placed: OrderRow
+  /** The caller has just written the receipt, so the gateway cannot know it yet. */
+  readonly isNew: boolean
+}
+
+/** Returns a function that resolves to the id of an order's gateway order; concurrent calls for an order share one request. */
+export function createGatewayOrderOpener(
+  parts: GatewayParts,
+): (request: OpenRequest) => Promise<GatewayResult<string>> {
+  const inFlight = new Map<string, Promise<GatewayResult<string>>>()
+  return (request) => {
+    const { number } = request.placed
+    const current = inFlight.get(number)
+    if (current) return current
+    const opening = open(parts, request).finally(() => inFlight.delete(number))
+    inFlight.set(number, opening)
+    return opening
+  }
+}
+
+async function open(parts: GatewayParts, { placed, isNew }: OpenRequest): Promise<GatewayResult<string>> {
+  const { db, gateway, now } = parts
+  const receipt = await currentReceipt(parts, placed)
+  if (receipt.gatewayOrderId !== null) return { ok: true, value: receipt.gatewayOrderId }
+  // The response to an earlier request may have been lost. Where another server opens one at the same moment, the first
+  // to be bound is used; the other is never shown, so nobody can pay it.
+  const found = isNew ? null : await gateway.findOrderByReceipt(receipt.receipt)
+  if (found && !found.ok) return found
+  const opened = found?.value ? { ok: true as const, value: found.value } : await gateway.createOrder(receipt)
+  if (!opened.ok) return opened
+  const { id, amount, currency } = opened.value
+  if (amount !== receipt.amount || currency !== receipt.currency)
+    return { ok: false, error: { kind: 'refused', detail: 'the gateway order has another amount' } }
+  return { ok: true, value: await bindGatewayOrder(db, receipt, id, now()) }
+}
+
+async function currentReceipt({ db, now }: GatewayParts, placed: OrderRow): Promise<GatewayOrderRow> {
+  const receipts = await listGatewayOrders(db, placed.number)
+  const last = receipts.at(-1)
+  if (!last) throw new Error('An order without a receipt')
+  if (!(await isExhausted(db, last))) return last
+  await createReceipt(db, placed, { attempt: receipts.length + 1, now: now() })
+  const written = (await listGatewayOrders(db, placed.number)).at(-1)
+  return written ?? last
+}

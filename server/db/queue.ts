@@ -1,0 +1,51 @@
+/**
+ * Background work as rows that are due (docs/decisions/004). A claim is a lease: its server works without an open
+ * transaction, and once the lease has run out another server takes over what a crash left unfinished.
+ */
+import { and, asc, inArray, lte, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { addMs } from '#domain/time.ts'
+import type { Database, Db } from './open.ts'
+
+interface Queue<Row> {
+  readonly table: PgTable
+  readonly key: PgColumn
+  readonly dueAt: PgColumn
+  readonly isOpen?: SQL
+  /** Rows per claim. */
+  readonly limit: number
+  /** Must be longer than the work on all rows of a claim may take. */
+  readonly leaseMs: number
+  /** Moves `dueAt` to the end of the lease and counts the attempt. */
+  claim(tx: Db, isClaimed: SQL, leaseEnd: Date): Promise<Row[]>
+}
+
+/** Claims the rows that have been due for longest; servers that claim at once never get the same row. */
+export async function claimDue<Row>(db: Database, queue: Queue<Row>, now: Date): Promise<Row[]> {
+  const { table, key, dueAt, isOpen, limit, leaseMs } = queue
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ key })
+      .from(table)
+      .where(and(isOpen, lte(dueAt, now)))
+      .orderBy(asc(dueAt))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return []
+    const isClaimed = inArray(
+      key,
+      due.map((row) => row.key),
+    )
+    return queue.claim(tx, isClaimed, addMs(now, leaseMs))
+  })
+}
+
+interface BackOff {
+  readonly firstMs: number
+  readonly maxMs: number
+}
+
+/** The delay after `failures` earlier ones: `firstMs`, twice that, four times that, up to `maxMs`. */
+export function backOffMs({ firstMs, maxMs }: BackOff, failures: number): number {
+  return Math.min(firstMs * 2 ** failures, maxMs)
+}

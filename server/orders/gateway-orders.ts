@@ -1,0 +1,143 @@
+/**
+ * The gateway orders of an order. A receipt is the shop's own name for one, by which the gateway finds it again; it is
+ * written before the gateway is called, and bound to the gateway's id afterwards.
+ */
+import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { isOrderNumber } from '#domain/order.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { gatewayOrder, order, payment } from '#server/db/schema.ts'
+import { appendToLedger } from './ledger.ts'
+
+export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
+
+/** `SJ-…-1` for the first gateway order of an order, and `-2` for its successor once that is exhausted. */
+export async function createReceipt(
+  db: Db,
+  { number, total, currency }: Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>,
+  { attempt, now }: { readonly attempt: number; readonly now: Date },
+): Promise<void> {
+  await db
+    .insert(gatewayOrder)
+    .values({
+      receipt: `${number}-${attempt}`,
+      orderNumber: number,
+      amount: total,
+      currency,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: gatewayOrder.receipt })
+}
+
+/** Oldest first; every order has at least one. */
+export async function listGatewayOrders(db: Db, orderNumber: string): Promise<GatewayOrderRow[]> {
+  return db
+    .select()
+    .from(gatewayOrder)
+    .where(eq(gatewayOrder.orderNumber, orderNumber))
+    .orderBy(asc(gatewayOrder.createdAt), asc(gatewayOrder.receipt))
+}
+
+export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<GatewayOrderRow | undefined> {
+  const [found] = await db.select().from(gatewayOrder).where(eq(gatewayOrder.gatewayOrderId, gatewayOrderId))
+  return found
+}
+
+/** Binds the receipt to a gateway order once and for all; returns the id that is bound, which another server may have set. */
+export async function bindGatewayOrder(
+  db: Database,
+  { receipt, orderNumber, amount }: GatewayOrderRow,
+  gatewayOrderId: string,
+  now: Date,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [bound] = await tx
+      .update(gatewayOrder)
+      .set({ gatewayOrderId })
+      .where(and(eq(gatewayOrder.receipt, receipt), isNull(gatewayOrder.gatewayOrderId)))
+      .returning()
+    if (!bound) {
+      const [winner] = await tx.select().from(gatewayOrder).where(eq(gatewayOrder.receipt, receipt))
+      return winner?.gatewayOrderId ?? gatewayOrderId
+    }
+    await appendToLedger(tx, {
+      orderNumber,
+      at: now,
+      what: 'gateway order opened',
+      by: 'shopper',
+      detail: { gatewayOrderId, amount },
+    })
+    return gatewayOrderId
+  })
+}
+
+/** The order that a receipt names; null for a receipt of another shop. */
+export function orderNumberOfReceipt(receipt: string | null): string | null {
+  const [, number = ''] = /^(.+)-\d+$/.exec(receipt ?? '') ?? []
+  return isOrderNumber(number) ? number : null
+}
+
+interface OpenedGatewayOrder extends Pick<GatewayOrderRow, 'amount' | 'currency'> {
+  readonly id: string
+  readonly receipt: string | null
+}
+
+/**
+ * Binds a gateway order to the order that its receipt names if the database has lost it, as after a restore from a
+ * backup. Returns false if the order itself is lost.
+ */
+export async function adoptGatewayOrder(
+  db: Database,
+  { id: gatewayOrderId, receipt, amount, currency }: OpenedGatewayOrder,
+  now: Date,
+): Promise<boolean> {
+  const orderNumber = orderNumberOfReceipt(receipt)
+  if (receipt === null || orderNumber === null) return false
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(order).where(eq(order.number, orderNumber)).for('no key update')
+    if (!row) return false
+    const known = await listGatewayOrders(tx, orderNumber)
+    if (known.some((each) => each.gatewayOrderId === gatewayOrderId)) return true
+    const isReceiptTaken = known.some((each) => each.receipt === receipt && each.gatewayOrderId !== null)
+    await tx
+      .insert(gatewayOrder)
+      .values({
+        receipt: isReceiptTaken ? `${orderNumber}-${known.length + 1}` : receipt,
+        gatewayOrderId,
+        orderNumber,
+        amount,
+        currency,
+        createdAt: now,
+      })
+      .onConflictDoUpdate({ target: gatewayOrder.receipt, set: { gatewayOrderId } })
+    await appendToLedger(tx, {
+      orderNumber,
+      at: now,
+      what: 'gateway order opened',
+      by: 'audit',
+      detail: { gatewayOrderId, amount },
+    })
+    return true
+  })
+}
+
+/** True if the gateway accepts no further payment on it, because it holds money that did not pay the order. */
+export async function isExhausted(db: Db, { gatewayOrderId, amount }: GatewayOrderRow): Promise<boolean> {
+  if (gatewayOrderId === null) return false
+  const isCaptured = inArray(payment.status, ['captured', 'refunded'])
+  const isOfOtherAmount = and(eq(payment.status, 'authorized'), ne(payment.amount, amount))
+  const [useless] = await db
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(and(eq(payment.gatewayOrderId, gatewayOrderId), or(isCaptured, isOfOtherAmount)))
+    .limit(1)
+  return useless !== undefined
+}
+
+/** Whether the payment is known to have been authorized, captured or declined. */
+export async function isPaymentFinal(db: Db, paymentId: string): Promise<boolean> {
+  const [decided] = await db
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(and(eq(payment.paymentId, paymentId), ne(payment.status, 'created')))
+  return decided !== undefined
+}

@@ -1,0 +1,42 @@
+/** How long the states of an order last, and how often the gateway is asked about it. Milliseconds. */
+import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { backOffMs } from '#server/db/queue.ts'
+
+/** A started payment keeps its price for this long, though the catalogue has become dearer. */
+export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
+/** Afterwards a payment starts anew: far enough from the expiry that nobody pays for an order about to end. */
+export const PAYMENT_RESUMES_MS = DAY_MS
+/** Banks answer for up to three days (RZP-4). */
+export const ORDER_EXPIRES_MS = 3 * DAY_MS
+/** For how long a settled or expired order is watched for second and late payments, and for failed refunds. */
+export const ORDER_WATCH_MS = 7 * DAY_MS
+/** For how long the gateway must have refused to know an order before the shop believes it. */
+export const REFUSAL_BELIEVED_AFTER_MS = DAY_MS
+
+const CHECK_DELAY = { firstMs: 3 * MINUTE_MS, maxMs: 12 * HOUR_MS }
+
+/** From the `checks`-th check at the gateway to the next: 3 minutes, 6, 12 and so on to twice a day. */
+export function checkDelayMs(checks: number): number {
+  return backOffMs(CHECK_DELAY, checks)
+}
+
+/** For an order about which something has just become known. */
+export function restartWatch(at: Date): { readonly checks: number; readonly nextCheckAt: Date } {
+  return { checks: 0, nextCheckAt: addMs(at, checkDelayMs(0)) }
+}
+
+const RETRY_DELAY = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
+
+/** Before a failed refund or webhook is tried again: 5 seconds, 10, 20 and so on to an hour. */
+export function retryDelayMs(attempts: number): number {
+  return backOffMs(RETRY_DELAY, attempts - 1)
+}
+
+/** A refund due for longer needs an operator: the gateway declines it again and again. */
+export const REFUND_OVERDUE_MS = DAY_MS
+/** By then a refund shows on its payment; one that does not has failed. */
+export const REFUND_VISIBLE_MS = 3 * MINUTE_MS
+
+/** Longer than the calls to the gateway of one claim may take. */
+export const LEASE_MS = MINUTE_MS

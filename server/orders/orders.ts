@@ -1,0 +1,186 @@
+/** Orders in the database. No transaction waits for the gateway. */
+import { randomBytes } from 'node:crypto'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import type { OrderSummary } from '#contract/account.ts'
+import type { Quote } from '#domain/cart.ts'
+import { isOrderNumber } from '#domain/order.ts'
+import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
+import { CURRENCY } from '#domain/shop.ts'
+import { lockUser } from '#server/db/lock-user.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { order, orderLine } from '#server/db/schema.ts'
+import { cartGenerationOf } from '#server/lists/lists.ts'
+import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
+import { restartWatch } from './intervals.ts'
+import { appendToLedger } from './ledger.ts'
+
+export type OrderRow = typeof order.$inferSelect
+export type OrderLineRow = typeof orderLine.$inferSelect
+
+export interface NewOrder {
+  readonly userId: string
+  readonly checkoutId: string
+  readonly cartGeneration: number
+  readonly quote: Quote
+  readonly shipTo: ShippingAddress
+  readonly courier: ShippingRate
+  readonly weightMg: number
+  readonly isTest: boolean
+}
+
+/**
+ * Writes the order with its lines frozen and the receipt of its gateway order, before the gateway knows of either.
+ * Returns the existing order if the checkout has one already, and null if the cart has moved on to another generation.
+ */
+export async function placeOrder(
+  db: Database,
+  newOrder: NewOrder,
+  now: Date,
+): Promise<{ readonly placed: OrderRow; readonly isNew: boolean } | null> {
+  const { userId, checkoutId, cartGeneration, quote, shipTo, courier, weightMg, isTest } = newOrder
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    if (cartGeneration !== (await cartGenerationOf(tx, userId))) return null
+    const [placed] = await tx
+      .insert(order)
+      .values({
+        number: newOrderNumber(),
+        userId,
+        checkoutId,
+        status: 'created',
+        subtotal: quote.subtotal,
+        saving: quote.saving,
+        shipping: quote.shipping,
+        total: quote.total,
+        currency: CURRENCY,
+        shipTo,
+        courierId: courier.courierId,
+        courierName: courier.courierName,
+        estimatedDays: courier.estimatedDays,
+        weightMg,
+        isTest,
+        placedAt: now,
+        ...restartWatch(now),
+      })
+      .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
+      .returning()
+    if (!placed) return { placed: await existingOrder(tx, userId, checkoutId), isNew: false }
+    await tx.insert(orderLine).values(
+      quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
+        orderNumber: placed.number,
+        position,
+        type: key.type,
+        productId: key.id,
+        name: product.name,
+        quantity,
+        unitPrice,
+        saving,
+        total,
+      })),
+    )
+    await createReceipt(tx, placed, { attempt: 1, now })
+    await appendToLedger(tx, {
+      orderNumber: placed.number,
+      at: now,
+      what: 'placed',
+      by: 'shopper',
+      detail: { total: placed.total },
+    })
+    return { placed, isNew: true }
+  })
+}
+
+async function existingOrder(db: Db, userId: string, checkoutId: string): Promise<OrderRow> {
+  const found = await findOrderByCheckoutId(db, userId, checkoutId)
+  if (!found) throw new Error('The order of this checkout is gone')
+  return found
+}
+
+/** Without I, L, O and U, so that a number can be read aloud on the telephone. */
+const CROCKFORD_BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const NUMBER_LENGTH = 16
+
+/** 80 random bits. */
+function newOrderNumber(): string {
+  const characters = Array.from(randomBytes(NUMBER_LENGTH), (byte) => CROCKFORD_BASE32.charAt(byte % 32))
+  return `SJ-${characters.join('')}`
+}
+
+export function orderUrlOf(siteUrl: string, number: string): string {
+  return `${siteUrl}/account/orders/${number}`
+}
+
+export async function findOrderByCheckoutId(
+  db: Db,
+  userId: string,
+  checkoutId: string,
+): Promise<OrderRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.userId, userId), eq(order.checkoutId, checkoutId)))
+  return found
+}
+
+/** By order number or gateway order id; undefined also for an order of another user. */
+export async function findUserOrder(
+  db: Db,
+  userId: string,
+  reference: string,
+): Promise<OrderRow | undefined> {
+  const number = isOrderNumber(reference) ? reference : (await findGatewayOrder(db, reference))?.orderNumber
+  if (number === undefined) return undefined
+  const [found] = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.userId, userId), eq(order.number, number)))
+  return found
+}
+
+/**
+ * Locks the order until the transaction ends. Every change of an order, its payments or its refunds begins with this
+ * lock, so that no two transactions deadlock.
+ */
+export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
+  const [found] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
+  if (!found) throw new Error('No such order')
+  return found
+}
+
+export async function loadLines(db: Db, numbers: readonly string[]): Promise<OrderLineRow[]> {
+  if (numbers.length === 0) return []
+  return db
+    .select()
+    .from(orderLine)
+    .where(inArray(orderLine.orderNumber, [...numbers]))
+    .orderBy(asc(orderLine.orderNumber), asc(orderLine.position))
+}
+
+export async function listUserOrders(db: Db, userId: string): Promise<OrderRow[]> {
+  return db.select().from(order).where(eq(order.userId, userId)).orderBy(desc(order.placedAt))
+}
+
+export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): OrderSummary {
+  return {
+    number: row.number,
+    status: row.status,
+    placedAt: row.placedAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    lines: lines.map(({ type, productId, name, quantity, unitPrice, total }) => ({
+      type,
+      id: productId,
+      name,
+      quantity,
+      unitPrice,
+      total,
+    })),
+    subtotal: row.subtotal,
+    shipping: row.shipping,
+    total: row.total,
+    courierName: row.courierName,
+    estimatedDays: row.estimatedDays,
+    shipTo: row.shipTo,
+    paymentId: row.paymentId,
+    isTest: row.isTest,
+  }
+}
