@@ -288,7 +288,13 @@ describe('answers as they come', () => {
     ],
     ['too many requests', 429, '{}', 'unreachable', 'HTTP 429: no reason'],
     ['a refund already in flight', 409, '{}', 'unreachable', 'HTTP 409: no reason'],
-    ['a success that cannot be read', 200, '<html></html>', 'unreachable', 'unreadable response with HTTP 200'],
+    [
+      'a success that cannot be read',
+      200,
+      '<html></html>',
+      'unreachable',
+      'unreadable response with HTTP 200',
+    ],
     [
       'an amount with a fraction',
       200,

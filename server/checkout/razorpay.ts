@@ -24,8 +24,17 @@ import {
 const TIMEOUT_MS = 10 * SECOND_MS
 /** Razorpay's maximum. */
 const PAGE_SIZE = 100
-/** How long an authorized payment may wait for its capture; Razorpay's maximum. */
+/** Razorpay's maximum. */
 const CAPTURE_WINDOW_MINUTES = 7200
+/** Overrides the settings of the dashboard. */
+const AUTOMATIC_CAPTURE = {
+  capture: 'automatic',
+  capture_options: {
+    automatic_expiry_period: CAPTURE_WINDOW_MINUTES,
+    manual_expiry_period: CAPTURE_WINDOW_MINUTES,
+    refund_speed: 'normal',
+  },
+}
 
 const Amount = z.pipe(
   z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,15}$/))]),
@@ -39,32 +48,55 @@ const enumWithFallback = <Option extends string>(options: readonly Option[], fal
     z.transform((value: string) => options.find((option) => option === value) ?? fallback),
   )
 
-const OrderResponse = z.object({
-  id: z.string(),
-  amount: Amount,
-  currency: z.string(),
-  receipt: z.nullish(z.string()),
-})
-const PaymentResponse = z.object({
-  id: z.string(),
-  order_id: z.nullish(z.string()),
-  amount: Amount,
-  currency: z.string(),
-  status: enumWithFallback(PAYMENT_STATES, 'created'),
-  amount_refunded: z.nullish(Amount),
-  captured: z.nullish(z.boolean()),
-  error_reason: z.nullish(z.string()),
-  error_code: z.nullish(z.string()),
-})
-const RefundResponse = z.object({
-  id: z.string(),
-  status: enumWithFallback(REFUND_STATES, 'pending'),
-})
-const ListedRefundResponse = z.extend(RefundResponse, {
-  payment_id: z.string(),
-  amount: Amount,
-  created_at: z.int(),
-})
+const OrderResponse = z.pipe(
+  z.object({ id: z.string(), amount: Amount, currency: z.string(), receipt: z.nullish(z.string()) }),
+  z.transform(({ receipt, ...order }): GatewayOrder => ({ ...order, receipt: receipt ?? null })),
+)
+const PaymentResponse = z.pipe(
+  z.object({
+    id: z.string(),
+    order_id: z.nullish(z.string()),
+    amount: Amount,
+    currency: z.string(),
+    status: enumWithFallback(PAYMENT_STATES, 'created'),
+    amount_refunded: z.nullish(Amount),
+    captured: z.nullish(z.boolean()),
+    error_reason: z.nullish(z.string()),
+    error_code: z.nullish(z.string()),
+  }),
+  z.transform((payment): GatewayPayment => ({
+    id: payment.id,
+    gatewayOrderId: payment.order_id ?? null,
+    amount: payment.amount,
+    currency: payment.currency,
+    state: payment.status,
+    refunded: payment.amount_refunded ?? paise(0),
+    wasCaptured: payment.captured ?? payment.status === 'captured',
+    failureReason:
+      payment.status === 'failed' ? payment.error_reason || payment.error_code || 'unknown' : null,
+  })),
+)
+const RefundStatus = enumWithFallback(REFUND_STATES, 'pending')
+const RefundResponse = z.pipe(
+  z.object({ id: z.string(), status: RefundStatus }),
+  z.transform(({ id, status }): GatewayRefund => ({ id, state: status })),
+)
+const ListedRefundResponse = z.pipe(
+  z.object({
+    id: z.string(),
+    status: RefundStatus,
+    payment_id: z.string(),
+    amount: Amount,
+    created_at: z.int(),
+  }),
+  z.transform(({ id, status, payment_id, amount, created_at }): ListedRefund => ({
+    id,
+    state: status,
+    paymentId: payment_id,
+    amount,
+    createdAt: new Date(created_at * SECOND_MS),
+  })),
+)
 const Collection = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 const ErrorResponse = z.object({
   error: z.object({
@@ -74,8 +106,9 @@ const ErrorResponse = z.object({
   }),
 })
 
-export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
-  const credentials = Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')
+/** HTTP Basic authentication; see GatewayErrorKind for what a response means. */
+function createClient({ apiUrl, keyId, keySecret }: RazorpaySettings) {
+  const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64')
 
   async function request<Schema extends z.ZodMiniType>(
     path: string,
@@ -85,7 +118,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     let status: number
     let text: string
     try {
-      const response = await fetch(`${settings.apiUrl}${path}`, {
+      const response = await fetch(`${apiUrl}${path}`, {
         method: post ? 'POST' : 'GET',
         headers: {
           authorization: `Basic ${credentials}`,
@@ -141,83 +174,59 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     }
   }
 
+  return { request, listAll }
+}
+
+export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
+  const { request, listAll } = createClient(settings)
+  const orderPath = (id: string) => `/orders/${encodeURIComponent(id)}`
+  const paymentPath = (id: string) => `/payments/${encodeURIComponent(id)}`
   return {
     isTestMode: isTestKey(settings.keyId),
 
-    async createOrder({ receipt, amount, currency }) {
-      const body = {
-        amount,
-        currency,
-        receipt,
-        payment: {
-          // Overrides the settings of the dashboard.
-          capture: 'automatic',
-          capture_options: {
-            automatic_expiry_period: CAPTURE_WINDOW_MINUTES,
-            manual_expiry_period: CAPTURE_WINDOW_MINUTES,
-            refund_speed: 'normal',
-          },
-        },
-      }
-      return mapResult(await request('/orders', OrderResponse, { body }), orderOf)
-    },
+    createOrder: ({ receipt, amount, currency }) =>
+      request('/orders', OrderResponse, { body: { amount, currency, receipt, payment: AUTOMATIC_CAPTURE } }),
 
     async findOrderByReceipt(receipt) {
-      const response = await request(
-        `/orders?receipt=${encodeURIComponent(receipt)}&count=${PAGE_SIZE}`,
-        Collection(OrderResponse),
-      )
+      const path = `/orders?receipt=${encodeURIComponent(receipt)}&count=${PAGE_SIZE}`
       // Newest first; only the oldest stays the same whenever this is called.
-      return mapResult(response, ({ items }) => {
-        const found = items.findLast((item) => item.receipt === receipt)
-        return found ? orderOf(found) : null
-      })
-    },
-
-    async fetchOrder(gatewayOrderId) {
-      return mapResult(await request(`/orders/${encodeURIComponent(gatewayOrderId)}`, OrderResponse), orderOf)
-    },
-
-    async fetchOrderPayments(gatewayOrderId) {
-      const response = await request(
-        `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
-        Collection(PaymentResponse),
-      )
-      return mapResult(response, ({ items }) => items.map(paymentOf))
-    },
-
-    async fetchPayment(paymentId) {
       return mapResult(
-        await request(`/payments/${encodeURIComponent(paymentId)}`, PaymentResponse),
-        paymentOf,
+        await request(path, Collection(OrderResponse)),
+        ({ items }) => items.findLast((item) => item.receipt === receipt) ?? null,
       )
     },
 
-    async capture({ paymentId, amount, currency }) {
-      const path = `/payments/${encodeURIComponent(paymentId)}/capture`
-      return mapResult(await request(path, PaymentResponse, { body: { amount, currency } }), paymentOf)
-    },
+    fetchOrder: (gatewayOrderId) => request(orderPath(gatewayOrderId), OrderResponse),
 
-    async refund({ paymentId, amount, idempotencyKey }) {
-      const path = `/payments/${encodeURIComponent(paymentId)}/refund`
-      const headers = { 'x-refund-idempotency': idempotencyKey }
-      const response = await request(path, RefundResponse, { body: { amount, speed: 'normal' }, headers })
-      return mapResult(response, ({ id, status }): GatewayRefund => ({ id, state: status }))
-    },
+    fetchOrderPayments: async (gatewayOrderId) =>
+      mapResult(
+        await request(`${orderPath(gatewayOrderId)}/payments`, Collection(PaymentResponse)),
+        ({ items }) => items,
+      ),
 
-    async fetchPaymentRefunds(paymentId) {
-      const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=${PAGE_SIZE}`
-      return mapResult(await request(path, Collection(ListedRefundResponse)), ({ items }) =>
-        items.map(refundOf),
-      )
-    },
+    fetchPayment: (paymentId) => request(paymentPath(paymentId), PaymentResponse),
 
-    listOrders: async (period) =>
-      mapResult(await listAll('/orders', OrderResponse, period), (items) => items.map(orderOf)),
-    listPayments: async (period) =>
-      mapResult(await listAll('/payments', PaymentResponse, period), (items) => items.map(paymentOf)),
-    listRefunds: async (period) =>
-      mapResult(await listAll('/refunds', ListedRefundResponse, period), (items) => items.map(refundOf)),
+    capture: ({ paymentId, amount, currency }) =>
+      request(`${paymentPath(paymentId)}/capture`, PaymentResponse, { body: { amount, currency } }),
+
+    refund: ({ paymentId, amount, idempotencyKey }) =>
+      request(`${paymentPath(paymentId)}/refund`, RefundResponse, {
+        body: { amount, speed: 'normal' },
+        headers: { 'x-refund-idempotency': idempotencyKey },
+      }),
+
+    fetchPaymentRefunds: async (paymentId) =>
+      mapResult(
+        await request(
+          `${paymentPath(paymentId)}/refunds?count=${PAGE_SIZE}`,
+          Collection(ListedRefundResponse),
+        ),
+        ({ items }) => items,
+      ),
+
+    listOrders: (period) => listAll('/orders', OrderResponse, period),
+    listPayments: (period) => listAll('/payments', PaymentResponse, period),
+    listRefunds: (period) => listAll('/refunds', ListedRefundResponse, period),
 
     verifyPaymentSignature: ({ gatewayOrderId, paymentId, signature }) =>
       isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),
@@ -234,31 +243,8 @@ function mapResult<From, To>(result: GatewayResult<From>, map: (value: From) => 
   return result.ok ? { ok: true, value: map(result.value) } : result
 }
 
-function orderOf({ id, amount, currency, receipt }: z.output<typeof OrderResponse>): GatewayOrder {
-  return { id, amount, currency, receipt: receipt ?? null }
-}
-
-function refundOf(response: z.output<typeof ListedRefundResponse>): ListedRefund {
-  const { id, status, payment_id, amount, created_at } = response
-  return { id, state: status, paymentId: payment_id, amount, createdAt: new Date(created_at * SECOND_MS) }
-}
-
 function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / SECOND_MS)
-}
-
-function paymentOf(response: z.output<typeof PaymentResponse>): GatewayPayment {
-  return {
-    id: response.id,
-    gatewayOrderId: response.order_id ?? null,
-    amount: response.amount,
-    currency: response.currency,
-    state: response.status,
-    refunded: response.amount_refunded ?? paise(0),
-    wasCaptured: response.captured ?? response.status === 'captured',
-    failureReason:
-      response.status === 'failed' ? response.error_reason || response.error_code || 'unknown' : null,
-  }
 }
 
 /** Compares in constant time, against timing attacks. */

@@ -39,7 +39,7 @@ const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to upda
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
 export function checkoutRoutes(parts: CheckoutParts): App {
-  const { db, identify, gateway, log, now } = parts
+  const { db, identify, log, now } = parts
   const app: App = new Hono<AppEnv>()
   const startPayment = createPaymentStarter(parts)
   const limit = (user: User) =>
@@ -50,8 +50,8 @@ export function checkoutRoutes(parts: CheckoutParts): App {
   mountAuthenticated(app, identify, verifyPayment, async ({ person, request }) => {
     const limited = await limit(person)
     if (limited) return limited
-    const opened = await verifyProof(request)
-    const placed = opened && (await findUserOrder(db, user.id, opened.orderNumber))
+    const opened = await verifyProof(parts, request)
+    const placed = opened && (await findUserOrder(db, person.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
     const lines = checkoutLinesOf(request.items)
     const isThisOrder =
@@ -63,13 +63,13 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     const reconciled = await reconcileOrder(parts, placed.number, 'shopper')
     if (!reconciled.ok) {
       log.warn('gateway request failed', { ...reconciled.error })
-      return scheduleCheck(placed.number)
+      return scheduleCheck(parts, placed.number)
     }
     const { status, isAuthorized } = reconciled.value
     if (status !== 'completed') {
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentFinal(db, request.razorpay_payment_id))
-      return isOpen ? scheduleCheck(placed.number) : NOT_VERIFIED
+      return isOpen ? scheduleCheck(parts, placed.number) : NOT_VERIFIED
     }
     return {
       success: true as const,
@@ -79,7 +79,7 @@ export function checkoutRoutes(parts: CheckoutParts): App {
   })
 
   mountAuthenticated(app, identify, updateOrderStatus, async ({ person, request }) => {
-    const opened = await verifyProof(request.paymentDetails)
+    const opened = await verifyProof(parts, request.paymentDetails)
     if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
     const placed = await findUserOrder(db, person.id, opened.orderNumber)
@@ -93,55 +93,61 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     if (limited) return limited
     const placed = await findUserOrder(db, person.id, request.orderId)
     if (!placed) return NO_SUCH_ORDER
-    return { success: true as const, status: await markAbandoned(placed.number, request) }
+    return { success: true as const, status: await markAbandoned(parts, placed.number, request) }
   })
 
   mountWebhooks(app, parts)
   return app
+}
 
-  /** Undefined if the proof is not genuine, or about an order of another shop. */
-  async function verifyProof(proof: {
-    readonly razorpay_payment_id: string
-    readonly razorpay_order_id: string
-    readonly razorpay_signature: string
-  }): Promise<GatewayOrderRow | undefined> {
-    const opened = await findGatewayOrder(db, proof.razorpay_order_id)
-    if (opened?.gatewayOrderId == null) return undefined
-    const isGenuine = gateway.verifyPaymentSignature({
-      gatewayOrderId: opened.gatewayOrderId,
-      paymentId: proof.razorpay_payment_id,
-      signature: proof.razorpay_signature,
+interface Proof {
+  readonly razorpay_payment_id: string
+  readonly razorpay_order_id: string
+  readonly razorpay_signature: string
+}
+
+/** Undefined if the proof is not genuine, or about an order of another shop. */
+async function verifyProof(
+  { db, gateway }: CheckoutParts,
+  proof: Proof,
+): Promise<GatewayOrderRow | undefined> {
+  const opened = await findGatewayOrder(db, proof.razorpay_order_id)
+  if (opened?.gatewayOrderId == null) return undefined
+  const isGenuine = gateway.verifyPaymentSignature({
+    gatewayOrderId: opened.gatewayOrderId,
+    paymentId: proof.razorpay_payment_id,
+    signature: proof.razorpay_signature,
+  })
+  return isGenuine ? opened : undefined
+}
+
+/** The next check of the order may be hours away by now. */
+async function scheduleCheck({ db, now }: CheckoutParts, number: string): Promise<ErrorResponse> {
+  await db.update(order).set(restartWatch(now())).where(eq(order.number, number))
+  return NOT_VERIFIED_YET
+}
+
+async function markAbandoned(
+  { db, now }: CheckoutParts,
+  number: string,
+  { outcome, reason }: { readonly outcome: 'cancelled' | 'failed'; readonly reason: string },
+): Promise<OrderStatus> {
+  return db.transaction(async (tx) => {
+    const at = now()
+    const { status } = await lockOrder(tx, number)
+    if (!canTransition(status, outcome) || (await hasExpired(tx, number))) return status
+    await appendToLedger(tx, {
+      orderNumber: number,
+      at,
+      what: outcome === 'failed' ? 'declined' : 'dismissed',
+      by: 'shopper',
+      detail: { reason },
     })
-    return isGenuine ? opened : undefined
-  }
-
-  /** The next check of the order may be hours away by now. */
-  async function scheduleCheck(number: string): Promise<ErrorResponse> {
-    await db.update(order).set(restartWatch(now())).where(eq(order.number, number))
-    return NOT_VERIFIED_YET
-  }
-
-  async function markAbandoned(
-    number: string,
-    { outcome, reason }: { readonly outcome: 'cancelled' | 'failed'; readonly reason: string },
-  ): Promise<OrderStatus> {
-    return db.transaction(async (tx) => {
-      const at = now()
-      const { status } = await lockOrder(tx, number)
-      if (!canTransition(status, outcome) || (await hasExpired(tx, number))) return status
-      await appendToLedger(tx, {
-        orderNumber: number,
-        at,
-        what: outcome === 'failed' ? 'declined' : 'dismissed',
-        by: 'shopper',
-        detail: { reason },
-      })
-      // A dismissed dialog may still end in a payment.
-      await tx
-        .update(order)
-        .set({ status: outcome, ...restartWatch(at) })
-        .where(eq(order.number, number))
-      return outcome
-    })
-  }
+    // A dismissed dialog may still end in a payment.
+    await tx
+      .update(order)
+      .set({ status: outcome, ...restartWatch(at) })
+      .where(eq(order.number, number))
+    return outcome
+  })
 }
