@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
-import { readOrderState, pay, SITE_URL } from './testing.ts'
+import { readGatewayState, pay, SITE_URL } from './testing.ts'
 
 const NUMBER = 'SJ-0000000000000000'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The command as an operator gives it, on a database that has lost everything. */
+/** Runs the command as an operator does, on an empty database. */
 function audit(...args: string[]): Promise<{ code: number; said: string }> {
   return auditWith({}, ...args)
 }
@@ -49,7 +49,7 @@ function auditWith(
   })
 }
 
-test('the command names lost money and what to do, and refunds it only where it is told to', async () => {
+test('the audit command lists lost payments with their remedy, and refunds them only on request', async () => {
   const gateway = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
   const wanted = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
   const opened = await gateway.createOrder(wanted)
@@ -61,12 +61,12 @@ test('the command names lost money and what to do, and refunds it only where it 
   expect(seen.said).toContain('--repair --refund-unknown')
   expect(seen.said).toMatch(/Differences: 1\.$/m)
   expect(seen.code).toBe(1)
-  expect((await readOrderState(sandbox)).refunds).toEqual([])
+  expect((await readGatewayState(sandbox)).refunds).toEqual([])
 
   const repaired = await audit('--repair', '--refund-unknown')
   expect(repaired.said).toMatch(/Repaired\.\nThe books agree\.$/m)
   expect(repaired.code).toBe(0)
-  expect((await readOrderState(sandbox)).refunds).toMatchObject([
+  expect((await readGatewayState(sandbox)).refunds).toMatchObject([
     { payment_id: paymentId, amount: 3_288_300 },
   ])
 }, 240_000)
@@ -75,11 +75,11 @@ test.each([
   [['--from', 'yesterday'], '--from takes a day'],
   [['--refund-unknown'], '--refund-unknown needs --repair'],
   [['--from', '2100-01-01'], '--from must be before --to'],
-])('the command refuses %j', async (args, words) => {
+])('the audit command rejects %j', async (args, words) => {
   expect(await audit(...args)).toEqual({ code: 1, said: expect.stringContaining(words) })
 })
 
-test('the command refunds nothing with live keys on a database that the shop would not open with', async () => {
+test('the audit command refunds nothing with live keys on a database that the shop would refuse', async () => {
   const live = { RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGh123456', NODE_ENV: 'development' }
   expect(await auditWith(live, '--repair', '--refund-unknown')).toEqual({
     code: 1,

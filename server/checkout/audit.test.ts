@@ -8,9 +8,9 @@ import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { audit, type Repair } from './audit.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
-  actionsIn,
+  createActions,
   advanceClock,
-  readOrderState,
+  readGatewayState,
   dashboardRefund,
   openCheckoutShop,
   orderPaid,
@@ -22,12 +22,12 @@ import {
 import { processDueWebhooks } from './webhooks.ts'
 
 const scene = setUpCheckout()
-const { paidAtGateway, facts, passes, reconcile, workWebhooks, sendRefunds } = actionsIn(scene)
+const { payAtGateway, readFacts, advance, reconcile, processWebhooks, sendRefunds } = createActions(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 const VERIFY = '/api/verify-payment'
 
-async function audited(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
+async function runAudit(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
   const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
   const result = await audit(shop.parts, period, repair)
   if (!result.ok) throw new Error(result.error.detail)
@@ -37,14 +37,14 @@ async function audited(number: string, repair: Repair = 'nothing', shop: Checkou
 }
 
 async function completed() {
-  const paid = await paidAtGateway()
-  await scene.shop.ask(scene.asha, 'POST', VERIFY, paid.verification)
+  const paid = await payAtGateway()
+  await scene.shop.request(scene.asha, 'POST', VERIFY, paid.verification)
   return { ...paid, paymentId: paid.proof.razorpay_payment_id }
 }
 
-test('books that agree have no differences', async () => {
+test('reports no differences if gateway and database agree', async () => {
   const { number } = await completed()
-  expect(await audited(number)).toMatchObject({ found: [], left: [] })
+  expect(await runAudit(number)).toMatchObject({ found: [], left: [] })
 })
 
 describe('after a restore from a backup that is older than the order', () => {
@@ -56,10 +56,10 @@ describe('after a restore from a backup that is older than the order', () => {
 
   const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.workedAt))
   const refundsOf = async (paymentId: string) =>
-    (await readOrderState(scene.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
+    (await readGatewayState(scene.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
 
-  test('the webhook about it raises an alert and is kept, and the audit finds the money until it is refunded', async () => {
-    const { id, number, proof } = await paidAtGateway()
+  test('parks its webhook with an alert, and reports the payment until it is refunded', async () => {
+    const { id, number, proof } = await payAtGateway()
     const paymentId = proof.razorpay_payment_id
     const shop = openCheckoutShop(restored.db, scene.sandbox)
     await shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
@@ -67,23 +67,23 @@ describe('after a restore from a backup that is older than the order', () => {
     expect(shop.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
     expect(await parked()).toBe(1)
 
-    expect((await audited(number, 'nothing', shop)).about).toEqual([
+    expect((await runAudit(number, 'nothing', shop)).about).toEqual([
       { kind: 'order lost', orderNumber: number, gatewayId: paymentId, amount: 3_288_300 },
     ])
-    // Unknown money is only moved where a person says so.
-    expect(await audited(number, 'safe', shop)).toMatchObject({ left: ['order lost'] })
+    // Only an operator refunds unknown money.
+    expect(await runAudit(number, 'safe', shop)).toMatchObject({ left: ['order lost'] })
     expect(await refundsOf(paymentId)).toEqual([])
     expect(await parked()).toBe(1)
 
-    expect(await audited(number, 'unknown money', shop)).toMatchObject({ left: [] })
+    expect(await runAudit(number, 'unknown money', shop)).toMatchObject({ left: [] })
     expect(await refundsOf(paymentId)).toMatchObject([{ amount: 3_288_300 }])
     expect(await parked()).toBe(0)
-    expect(await audited(number, 'unknown money', shop)).toMatchObject({ found: [] })
+    expect(await runAudit(number, 'unknown money', shop)).toMatchObject({ found: [] })
     expect(await refundsOf(paymentId)).toHaveLength(1)
   })
 
-  test('the daily job raises an alert about it and refunds nothing', async () => {
-    const { proof } = await paidAtGateway()
+  test('raises an alert in the daily job and refunds nothing', async () => {
+    const { proof } = await payAtGateway()
     const paymentId = proof.razorpay_payment_id
     const shop = openCheckoutShop(restored.db, scene.sandbox)
     shop.clock.now = addMs(new Date(), 2 * HOUR_MS)
@@ -91,7 +91,7 @@ describe('after a restore from a backup that is older than the order', () => {
     const alerts = () => shop.logged.filter((line) => line.includes('"event":"audit.difference"'))
     expect(alerts().filter((line) => line.includes(paymentId))).toHaveLength(1)
     expect(alerts().join()).not.toMatch(/example\.in|98290/)
-    // Once a day, however many servers ask.
+    // Once a day, on however many servers.
     const before = alerts().length
     await auditDaily(shop.parts)
     expect(alerts()).toHaveLength(before)
@@ -102,9 +102,9 @@ describe('after a restore from a backup that is older than the order', () => {
   })
 })
 
-describe('where the database has lost the bond between an order and its gateway order', () => {
+describe('an order whose gateway order the database has lost', () => {
   async function unbound() {
-    const paid = await paidAtGateway()
+    const paid = await payAtGateway()
     await scene.db
       .update(gatewayOrder)
       .set({ gatewayOrderId: null })
@@ -112,66 +112,66 @@ describe('where the database has lost the bond between an order and its gateway 
     return paid
   }
 
-  test('the webhook about its payment binds it again and completes the order', async () => {
+  test('is bound again and completed by the webhook about its payment', async () => {
     const { id, number } = await unbound()
     await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
-    await workWebhooks()
-    expect((await facts(number)).row.status).toBe('completed')
+    await processWebhooks()
+    expect((await readFacts(number)).row.status).toBe('completed')
   })
 
-  test('the audit finds the payment and completes the order', async () => {
+  test('is found and completed by the audit', async () => {
     const { number } = await unbound()
-    expect(await audited(number, 'safe')).toMatchObject({ found: ['order unbound'], left: [] })
-    const { row, mails } = await facts(number)
+    expect(await runAudit(number, 'safe')).toMatchObject({ found: ['order unbound'], left: [] })
+    const { row, mails } = await readFacts(number)
     expect(row.status).toBe('completed')
     expect(mails).toEqual([`order-confirmation:${number}`])
   })
 })
 
-test('a captured payment that nobody told the shop of is settled', async () => {
-  const { number } = await paidAtGateway()
-  expect(await audited(number)).toMatchObject({ found: ['payment unsettled'] })
-  expect(await audited(number, 'safe')).toMatchObject({ found: ['payment unsettled'], left: [] })
-  expect((await facts(number)).row.status).toBe('completed')
+test('settles a captured payment that no source reported', async () => {
+  const { number } = await payAtGateway()
+  expect(await runAudit(number)).toMatchObject({ found: ['payment unsettled'] })
+  expect(await runAudit(number, 'safe')).toMatchObject({ found: ['payment unsettled'], left: [] })
+  expect((await readFacts(number)).row.status).toBe('completed')
 })
 
-test('a refund on the dashboard, months after the order, is booked though its webhook was lost', async () => {
+test('records a dashboard refund months after the order although its webhook was lost', async () => {
   const { number, paymentId } = await completed()
-  passes(60 * DAY_MS)
+  advance(60 * DAY_MS)
   await reconcile()
   const { id } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
-  expect(await audited(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
-  expect((await facts(number)).mails).toContain(`refund:${id}`)
+  expect(await runAudit(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
+  expect((await readFacts(number)).mails).toContain(`refund:${id}`)
   expect(
     await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, id)),
   ).toMatchObject([{ amount: 500_000 }])
 })
 
-test('a dashboard refund that failed before the shop knew of it is booked as failed', async () => {
+test('records a dashboard refund as failed that failed before the shop knew of it', async () => {
   const { id, number, paymentId } = await completed()
   scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
   const { id: refundId } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
   await advanceClock(scene.sandbox, id)
-  expect(await audited(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
-  expect((await facts(number)).steps).toContain('refund failed')
+  expect(await runAudit(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
+  expect((await readFacts(number)).steps).toContain('refund failed')
   expect(
     await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, refundId)),
   ).toMatchObject([{ amount: 500_000, failedAt: scene.shop.clock.now }])
 })
 
-test('a refunded order whose money came back to the shop needs a person until it is refunded again', async () => {
+test('reports a refunded order whose refund failed until it is refunded again', async () => {
   const { id, number, paymentId } = await completed()
   scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
   await dashboardRefund(scene.sandbox, paymentId)
-  await audited(number, 'safe')
-  expect((await facts(number)).row.status).toBe('refunded')
+  await runAudit(number, 'safe')
+  expect((await readFacts(number)).row.status).toBe('refunded')
   await advanceClock(scene.sandbox, id)
-  expect(await audited(number, 'safe')).toMatchObject({ left: ['money kept'] })
+  expect(await runAudit(number, 'safe')).toMatchObject({ left: ['money kept'] })
   await dashboardRefund(scene.sandbox, paymentId)
-  expect(await audited(number, 'safe')).toMatchObject({ left: [] })
+  expect(await runAudit(number, 'safe')).toMatchObject({ left: [] })
 })
 
-test('an order completed by a payment that the gateway does not know needs a person', async () => {
+test('reports an order completed by a payment that the gateway does not know', async () => {
   const { number } = await completed()
   const { gateway } = scene.shop.parts
   const forgetful: PaymentGateway = {
@@ -180,30 +180,30 @@ test('an order completed by a payment that the gateway does not know needs a per
     fetchPayment: async () => ({ ok: false, error: { kind: 'refused', detail: 'HTTP 400' } }),
   }
   const shop = { ...scene.shop, parts: { ...scene.shop.parts, gateway: forgetful } }
-  expect(await audited(number, 'safe', shop)).toMatchObject({ left: ['payment unknown to the gateway'] })
+  expect(await runAudit(number, 'safe', shop)).toMatchObject({ left: ['payment unknown to the gateway'] })
 })
 
-test('a refund that has been owed for more than a day needs a person, and none once it is sent', async () => {
-  const { id, number, verification } = await paidAtGateway()
+test('reports a refund that has been due for more than a day until it is sent', async () => {
+  const { id, number, verification } = await payAtGateway()
   scene.sandbox.faults.set({ ...SILENT, targets: { [id]: {} } })
-  await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
+  await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
   await scene.db.insert(refund).values({
     id: `refund-${number}`,
     orderNumber: number,
     paymentId: verification.razorpay_payment_id,
-    amount: (await facts(number)).row.total,
+    amount: (await readFacts(number)).row.total,
     reason: 'a second payment',
     createdAt: scene.shop.clock.now,
     nextAttemptAt: scene.shop.clock.now,
   })
-  expect(await audited(number)).toMatchObject({ found: [] })
-  passes(DAY_MS)
-  expect(await audited(number)).toMatchObject({ found: ['refund overdue'] })
+  expect(await runAudit(number)).toMatchObject({ found: [] })
+  advance(DAY_MS)
+  expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
   await sendRefunds()
-  expect((await audited(number)).found).not.toContain('refund overdue')
+  expect((await runAudit(number)).found).not.toContain('refund overdue')
 })
 
-test('no answer of the gateway is no agreement', async () => {
+test('fails if the gateway is unreachable', async () => {
   scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
   const period = { from: new Date(0), to: new Date() }
   expect(await audit(scene.shop.parts, period, 'nothing')).toMatchObject({

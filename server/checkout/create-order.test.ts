@@ -8,12 +8,12 @@ import type { User } from '#server/http.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
-  actionsIn,
+  createActions,
   addressOf,
-  readOrderState,
+  readGatewayState,
   CHAIN_ANKLET,
   checkoutOf,
-  factsOf,
+  readOrderFacts,
   itemOf,
   openCheckoutShop,
   pay,
@@ -25,16 +25,16 @@ import {
 } from './testing.ts'
 
 const scene = setUpCheckout()
-const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
+const { startCheckout, payAtGateway, advance, reconcile } = createActions(scene)
 
 const CREATE = '/api/create-order'
 
-const create = (body: object, who = scene.asha) => scene.shop.ask(who, 'POST', CREATE, body)
+const create = (body: object, who = scene.asha) => scene.shop.request(who, 'POST', CREATE, body)
 const ordersOf = (who: User) => scene.db.select().from(order).where(eq(order.userId, who.id))
 
 describe('creating an order', () => {
   // Shows 7.create-order, 9.paise, D26.order-first
-  test('writes it with its lines and opens a gateway order for exactly its total', async () => {
+  test('stores it with its lines and opens a gateway order for exactly its total', async () => {
     const { status, json } = await create(checkoutOf(scene.asha))
     expect([status, json]).toEqual([
       200,
@@ -48,7 +48,7 @@ describe('creating an order', () => {
         paid: false,
       },
     ])
-    const { row, steps } = await factsOf(scene.db, json.order_number)
+    const { row, steps } = await readOrderFacts(scene.db, json.order_number)
     expect(row).toMatchObject({
       status: 'created',
       subtotal: 3_288_300,
@@ -57,11 +57,11 @@ describe('creating an order', () => {
       courierName: 'Delhivery Surface',
       weightMg: 500_000,
       shipTo: addressOf(scene.asha),
-      // The sandbox's keys are for tests.
+      // The sandbox has test keys.
       isTest: true,
     })
     expect(steps).toEqual(['placed', 'gateway order opened'])
-    const { orders } = await readOrderState(scene.sandbox)
+    const { orders } = await readGatewayState(scene.sandbox)
     expect(orders.find(({ id }) => id === json.id)).toMatchObject({
       receipt: `${json.order_number}-1`,
       amount: 3_288_300,
@@ -70,7 +70,7 @@ describe('creating an order', () => {
 
   // Shows D9.below
   test('adds the rate of the chosen courier below the free-shipping threshold', async () => {
-    const rates = await scene.shop.ask(scene.asha, 'POST', '/api/shipping/calculate', {
+    const rates = await scene.shop.request(scene.asha, 'POST', '/api/shipping/calculate', {
       pickup_postcode: '110059',
       delivery_postcode: '302003',
       weight: 0.5,
@@ -81,7 +81,7 @@ describe('creating an order', () => {
     const wanted = { items, amount: 230_000 + rate, courier_company_id }
     const { status, json } = await create(checkoutOf(scene.asha, wanted))
     expect([status, json.amount]).toEqual([200, 230_000 + rate])
-    expect((await factsOf(scene.db, json.order_number)).row).toMatchObject({
+    expect((await readOrderFacts(scene.db, json.order_number)).row).toMatchObject({
       subtotal: 230_000,
       shipping: rate,
     })
@@ -95,7 +95,7 @@ describe('creating an order', () => {
     ['a price of its own', { items: [{ ...itemOf(RING), price: 100 }] }],
     ['a price of its own with a total to match', { items: [{ ...itemOf(RING), price: 100 }], amount: 100 }],
     ['more pieces than the total pays', { items: [itemOf(RING, 2)] }],
-  ])('refuses %s, and writes nothing', async (_, changes) => {
+  ])('rejects %s, and stores nothing', async (_, changes) => {
     const { status, json } = await create(checkoutOf(scene.asha, changes))
     expect([status, json]).toEqual([
       409,
@@ -112,26 +112,26 @@ describe('creating an order', () => {
   test.each([
     ['a piece that is sold out', SOLD_OUT],
     ['a piece the shop does not have', { type: 'rings', id: 999 } as const],
-  ])('refuses %s', async (_, key) => {
+  ])('rejects %s', async (_, key) => {
     const item = { ...key, name: 'A ring', price: 100, quantity: 1 }
     const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: 100 }))
     expect([status, json.code]).toEqual([409, 'cart-blocked'])
     expect(await ordersOf(scene.asha)).toEqual([])
   })
 
-  test('refuses a pincode that no courier serves', async () => {
+  test('rejects a pincode that no courier serves', async () => {
     scene.sandbox.faults.set({ ...SILENT, rates: { 'courier-no-service': 1 } })
     const { status, json } = await create(checkoutOf(scene.asha))
     expect([status, json.message]).toEqual([422, 'No shipping options available'])
     expect(await ordersOf(scene.asha)).toEqual([])
   })
 
-  test('refuses a courier who does not go there, also where shipping is free', async () => {
+  test('rejects a courier that does not serve the pincode, also with free shipping', async () => {
     const { status, json } = await create(checkoutOf(scene.asha, { courier_company_id: 4711 }))
     expect([status, json.code]).toEqual([422, 'not-serviceable'])
   })
 
-  test('says so when the couriers do not answer', async () => {
+  test('reports unreachable couriers', async () => {
     scene.sandbox.faults.set({ ...SILENT, rates: { 'courier-5xx': 1 } })
     const { status, json } = await create(checkoutOf(scene.asha))
     expect([status, json.message]).toEqual([503, 'Failed to fetch shipping rates'])
@@ -161,14 +161,14 @@ describe('creating an order', () => {
       { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), city: 'Jai\u0000pur' } },
     ],
     ['a blank name', { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), name: '  ' } }],
-  ])('refuses %s', async (_, changes) => {
+  ])('rejects %s', async (_, changes) => {
     const { status, json } = await create(checkoutOf(scene.asha, changes))
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
     expect(await ordersOf(scene.asha)).toEqual([])
   })
 
   // Shows 7.bearer, 6.token
-  test('refuses what is not JSON, what is too large, and whoever is not signed in', async () => {
+  test('rejects bodies that are not JSON or too large, and requires a sign-in', async () => {
     const headers = { authorization: `Bearer ${scene.asha.id}`, 'content-type': 'application/json' }
     const send = (body: string, own: Record<string, string> = headers) =>
       scene.shop.send(CREATE, { method: 'POST', body, headers: own })
@@ -178,14 +178,14 @@ describe('creating an order', () => {
       status: 415,
       json: { code: 'unsupported-media-type' },
     })
-    expect(await scene.shop.ask(null, 'POST', CREATE, checkoutOf(scene.asha))).toMatchObject({
+    expect(await scene.shop.request(null, 'POST', CREATE, checkoutOf(scene.asha))).toMatchObject({
       status: 401,
       json: { message: 'Authentication required' },
     })
     expect(await ordersOf(scene.asha)).toEqual([])
   })
 
-  test('stops whoever asks dozens of times in a minute', async () => {
+  test('is limited per minute', async () => {
     const wanted = checkoutOf(scene.asha, { amount: 1 })
     for (let asked = 0; asked < 30; asked += 1) expect((await create(wanted)).status).toBe(409)
     expect((await create(wanted)).status).toBe(429)
@@ -193,24 +193,24 @@ describe('creating an order', () => {
 })
 
 describe('starting the same checkout again', () => {
-  test('gives the same order and the same gateway order', async () => {
+  test('returns the same order and the same gateway order', async () => {
     const checkout = checkoutOf(scene.asha)
     const first = await create(checkout)
     const second = await create(checkout)
     expect(second).toEqual(first)
   })
 
-  test('gives one order and one gateway order when pressed five times at once', async () => {
+  test('returns one order and one gateway order on five concurrent requests', async () => {
     const checkout = checkoutOf(scene.asha)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(checkout)))
     const [first] = answers
     for (const each of answers) expect(each).toEqual(first)
     expect(await ordersOf(scene.asha)).toHaveLength(1)
-    const { orders } = await readOrderState(scene.sandbox)
+    const { orders } = await readGatewayState(scene.sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${first?.json.order_number}-1`)).toHaveLength(1)
   })
 
-  test('gives two people with the same purchase an order each', async () => {
+  test('returns an order each to two users with the same purchase', async () => {
     const ravi = await newUser(scene.db)
     const checkout = checkoutOf(scene.asha)
     const hers = await create(checkout)
@@ -222,7 +222,7 @@ describe('starting the same checkout again', () => {
     ['another quantity', { items: [itemOf(RING, 2)], amount: 6_576_600 }],
     ['another courier', { courier_company_id: 51 }],
     ['another address', { address: { ...addressOf({ id: '', name: '', email: 'b@example.in' }) } }],
-  ])('with %s gives another order', async (_, changes) => {
+  ])('with %s returns another order', async (_, changes) => {
     const checkout = checkoutOf(scene.asha)
     const first = await create(checkout)
     const second = await create({ ...checkout, ...changes })
@@ -230,15 +230,15 @@ describe('starting the same checkout again', () => {
     expect(await ordersOf(scene.asha)).toHaveLength(2)
   })
 
-  test('after paying says that it is paid, although handler and webhooks were lost', async () => {
-    const { checkout, id, number } = await paidAtGateway()
+  test('after the payment reports it paid although handler and webhooks were lost', async () => {
+    const { checkout, id, number } = await payAtGateway()
     const { status, json } = await create(checkout)
     expect([status, json]).toMatchObject([200, { paid: true, id, order_number: number }])
-    expect((await factsOf(scene.db, number)).row.status).toBe('completed')
+    expect((await readOrderFacts(scene.db, number)).row.status).toBe('completed')
   })
 
-  test('a day later places another order in place of the unpaid one', async () => {
-    const { checkout, number } = await started()
+  test('a day later replaces the unpaid order by another', async () => {
+    const { checkout, number } = await startCheckout()
     scene.shop.clock.now = addMs(scene.shop.clock.now, 24 * 3_600_000)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
@@ -247,22 +247,22 @@ describe('starting the same checkout again', () => {
   })
 })
 
-describe('buying the same pieces again', () => {
-  /** The order is complete though the page never heard of it. */
+describe('buying the same products again', () => {
+  /** Completes the order without the page's knowledge. */
   async function boughtUnheard() {
-    const { checkout, number } = await paidAtGateway()
+    const { checkout, number } = await payAtGateway()
     await create(checkout)
     return { checkout: { ...checkout, cart_generation: 0 }, number }
   }
 
-  test('is a second order with a payment of its own, once the first has emptied the cart', async () => {
+  test('places a second order with its own payment once the first has emptied the cart', async () => {
     const { checkout, number } = await boughtUnheard()
     const { status, json } = await create({ ...checkout, cart_generation: 1 })
     expect([status, json.paid]).toEqual([200, false])
     expect(json.order_number).not.toBe(number)
   })
 
-  test('is told to be complete in a tab that shows the cart from before, also a month later', async () => {
+  test('reports the completed order to a tab with the former cart, also a month later', async () => {
     const { checkout, number } = await boughtUnheard()
     scene.shop.clock.now = addMs(scene.shop.clock.now, 30 * 24 * 3_600_000)
     expect((await create(checkout)).json).toMatchObject({ paid: true, order_number: number })
@@ -272,30 +272,30 @@ describe('buying the same pieces again', () => {
   test.each([
     ['another courier', { courier_company_id: 51 }],
     ['another quantity', { items: [itemOf(RING, 2)], amount: 6_576_600 }],
-  ])('is refused with %s in a tab that shows the cart from before', async (_, changes) => {
+  ])('is rejected with %s in a tab with the former cart', async (_, changes) => {
     const { checkout } = await boughtUnheard()
     const { status, json } = await create({ ...checkout, ...changes })
     expect([status, json.code]).toEqual([409, 'already-ordered'])
     expect(await ordersOf(scene.asha)).toHaveLength(1)
   })
 
-  test('is a new order where the gateway has disowned the one left open, as after a change of keys', async () => {
-    const { checkout, number } = await started()
+  test('places a new order if the gateway has refused to know the open one, as after a change of keys', async () => {
+    const { checkout, number } = await startCheckout()
     await scene.db
       .update(gatewayOrder)
       .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
       .where(eq(gatewayOrder.orderNumber, number))
     expect((await create(checkout)).status).toBe(503)
-    passes(3_600_000)
+    advance(3_600_000)
     await reconcile()
-    passes(24 * 3_600_000)
+    advance(24 * 3_600_000)
     const { status, json } = await create(checkout)
     expect([status, json.paid]).toEqual([200, false])
     expect(json.order_number).not.toBe(number)
   })
 
-  test('is refused for an order left open, of a cart that another order has emptied', async () => {
-    const { checkout } = await started()
+  test('is rejected for an open order of a cart that another order has emptied', async () => {
+    const { checkout } = await startCheckout()
     const elsewhere = { ...checkout, courier_company_id: 51 }
     const { json } = await create(elsewhere)
     await pay(scene.sandbox, json.id)
@@ -305,25 +305,25 @@ describe('buying the same pieces again', () => {
   })
 })
 
-describe('a request of the specified fields alone', () => {
+describe('a request with only the required fields', () => {
   const bareItem = (key: ProductKey) => {
     const { id, name, price, quantity } = itemOf(key)
     return { id, name, price, quantity }
   }
   const bare = (key: ProductKey) => ({ amount: itemOf(key).price, items: [bareItem(key)] })
 
-  test('is an order to the address used last, by the cheapest courier', async () => {
+  test('orders to the address used last, by the cheapest courier', async () => {
     await scene.db
       .insert(savedAddress)
       .values({ userId: scene.asha.id, address: addressOf(scene.asha), usedAt: new Date() })
     const { status, json } = await create(bare(RING))
     expect(status).toBe(200)
-    const { row } = await factsOf(scene.db, json.order_number)
+    const { row } = await readOrderFacts(scene.db, json.order_number)
     expect(row).toMatchObject({ total: 3_288_300, shipTo: addressOf(scene.asha) })
     expect((await create(bare(RING))).json.order_number).toBe(json.order_number)
   })
 
-  test('finds the earring and the anklet that share a number by their names', async () => {
+  test('finds an earring and an anklet with the same id by their names', async () => {
     const items = [bareItem({ type: 'tops', id: 1 }), bareItem({ type: 'anklet', id: 1 })]
     const amount = items.reduce((total, { price }) => total + price, 0)
     const { status, json } = await create({ amount, items })
@@ -332,42 +332,42 @@ describe('a request of the specified fields alone', () => {
     expect(lines.map(({ type }) => type).toSorted()).toEqual(['anklet', 'tops'])
   })
 
-  test('is accepted of a customer without an address where the parcel ships free', async () => {
+  test('is accepted without an address if shipping is free', async () => {
     const { status, json } = await create(bare(RING))
     expect(status).toBe(200)
-    const { row } = await factsOf(scene.db, json.order_number)
+    const { row } = await readOrderFacts(scene.db, json.order_number)
     expect(row).toMatchObject({ courierName: 'Courier to be arranged', shipping: 0 })
   })
 
-  test('is refused without an address where the courier would have to be paid', async () => {
+  test('is rejected without an address if shipping is charged', async () => {
     const { status, json } = await create(bare(CHAIN_ANKLET))
     expect([status, json.message]).toEqual([400, 'Address is required'])
   })
 
-  test('is verified and completed, the order named by the gateway’s id', async () => {
+  test('is verified and completed by the gateway order id', async () => {
     const created = await create(bare(RING))
     const proof = await pay(scene.sandbox, created.json.id)
-    const verified = await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', {
+    const verified = await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', {
       ...proof,
       ...bare(RING),
     })
     expect([verified.status, verified.json.success]).toEqual([200, true])
-    const updated = await scene.shop.ask(scene.asha, 'POST', '/api/update-order-status', {
+    const updated = await scene.shop.request(scene.asha, 'POST', '/api/update-order-status', {
       orderId: created.json.id,
       status: 'completed',
       paymentDetails: proof,
     })
     expect(updated.status).toBe(200)
-    expect((await factsOf(scene.db, created.json.order_number)).row.status).toBe('completed')
+    expect((await readOrderFacts(scene.db, created.json.order_number)).row.status).toBe('completed')
   })
 
-  test('is refused at an amount of its own', async () => {
+  test('is rejected with another amount', async () => {
     expect((await create({ ...bare(RING), amount: 100 })).json.code).toBe('prices-changed')
   })
 })
 
-describe('the price of a payment that was started', () => {
-  /** ₹1,150.00 and a courier who asks what he likes. */
+describe('the price of a started payment', () => {
+  /** ₹1,150.00 and a courier with a variable rate. */
   async function startedAt(ratePaise: number) {
     let asks = ratePaise
     const courier: Courier = {
@@ -384,7 +384,7 @@ describe('the price of a payment that was started', () => {
     const { json } = await create(checkout)
     return {
       again: () => create(checkout),
-      /** As the page does once the shopper has seen the new total: another total is another checkout. */
+      /** As the page does once the shopper has seen the new total. */
       agreeingTo: (rate: number) => create({ ...checkout, amount: 115_000 + rate }),
       first: json,
       courierAsks: (newRate: number) => {
@@ -394,7 +394,7 @@ describe('the price of a payment that was started', () => {
   }
   const CHANGED = { status: 409, json: { code: 'prices-changed' } }
 
-  test('stands for a quarter of an hour though it would be dearer now', async () => {
+  test('stays valid for a quarter of an hour after a rise', async () => {
     const { again, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
     scene.shop.clock.now = addMs(scene.shop.clock.now, 15 * 60_000 - 1)
@@ -402,7 +402,7 @@ describe('the price of a payment that was started', () => {
     expect(first.amount).toBe(120_720)
   })
 
-  test('needs consent to a rise after that, and is the new one once the shopper agrees', async () => {
+  test('needs consent to a rise after that', async () => {
     const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
     scene.shop.clock.now = addMs(scene.shop.clock.now, 15 * 60_000)
@@ -412,28 +412,28 @@ describe('the price of a payment that was started', () => {
     expect(agreed.json.order_number).not.toBe(first.order_number)
   })
 
-  test('is not kept where it would be cheaper now: the fall is the shopper’s at once', async () => {
+  test('follows a fall at once', async () => {
     const { again, agreeingTo, courierAsks } = await startedAt(5720)
     courierAsks(5000)
     expect(await again()).toMatchObject(CHANGED)
     expect(await agreeingTo(5000)).toMatchObject({ status: 200, json: { amount: 120_000 } })
   })
 
-  test('is never more than what the shopper sees, though it stood at more a moment ago', async () => {
+  test('is never more than the shopper sees, although it was higher a moment ago', async () => {
     const { agreeingTo, courierAsks } = await startedAt(5720)
     courierAsks(5000)
     expect(await agreeingTo(5720)).toMatchObject(CHANGED)
   })
 
-  test('goes on being the price while nothing has changed', async () => {
+  test('stays the same while nothing has changed', async () => {
     const { again, first } = await startedAt(5720)
     scene.shop.clock.now = addMs(scene.shop.clock.now, 60 * 60_000)
     expect((await again()).json).toEqual(first)
   })
 })
 
-describe('when an answer of the gateway is lost', () => {
-  test('the order stays, the shopper is told, and the next press finds the gateway order by its receipt', async () => {
+describe('when a response of the gateway is lost', () => {
+  test('keeps the order, reports the outage, and finds the gateway order by its receipt on a retry', async () => {
     const checkout = checkoutOf(scene.asha)
     scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-dropped': 1 } })
     const lost = await create(checkout)
@@ -443,11 +443,11 @@ describe('when an answer of the gateway is lost', () => {
     scene.sandbox.faults.set(SILENT)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
-    const { orders } = await readOrderState(scene.sandbox)
+    const { orders } = await readGatewayState(scene.sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${json.order_number}-1`)).toHaveLength(1)
   })
 
-  test('an amount above the limit of the gateway account is said to be refused', async () => {
+  test('reports an amount above the limit of the gateway account as refused', async () => {
     // Ninety-nine gold kadas of ₹1,44,375.00; the sandbox takes a crore at most.
     const item = itemOf({ type: 'bangles', id: 100 }, 99)
     const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: item.price * 99 }))
@@ -458,22 +458,25 @@ describe('when an answer of the gateway is lost', () => {
   })
 
   // Shows D26.order-first
-  test('a crash between the row and the call leaves an order that the next press continues', async () => {
+  test('resumes an order after a crash between storing it and calling the gateway', async () => {
     const crash = new Error('The process was killed')
     const crashing = openCheckoutShop(scene.db, scene.sandbox, {
       gateway: (real): PaymentGateway => ({ ...real, createOrder: () => Promise.reject(crash) }),
     })
     const checkout = checkoutOf(scene.asha)
-    expect((await crashing.ask(scene.asha, 'POST', CREATE, checkout)).status).toBe(500)
+    expect((await crashing.request(scene.asha, 'POST', CREATE, checkout)).status).toBe(500)
     const [left] = await ordersOf(scene.asha)
     const { json } = await create(checkout)
     expect(json.order_number).toBe(left?.number)
   })
 
-  test('two servers that open at once show the shopper one gateway order', async () => {
+  test('returns one gateway order from two servers at once', async () => {
     const other = openCheckoutShop(scene.db, scene.sandbox)
     const checkout = checkoutOf(scene.asha)
-    const [one, two] = await Promise.all([create(checkout), other.ask(scene.asha, 'POST', CREATE, checkout)])
+    const [one, two] = await Promise.all([
+      create(checkout),
+      other.request(scene.asha, 'POST', CREATE, checkout),
+    ])
     expect(one.json).toEqual(two.json)
     expect(await ordersOf(scene.asha)).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
-import { readOrderState, dashboardRefund, pay, SITE_URL } from './testing.ts'
+import { readGatewayState, dashboardRefund, pay, SITE_URL } from './testing.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -32,9 +32,9 @@ async function openedOrder(receipt = newReceipt()) {
   return told.value
 }
 
-describe('at the sandbox, in Razorpay’s own protocol', () => {
+describe('the Razorpay adapter against the sandbox', () => {
   // Shows 9.paise, D25.adapters
-  test('an order is opened in paise and found again by its receipt', async () => {
+  test('creates an order in paise and finds it by its receipt', async () => {
     const receipt = newReceipt()
     const opened = await openedOrder(receipt)
     expect(opened).toEqual({
@@ -47,7 +47,7 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     expect(await real().fetchOrder(opened.id)).toEqual({ ok: true, value: opened })
   })
 
-  test('the lists of a period are read over all of their pages', async () => {
+  test('lists all pages of a period', async () => {
     const from = new Date(Date.now() - 60_000)
     const ids: string[] = []
     for (let count = 0; count < 101; count += 1) ids.push((await openedOrder()).id)
@@ -70,11 +70,11 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     expect(await real().listOrders(before)).toEqual({ ok: true, value: [] })
   })
 
-  test('a receipt that nobody used finds nothing', async () => {
+  test('returns null for an unknown receipt', async () => {
     expect(await real().findOrderByReceipt('SJ-nobody')).toEqual({ ok: true, value: null })
   })
 
-  test('a payment tells its order, amount and state', async () => {
+  test('fetches a payment with order, amount and state', async () => {
     const { id } = await openedOrder()
     const proof = await pay(sandbox, id)
     const payment = {
@@ -91,35 +91,35 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     expect(await real().fetchPayment(proof.razorpay_payment_id)).toEqual({ ok: true, value: payment })
   })
 
-  test('a failed payment tells why', async () => {
+  test('fetches the reason of a failed payment', async () => {
     const { id } = await openedOrder()
     await pay(sandbox, id, 'failure')
     const told = await real().fetchOrderPayments(id)
     expect(told).toMatchObject({ value: [{ state: 'failed', failureReason: 'payment_failed' }] })
   })
 
-  test('a second capture is refused', async () => {
+  test('reports a second capture as refused', async () => {
     const { id } = await openedOrder()
     const { razorpay_payment_id } = await pay(sandbox, id)
     const told = await real().capture({ paymentId: razorpay_payment_id, amount: AMOUNT, currency: 'INR' })
     expect(told).toMatchObject({ ok: false, error: { kind: 'refused' } })
   })
 
-  test('the same refund asked for twice is one refund', async () => {
+  test('refunds once for two requests with the same idempotency key', async () => {
     const { id } = await openedOrder()
     const { razorpay_payment_id: paymentId } = await pay(sandbox, id)
     const wanted = { paymentId, amount: AMOUNT, idempotencyKey: `refund-${paymentId}` }
     const first = await real().refund(wanted)
     expect(first).toMatchObject({ ok: true, value: { state: 'processed' } })
     expect(await real().refund(wanted)).toEqual(first)
-    const { refunds } = await readOrderState(sandbox)
+    const { refunds } = await readGatewayState(sandbox)
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
     expect(await real().fetchPayment(paymentId)).toMatchObject({
       value: { state: 'refunded', refunded: AMOUNT },
     })
   })
 
-  test('the proof of the dialog is genuine', async () => {
+  test('verifies the signature of the dialog', async () => {
     const { id } = await openedOrder()
     const proof = await pay(sandbox, id)
     const told = {
@@ -131,7 +131,7 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     expect(real().verifyPaymentSignature({ ...told, paymentId: 'pay_Other0000000000' })).toBe(false)
   })
 
-  test('wrong keys are told apart from a refused question', async () => {
+  test('distinguishes wrong keys from a refused request', async () => {
     const stranger = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
     expect(await stranger.fetchOrderPayments('order_Any00000000000')).toEqual({
       ok: false,
@@ -143,7 +143,7 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
     })
   })
 
-  test('a connection that is cut after the work is no answer', async () => {
+  test('reports a connection that is cut after the request as unreachable', async () => {
     const { id } = await openedOrder()
     sandbox.faults.set({ rates: { 'webhook-never': 1 }, targets: { [id]: { 'api-dropped': 1 } } })
     expect(await real().fetchOrderPayments(id)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
@@ -152,7 +152,7 @@ describe('at the sandbox, in Razorpay’s own protocol', () => {
 })
 
 describe('signatures', () => {
-  // Worked out with `printf '%s' "$message" | openssl dgst -sha256 -hmac "$secret"`.
+  // Computed with `printf '%s' "$message" | openssl dgst -sha256 -hmac "$secret"`.
   const gateway = createRazorpay({ ...settings, apiUrl: 'http://127.0.0.1:1' })
   const proof = {
     gatewayOrderId: 'order_Qw3ErTy7Ui9OpA',
@@ -160,11 +160,11 @@ describe('signatures', () => {
     signature: '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100',
   }
 
-  test('a proof is over the gateway order and then the payment, by the key secret', () => {
+  test('of a payment cover gateway order and payment, by the key secret', () => {
     expect(gateway.verifyPaymentSignature(proof)).toBe(true)
   })
 
-  test('a proof the other way round is none', () => {
+  test('of a payment do not cover payment and gateway order in reverse', () => {
     const { gatewayOrderId, paymentId } = proof
     expect(
       gateway.verifyPaymentSignature({ ...proof, gatewayOrderId: paymentId, paymentId: gatewayOrderId }),
@@ -177,11 +177,11 @@ describe('signatures', () => {
     '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b51000',
     '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100'.toUpperCase(),
     'é'.repeat(64),
-  ])('“%s” is no signature', (signature) => {
+  ])('reject “%s”', (signature) => {
     expect(gateway.verifyPaymentSignature({ ...proof, signature })).toBe(false)
   })
 
-  test('a webhook is signed over its bytes, by the webhook secret', () => {
+  test('of a webhook cover its bytes, by the webhook secret', () => {
     const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
     expect(
       gateway.verifyWebhookSignature(
@@ -198,7 +198,7 @@ describe('signatures', () => {
   })
 })
 
-describe('answers as they come', () => {
+describe('the Razorpay adapter', () => {
   const asked: { request: IncomingMessage; body: string }[] = []
   let answer: { status: number; body: string } = { status: 200, body: '{}' }
   let server: Server
@@ -216,7 +216,7 @@ describe('answers as they come', () => {
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve())
     })
-    // A server that listens on a TCP port has an address with one.
+    // A server that listens on TCP has an address with a port.
     const { port } = server.address() as AddressInfo
     gateway = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}/v1` })
   })
@@ -228,7 +228,7 @@ describe('answers as they come', () => {
   }
   const payment = { id: 'pay_Ab12Cd34Ef56Gh', amount: 1_842_500, currency: 'INR', status: 'captured' }
 
-  test('asks with the keys, for automatic capture, and nothing more than Razorpay takes', async () => {
+  test('sends the keys, automatic capture, and no unknown fields', async () => {
     answers(200, { id: 'order_Qw3ErTy7Ui9OpA', amount: 1_842_500, currency: 'INR', receipt: 'r' })
     await gateway.createOrder({ receipt: 'r', amount: AMOUNT, currency: 'INR' })
     const [{ request, body } = { request: null, body: '' }] = asked
@@ -260,20 +260,20 @@ describe('answers as they come', () => {
     expect(asked[0]?.request.headers['x-refund-idempotency']).toBe('refund-pay_Ab12Cd34Ef56Gh')
   })
 
-  test('never lets an id leave its place in the path', async () => {
+  test('encodes ids in paths', async () => {
     answers(200, payment)
     await gateway.fetchPayment('../orders?count=100')
     expect(asked[0]?.request.url).toBe('/v1/payments/..%2Forders%3Fcount%3D100')
   })
 
-  test('reads amounts that are text, and fields that are missing or new', async () => {
+  test('accepts amounts as text, missing fields and new fields', async () => {
     answers(200, { ...payment, amount: '1842500', something_new: [1] })
     expect(await gateway.fetchPayment(payment.id)).toMatchObject({
       value: { amount: 1_842_500, gatewayOrderId: null, refunded: 0 },
     })
   })
 
-  test('takes a state it does not know for one that proves nothing', async () => {
+  test('reads an unknown state as created', async () => {
     answers(200, { ...payment, status: 'on_hold' })
     expect(await gateway.fetchPayment(payment.id)).toMatchObject({ value: { state: 'created' } })
   })
@@ -309,15 +309,15 @@ describe('answers as they come', () => {
       'refused',
       'HTTP 400: input_validation_failed',
     ],
-  ])('calls %s by its name', async (_, status, body, kind, detail) => {
+  ])('classifies %s', async (_, status, body, kind, detail) => {
     answers(status, body)
     expect(await gateway.fetchPayment(payment.id)).toEqual({ ok: false, error: { kind, detail } })
   })
 
-  test('names a network without an answer', async () => {
+  test('reports the code of a network error', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
-    // A server that listens on a TCP port has an address with one.
+    // A server that listens on TCP has an address with a port.
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
     const nobody = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}` })

@@ -5,9 +5,9 @@ import { gatewayOrder } from '#server/db/schema.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
 import {
-  actionsIn,
+  createActions,
   advanceClock,
-  readOrderState,
+  readGatewayState,
   nextCheckAt,
   openCheckoutShop,
   orderPaid,
@@ -19,37 +19,37 @@ import {
 } from './testing.ts'
 
 const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { started, facts, strike, passes, workWebhooks, reconcile } = actionsIn(scene)
+const { startCheckout, readFacts, injectFaults, advance, processWebhooks, reconcile } = createActions(scene)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 
 describe('the reconciliation', () => {
   // Shows D26.one-order
-  test('completes a paid order of which nobody told the shop', async () => {
-    const { id, number } = await started()
-    strike(id, { 'handler-never': true })
+  test('completes a paid order that no other source reported', async () => {
+    const { id, number } = await startCheckout()
+    injectFaults(id, { 'handler-never': true })
     await pay(scene.sandbox, id)
-    passes(3 * MINUTE_MS)
+    advance(3 * MINUTE_MS)
     await reconcile()
-    const { row, mails, cart } = await facts(number)
+    const { row, mails, cart } = await readFacts(number)
     expect(row.status).toBe('completed')
     expect(mails).toEqual([`order-confirmation:${number}`])
     expect(cart).toEqual([])
   })
 
-  test('does not ask before three minutes have passed', async () => {
-    const { id, number } = await started()
+  test('does not check before three minutes have passed', async () => {
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id)
-    passes(3 * MINUTE_MS - 1)
+    advance(3 * MINUTE_MS - 1)
     await reconcile()
-    expect((await facts(number)).row.status).toBe('created')
+    expect((await readFacts(number)).row.status).toBe('created')
   })
 
-  test('asks again at growing intervals', async () => {
-    const { number } = await started()
+  test('checks at growing intervals', async () => {
+    const { number } = await startCheckout()
     const intervals: number[] = []
     for (const minutes of [3, 6, 12]) {
-      passes(minutes * MINUTE_MS)
+      advance(minutes * MINUTE_MS)
       await reconcile()
       const next = await nextCheckAt(scene.db, number)
       intervals.push((Number(next) - scene.shop.clock.now.getTime()) / MINUTE_MS)
@@ -57,156 +57,156 @@ describe('the reconciliation', () => {
     expect(intervals).toEqual([6, 12, 24])
   })
 
-  test('captures what is authorised', async () => {
-    const { id, number } = await started()
-    strike(id, { 'stuck-authorised': true })
+  test('captures an authorized payment', async () => {
+    const { id, number } = await startCheckout()
+    injectFaults(id, { 'stuck-authorised': true })
     await pay(scene.sandbox, id)
-    passes(3 * MINUTE_MS)
+    advance(3 * MINUTE_MS)
     await reconcile()
-    expect((await facts(number)).payments).toMatchObject([{ status: 'captured' }])
-    expect((await facts(number)).row.status).toBe('completed')
+    expect((await readFacts(number)).payments).toMatchObject([{ status: 'captured' }])
+    expect((await readFacts(number)).row.status).toBe('completed')
   })
 
-  test('tells the shopper once, minutes later, that the bank declined', async () => {
-    const { id, number } = await started()
+  test('sends one e-mail about a decline, minutes later', async () => {
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id, 'failure')
     await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
-    await workWebhooks()
-    expect(await facts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
-    passes(3 * MINUTE_MS)
+    await processWebhooks()
+    expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+    advance(3 * MINUTE_MS)
     await reconcile()
-    passes(6 * MINUTE_MS)
+    advance(6 * MINUTE_MS)
     await reconcile()
-    expect((await facts(number)).mails).toEqual([`payment-failed:${number}`])
+    expect((await readFacts(number)).mails).toEqual([`payment-failed:${number}`])
   })
 
-  test('writes no mail about the decline to who has paid by another order since', async () => {
-    const { id, number } = await started()
+  test('sends no e-mail about a decline to a customer who has paid by another order since', async () => {
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id, 'failure')
     await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
-    await workWebhooks()
-    const other = await started()
+    await processWebhooks()
+    const other = await startCheckout()
     await pay(scene.sandbox, other.id)
     await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(other.id)))
-    await workWebhooks()
-    passes(3 * MINUTE_MS)
+    await processWebhooks()
+    advance(3 * MINUTE_MS)
     await reconcile()
-    expect(await facts(number)).toMatchObject({
+    expect(await readFacts(number)).toMatchObject({
       row: { status: 'failed' },
       mails: [`order-confirmation:${other.number}`],
     })
-    passes(3 * DAY_MS)
+    advance(3 * DAY_MS)
     await reconcile()
-    expect(await facts(number)).toMatchObject({ row: { status: 'cancelled' } })
+    expect(await readFacts(number)).toMatchObject({ row: { status: 'cancelled' } })
   })
 
-  test('tells who had paid only an earlier order', async () => {
-    const earlier = await started()
+  test('sends an e-mail about a decline to a customer who paid only an earlier order', async () => {
+    const earlier = await startCheckout()
     await pay(scene.sandbox, earlier.id)
     await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(earlier.id)))
-    await workWebhooks()
-    passes(MINUTE_MS)
-    const { id, number } = await started()
+    await processWebhooks()
+    advance(MINUTE_MS)
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id, 'failure')
-    passes(3 * MINUTE_MS)
+    advance(3 * MINUTE_MS)
     await reconcile()
-    expect((await facts(number)).mails).toContain(`payment-failed:${number}`)
+    expect((await readFacts(number)).mails).toContain(`payment-failed:${number}`)
   })
 
-  test('writes no mail where only the page says that the bank declined', async () => {
-    const { number } = await started()
+  test('sends no e-mail about a decline that only the page reports', async () => {
+    const { number } = await startCheckout()
     const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
-    await scene.shop.ask(scene.asha, 'POST', '/api/abandon-payment', declined)
-    passes(3 * MINUTE_MS)
+    await scene.shop.request(scene.asha, 'POST', '/api/abandon-payment', declined)
+    advance(3 * MINUTE_MS)
     await reconcile()
-    expect(await facts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+    expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
   })
 
-  test('completes an order whose failed payment the bank authorises after all', async () => {
-    const { id, number } = await started()
+  test('completes an order by a late authorization', async () => {
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id, 'late')
-    passes(3 * MINUTE_MS)
+    advance(3 * MINUTE_MS)
     await reconcile()
-    expect((await facts(number)).row.status).toBe('failed')
+    expect((await readFacts(number)).row.status).toBe('failed')
     await advanceClock(scene.sandbox, id)
     await vi.waitFor(async () =>
       expect(
-        (await readOrderState(scene.sandbox)).payments.find(({ order_id }) => order_id === id)?.status,
+        (await readGatewayState(scene.sandbox)).payments.find(({ order_id }) => order_id === id)?.status,
       ).toBe('captured'),
     )
-    passes(6 * MINUTE_MS)
+    advance(6 * MINUTE_MS)
     await reconcile()
-    expect((await facts(number)).row.status).toBe('completed')
+    expect((await readFacts(number)).row.status).toBe('completed')
   })
 
-  test('gives an unpaid order up after three days, and says so once', async () => {
-    const { number } = await started()
-    passes(3 * DAY_MS)
+  test('expires an unpaid order after three days, with one ledger entry', async () => {
+    const { number } = await startCheckout()
+    advance(3 * DAY_MS)
     await reconcile()
-    passes(DAY_MS)
+    advance(DAY_MS)
     await reconcile()
-    const { row, steps } = await facts(number)
+    const { row, steps } = await readFacts(number)
     expect(row.status).toBe('cancelled')
     expect(steps.filter((step) => step === 'expired')).toHaveLength(1)
   })
 
-  test('does not give up an order while the gateway is silent', async () => {
-    const { number } = await started()
-    passes(3 * DAY_MS)
+  test('does not expire an order while the gateway is unreachable', async () => {
+    const { number } = await startCheckout()
+    advance(3 * DAY_MS)
     scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await reconcile()
-    expect((await facts(number)).row.status).toBe('created')
+    expect((await readFacts(number)).row.status).toBe('created')
   })
 
-  test('does not give up an order that a bank has promised to pay', async () => {
-    const { id, number } = await started()
-    strike(id, { 'stuck-authorised': true })
+  test('does not expire an order with an authorized payment', async () => {
+    const { id, number } = await startCheckout()
+    injectFaults(id, { 'stuck-authorised': true })
     await pay(scene.sandbox, id)
     const { gateway } = scene.shop.parts
     const unable: PaymentGateway = {
       ...gateway,
       capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
     }
-    passes(3 * DAY_MS)
+    advance(3 * DAY_MS)
     await reconcile({ gateway: unable })
-    expect((await facts(number)).steps).not.toContain('expired')
-    passes(DAY_MS / 2)
+    expect((await readFacts(number)).steps).not.toContain('expired')
+    advance(DAY_MS / 2)
     await reconcile()
-    expect((await facts(number)).row.status).toBe('completed')
+    expect((await readFacts(number)).row.status).toBe('completed')
   })
 
-  test('completes a payment found only after three days, since the order was never given up', async () => {
-    const { id, number } = await started()
+  test('completes an order by a payment found after three days if it has not expired', async () => {
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id)
-    passes(5 * DAY_MS)
+    advance(5 * DAY_MS)
     await reconcile()
-    expect((await facts(number)).row.status).toBe('completed')
+    expect((await readFacts(number)).row.status).toBe('completed')
   })
 
-  test('stops asking after a week', async () => {
-    const { number } = await started()
-    passes(7 * DAY_MS)
+  test('stops checking after a week', async () => {
+    const { number } = await startCheckout()
+    advance(7 * DAY_MS)
     await reconcile()
     expect(await nextCheckAt(scene.db, number)).toBeNull()
   })
 
-  test('run by two servers at once completes an order once', async () => {
-    const { id, number } = await started()
+  test('completes an order once on two servers at once', async () => {
+    const { id, number } = await startCheckout()
     await pay(scene.sandbox, id)
     const other = openCheckoutShop(scene.db, scene.sandbox)
-    passes(3 * MINUTE_MS)
+    advance(3 * MINUTE_MS)
     other.clock.now = scene.shop.clock.now
     await Promise.all([reconcile(), reconcile(other.parts)])
-    const { steps, mails } = await facts(number)
+    const { steps, mails } = await readFacts(number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
     expect(mails).toHaveLength(1)
   })
 })
 
-describe('an order that the gateway refuses to speak of', () => {
-  /** Like the orders of test keys after the shop has gone live: bound to an id of another account. */
+describe('an order that the gateway refuses to know', () => {
+  /** Bound to an id of another account, like an order of test keys after the shop has gone live. */
   async function disowned() {
-    const { number } = await started()
+    const { number } = await startCheckout()
     await scene.db
       .update(gatewayOrder)
       .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
@@ -215,63 +215,63 @@ describe('an order that the gateway refuses to speak of', () => {
   }
   const alerts = (event: string) => scene.shop.logged.filter((line) => line.includes(`"event":"${event}"`))
 
-  test('is given up after a day of refusals, with a ledger entry and an alert', async () => {
+  test('ends after a day of refusals, with a ledger entry and an alert', async () => {
     const number = await disowned()
-    passes(60 * DAY_MS)
+    advance(60 * DAY_MS)
     await reconcile()
     expect(await nextCheckAt(scene.db, number)).not.toBeNull()
-    passes(DAY_MS)
+    advance(DAY_MS)
     await reconcile()
-    const { row, steps } = await facts(number)
+    const { row, steps } = await readFacts(number)
     expect(await nextCheckAt(scene.db, number)).toBeNull()
     expect(row.status).toBe('cancelled')
     expect(steps.slice(-2)).toEqual(['unknown to the gateway', 'expired'])
     expect(alerts('order.unknown-to-gateway')).toHaveLength(1)
   })
 
-  test('is not given up within the week for which every order is watched', async () => {
+  test('does not end within the week for which every order is watched', async () => {
     const number = await disowned()
     for (let day = 0; day < 6; day += 1) {
-      passes(DAY_MS)
+      advance(DAY_MS)
       await reconcile()
     }
     expect(await nextCheckAt(scene.db, number)).not.toBeNull()
-    expect((await facts(number)).row.status).toBe('created')
+    expect((await readFacts(number)).row.status).toBe('created')
   })
 
-  test('is asked about again where the gateway is only silent', async () => {
-    const { number } = await started()
-    passes(60 * DAY_MS)
+  test('is checked again if the gateway is only unreachable', async () => {
+    const { number } = await startCheckout()
+    advance(60 * DAY_MS)
     scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     for (let day = 0; day < 3; day += 1) {
       await reconcile()
-      passes(DAY_MS)
+      advance(DAY_MS)
     }
     expect(await nextCheckAt(scene.db, number)).not.toBeNull()
-    expect((await facts(number)).row.status).toBe('created')
+    expect((await readFacts(number)).row.status).toBe('created')
   })
 
-  test('is kept, with an alert, where it is our own keys that are refused', async () => {
-    const { number } = await started()
+  test('stays open, with an alert, if the API keys are rejected', async () => {
+    const { number } = await startCheckout()
     const wrongKeys = createRazorpay({
       ...scene.sandbox.razorpay,
       checkoutScriptUrl: scene.sandbox.razorpay.scriptUrl,
       keySecret: 'not-the-secret',
     })
-    passes(60 * DAY_MS)
+    advance(60 * DAY_MS)
     for (let day = 0; day < 3; day += 1) {
       await reconcile({ gateway: wrongKeys })
-      passes(DAY_MS)
+      advance(DAY_MS)
     }
     expect(await nextCheckAt(scene.db, number)).not.toBeNull()
-    expect((await facts(number)).row.status).toBe('created')
+    expect((await readFacts(number)).row.status).toBe('created')
     expect(alerts('gateway.keys-refused').length).toBeGreaterThan(0)
   })
 })
 
-test('a capture whose answer is lost, with the question after it, is asked about again and not doubled', async () => {
-  const { id, number, checkout } = await started()
-  strike(id, { 'stuck-authorised': true })
+test('a capture whose response is lost, like that of the fetch after it, is checked again and not repeated', async () => {
+  const { id, number, checkout } = await startCheckout()
+  injectFaults(id, { 'stuck-authorised': true })
   const proof = await pay(scene.sandbox, id)
   const { gateway } = scene.shop.parts
   let captures = 0
@@ -285,15 +285,15 @@ test('a capture whose answer is lost, with the question after it, is asked about
     },
     fetchPayment: async () => lost,
   }
-  passes(3 * MINUTE_MS)
+  advance(3 * MINUTE_MS)
   await reconcile({ gateway: lossy })
-  const shown = await scene.shop.ask(scene.asha, 'GET', `/api/orders/${number}`)
+  const shown = await scene.shop.request(scene.asha, 'GET', `/api/orders/${number}`)
   expect(shown.json).toMatchObject({ status: 'created', money: [{ place: 'held' }] })
   const { amount, items } = checkout
-  await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
-  expect((await facts(number)).row.status).toBe('completed')
+  await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
+  expect((await readFacts(number)).row.status).toBe('completed')
   expect(captures).toBe(1)
   expect(
-    (await readOrderState(scene.sandbox)).payments.filter(({ order_id }) => order_id === id),
+    (await readGatewayState(scene.sandbox)).payments.filter(({ order_id }) => order_id === id),
   ).toMatchObject([{ status: 'captured' }])
 })

@@ -1,4 +1,4 @@
-/** The shop as the checkout's tests need it: real adapters against the sandbox, a real database, a clock to set. */
+/** Checkout tests run with real adapters against the sandbox, a real database and a settable clock. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -33,7 +33,7 @@ export const RING: ProductKey = { type: 'rings', id: 801 }
 export const CHAIN_ANKLET: ProductKey = { type: 'anklet', id: 2 }
 export const SOLD_OUT: ProductKey = { type: 'rings', id: 808 }
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number
   readonly json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 }
@@ -45,11 +45,11 @@ export interface CheckoutShop {
   readonly logged: string[]
   /** How often the worker was woken. */
   readonly wakes: () => number
-  ask(who: User | null, method: string, path: string, body?: unknown): Promise<Answered>
-  send(path: string, init: RequestInit): Promise<Answered>
+  request(who: User | null, method: string, path: string, body?: unknown): Promise<TestResponse>
+  send(path: string, init: RequestInit): Promise<TestResponse>
 }
 
-/** What the tests of a file play in: its database and providers, and for each test a shop of its own and Asha, who shops. */
+/** Database and sandbox of a test file; each test has its own shop and its own customer, Asha. */
 export interface CheckoutFixture {
   db: Database
   sandbox: Sandbox
@@ -57,18 +57,17 @@ export interface CheckoutFixture {
   asha: User
 }
 
-/** Webhooks come only where a test delivers them. */
+/** The sandbox sends no webhooks: tests deliver them. */
 export const SILENT = { rates: { 'webhook-never': 1 } } as const
 
 interface Setting {
   readonly providers?: readonly ('razorpay' | 'shiprocket')[]
-  /** What Asha has in her cart. */
+  /** Asha's cart. */
   readonly cart?: readonly CartLine[]
 }
 
-/** Before the tests of a file. */
 export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [] }: Setting = {}) {
-  // Whole before the first test.
+  // Complete before the first test.
   const scene = {} as CheckoutFixture
   let database: OpenDatabase
   beforeAll(async () => {
@@ -88,45 +87,43 @@ export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [
   return scene
 }
 
-/** What happens in a scene again and again. */
-export function actionsIn(scene: CheckoutFixture) {
-  let houses = 0
+export function createActions(scene: CheckoutFixture) {
+  let addresses = 0
 
-  /** An order of the ring with a dialog open for it; each goes to another house, so that each is a purchase of its own. */
-  async function started(who = scene.asha) {
-    houses += 1
-    const address = { ...addressOf(who), address: `${houses} Johari Bazaar` }
+  /** Opens the dialog for an order of the ring; every call has another address, so that it is another checkout. */
+  async function startCheckout(who = scene.asha) {
+    addresses += 1
+    const address = { ...addressOf(who), address: `${addresses} Johari Bazaar` }
     const checkout = checkoutOf(who, { address })
-    const { json } = await scene.shop.ask(who, 'POST', '/api/create-order', checkout)
+    const { json } = await scene.shop.request(who, 'POST', '/api/create-order', checkout)
     return { checkout, id: String(json.id), number: String(json.order_number) }
   }
 
-  /** The same, paid at the gateway, and the shop not told yet. */
-  async function paidAtGateway(who = scene.asha) {
-    const opened = await started(who)
+  /** Pays it at the gateway without reporting to the shop. */
+  async function payAtGateway(who = scene.asha) {
+    const opened = await startCheckout(who)
     const proof = await pay(scene.sandbox, opened.id)
     const { amount, items } = opened.checkout
     return { ...opened, proof, verification: { ...proof, amount, items } }
   }
 
   return {
-    started,
-    paidAtGateway,
-    /** The page says that its dialog was closed without a payment. */
+    startCheckout,
+    payAtGateway,
     abandon: (number: string, outcome: string, who = scene.asha) =>
-      scene.shop.ask(who, 'POST', '/api/abandon-payment', {
+      scene.shop.request(who, 'POST', '/api/abandon-payment', {
         orderId: number,
         outcome,
         reason: 'Payment was cancelled',
       }),
-    facts: (number: string) => factsOf(scene.db, number),
-    strike: (target: string, faults: Record<string, true | number>) =>
+    readFacts: (number: string) => readOrderFacts(scene.db, number),
+    injectFaults: (target: string, faults: Record<string, true | number>) =>
       scene.sandbox.faults.set({ ...SILENT, targets: { [target]: faults } }),
-    passes: (ms: number) => {
+    advance: (ms: number) => {
       scene.shop.clock.now = addMs(scene.shop.clock.now, ms)
     },
-    workWebhooks: () => untilDone(() => processDueWebhooks(scene.shop.parts)),
-    /** `own`: on another server, or with a gateway that has a fault of its own. */
+    processWebhooks: () => untilDone(() => processDueWebhooks(scene.shop.parts)),
+    /** `own`: parts of another server, or a faulty gateway. */
     reconcile: (own: Partial<CheckoutParts> = {}) =>
       untilDone(() => reconcileDueOrders({ ...scene.shop.parts, ...own })),
     sendRefunds: (own: Partial<CheckoutParts> = {}) =>
@@ -134,7 +131,7 @@ export function actionsIn(scene: CheckoutFixture) {
   }
 }
 
-/** The database may hold what other tests left due: a job runs until nothing is. */
+/** The database may hold due rows of other tests. */
 async function untilDone(job: () => Promise<number>) {
   while ((await job()) > 0);
 }
@@ -156,8 +153,8 @@ export function openCheckoutShop(
   let wakes = 0
   const parts: CheckoutParts = {
     db,
-    // A token of these tests is the person's id.
-    authenticate: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
+    // In these tests the token is the user's id.
+    identify: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
     log,
     now,
     siteUrl: SITE_URL,
@@ -188,7 +185,7 @@ export function openCheckoutShop(
     logged,
     wakes: () => wakes,
     send,
-    ask: (who, method, path, body) =>
+    request: (who, method, path, body) =>
       send(path, {
         method,
         headers: {
@@ -223,7 +220,7 @@ export function itemOf(key: ProductKey, quantity = 1) {
   return { ...key, name: product.name, price: priceOf(product).amount as number, quantity }
 }
 
-/** A checkout of the ring, shipped free to Jaipur by a courier that goes there. */
+/** A checkout of the ring, shipped free to Jaipur. */
 export function checkoutOf(person: User, changes: Readonly<Record<string, unknown>> = {}) {
   const item = itemOf(RING)
   return {
@@ -253,22 +250,22 @@ export interface Proof {
   readonly razorpay_signature: string
 }
 
-/** What a shopper does in the dialog; null where the handler is never called. */
+/** Completes the dialog as a shopper does. */
 export async function pay(
   sandbox: Sandbox,
   gatewayOrderId: string,
   outcome: 'success' | 'failure' | 'late' | 'dismissed' = 'success',
 ): Promise<Proof> {
-  const answer = await fetch(`${sandbox.url}/razorpay/sandbox/pay`, {
+  const response = await fetch(`${sandbox.url}/razorpay/sandbox/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ order_id: gatewayOrderId, outcome }),
   })
-  // The sandbox answers with the proof; a test that asks for a failure does not read it.
-  return (await answer.json()) as Proof
+  // The sandbox responds with the proof; tests of a failure do not read it.
+  return (await response.json()) as Proof
 }
 
-/** Moves the bank's late answers of an order on to now. */
+/** Makes the late authorizations of an order happen now. */
 export async function advanceClock(sandbox: Sandbox, gatewayOrderId: string): Promise<void> {
   await fetch(`${sandbox.url}/razorpay/sandbox/advance`, {
     method: 'POST',
@@ -277,31 +274,30 @@ export async function advanceClock(sandbox: Sandbox, gatewayOrderId: string): Pr
   })
 }
 
-/** What a person of the shop does on the gateway's dashboard; without an amount all that is left goes back. */
+/** Refunds as staff do on the gateway's dashboard; without an amount, all that is left. */
 export async function dashboardRefund(
   sandbox: Sandbox,
   paymentId: string,
   amount?: number,
 ): Promise<{ readonly id: string }> {
-  const answer = await fetch(`${sandbox.url}/razorpay/sandbox/refund`, {
+  const response = await fetch(`${sandbox.url}/razorpay/sandbox/refund`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ payment_id: paymentId, ...(amount !== undefined && { amount }) }),
   })
-  // The sandbox answers with the refund it made.
-  return (await answer.json()) as { readonly id: string }
+  // The sandbox responds with the refund.
+  return (await response.json()) as { readonly id: string }
 }
 
-interface Books {
+interface GatewayState {
   readonly orders: readonly { id: string; receipt: string | null; amount: number }[]
   readonly payments: readonly { id: string; order_id: string; status: string; amount: number }[]
   readonly refunds: readonly { id: string; payment_id: string; amount: number; status: string }[]
 }
 
-/** What the gateway itself has written down. */
-export async function readOrderState(sandbox: Sandbox): Promise<Books> {
-  // The sandbox's own description of its books.
-  return (await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()) as Books
+export async function readGatewayState(sandbox: Sandbox): Promise<GatewayState> {
+  // The sandbox's own description of its state.
+  return (await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()) as GatewayState
 }
 
 export function webhook(sandbox: Sandbox, event: object, eventId: string = randomUUID()): RequestInit {
@@ -321,14 +317,13 @@ export function orderPaid(gatewayOrderId: string) {
   return { entity: 'event', event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }
 }
 
-/** When the gateway is asked next. */
 export async function nextCheckAt(db: Database, number: string): Promise<Date | null | undefined> {
   const [row] = await db.select().from(order).where(eq(order.number, number))
   return row?.nextCheckAt
 }
 
-/** All that matters of one order; when it is looked after next is changed by whichever test's job comes by. */
-export async function factsOf(db: Database, number: string) {
+/** Without the columns of the next check, which jobs of other tests change. */
+export async function readOrderFacts(db: Database, number: string) {
   const { nextCheckAt: _, checks: __, ...columns } = getTableColumns(order)
   const [row] = await db.select(columns).from(order).where(eq(order.number, number))
   if (!row) throw new Error('No such order')

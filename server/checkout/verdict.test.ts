@@ -29,12 +29,12 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
 const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, dueRefunds: [] }
 
 describe('the verdict on an order', () => {
-  test('without payments is none', () => {
+  test('is empty without payments', () => {
     expect(judgePayments(unpaid, [])).toEqual(NOTHING)
   })
 
   // Shows D32.verified
-  test('is that a captured payment of its exact amount pays it', () => {
+  test('accepts a captured payment of the exact amount', () => {
     expect(judgePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
   })
 
@@ -45,89 +45,92 @@ describe('the verdict on an order', () => {
     },
   )
 
-  test.each(['failed', 'cancelled'] as const)('is that a late payment pays it though it was %s', (status) => {
-    expect(judgePayments({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
-  })
+  test.each(['failed', 'cancelled'] as const)(
+    'accepts a late payment although the order was %s',
+    (status) => {
+      expect(judgePayments({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
+    },
+  )
 
   test.each([
     ['a paisa less', { amount: paise(TOTAL - 1) }],
     ['a paisa more', { amount: paise(TOTAL + 1) }],
     ['dollars', { currency: 'USD' }],
-  ])('is that %s pays nothing and goes back', (_, changes) => {
+  ])('refunds %s', (_, changes) => {
     const { paidBy, dueRefunds } = judgePayments(unpaid, [paymentOf(changes)])
     expect(paidBy).toBeNull()
     expect(dueRefunds).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
   })
 
-  test('is that a second payment goes back, whole', () => {
+  test('refunds a second payment in full', () => {
     expect(judgePayments(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).dueRefunds).toEqual([
       { paymentId: 'pay_2', amount: TOTAL, reason: 'a second payment' },
     ])
   })
 
-  test('is that of two payments seen at once one pays and one goes back', () => {
+  test('accepts one and refunds the other of two payments observed at once', () => {
     const verdict = judgePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
     expect(verdict).toMatchObject({ paidBy: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
   })
 
-  test('is that a payment for an expired order goes back', () => {
+  test('refunds a payment of an expired order', () => {
     const verdict = judgePayments({ ...unpaid, status: 'cancelled', hasExpired: true }, [paymentOf()])
     expect(verdict).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order had expired' }] })
   })
 
-  test('is declined where every attempt failed', () => {
+  test('is declined if every attempt failed', () => {
     expect(judgePayments(unpaid, [paymentOf({ state: 'failed' })]).isDeclined).toBe(true)
   })
 
-  test('is not declined while one attempt is under way', () => {
+  test('is not declined while an attempt is pending', () => {
     const payments = [paymentOf({ state: 'failed' }), paymentOf({ paymentId: 'pay_2', state: 'created' })]
     expect(judgePayments(unpaid, payments).isDeclined).toBe(false)
   })
 
-  test('is returned where the gateway gave the paying payment back', () => {
+  test('is returned if the paying payment is refunded', () => {
     expect(judgePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isReturned: true })
   })
 
-  test('is not returned where another payment went back', () => {
+  test('is not returned if another payment is refunded', () => {
     const payments = [paymentOf(), paymentOf({ paymentId: 'pay_2', state: 'refunded' })]
     expect(judgePayments(paid, payments)).toEqual(NOTHING)
   })
 })
 
-describe('an authorised payment', () => {
-  const authorised = paymentOf({ state: 'authorized' })
+describe('an authorized payment', () => {
+  const authorized = paymentOf({ state: 'authorized' })
 
-  test('is taken where it pays the order', () => {
-    expect(paymentToCapture(unpaid, [authorised])).toBe(authorised)
+  test('is captured if it pays the order', () => {
+    expect(paymentToCapture(unpaid, [authorized])).toBe(authorized)
   })
 
   test.each([
-    ['the order is paid', paid, authorised],
-    ['the order has expired', { ...unpaid, hasExpired: true }, authorised],
-    ['the amount differs', unpaid, { ...authorised, amount: paise(100) }],
+    ['the order is paid', paid, authorized],
+    ['the order has expired', { ...unpaid, hasExpired: true }, authorized],
+    ['the amount differs', unpaid, { ...authorized, amount: paise(100) }],
     ['it is captured already', unpaid, paymentOf()],
-  ])('is left alone where %s', (_, order, payment) => {
+  ])('is not captured if %s', (_, order, payment) => {
     expect(paymentToCapture(order, [payment])).toBeUndefined()
   })
 
-  test('is left alone where another has been taken, since it would only have to go back', () => {
-    expect(paymentToCapture(unpaid, [authorised, paymentOf({ paymentId: 'pay_2' })])).toBeUndefined()
+  test('is not captured if another is, since it would only have to be refunded', () => {
+    expect(paymentToCapture(unpaid, [authorized, paymentOf({ paymentId: 'pay_2' })])).toBeUndefined()
   })
 
-  test('is taken though money of another amount has been', () => {
+  test('is captured although a payment of another amount is', () => {
     const other = paymentOf({ paymentId: 'pay_2', amount: paise(100) })
-    expect(paymentToCapture(unpaid, [other, authorised])).toBe(authorised)
+    expect(paymentToCapture(unpaid, [other, authorized])).toBe(authorized)
   })
 
-  test('is taken alone where there are two', () => {
+  test('is the only one captured of two', () => {
     expect(
-      paymentToCapture(unpaid, [authorised, paymentOf({ paymentId: 'pay_2', state: 'authorized' })]),
-    ).toBe(authorised)
+      paymentToCapture(unpaid, [authorized, paymentOf({ paymentId: 'pay_2', state: 'authorized' })]),
+    ).toBe(authorized)
   })
 })
 
 const anyState = fc.constantFrom(...PAYMENT_STATES)
-/** Reports about a few payments, as they might arrive: stale, repeated, in any order. */
+/** Reports about a few payments: stale, repeated, in any order. */
 const anyReport = fc.record({
   paymentId: fc.constantFrom('pay_1', 'pay_2', 'pay_3'),
   state: anyState,
@@ -135,7 +138,7 @@ const anyReport = fc.record({
 const anyReports = fc.array(anyReport, { maxLength: 25 })
 type Report = { paymentId: string; state: PaymentState }
 
-/** The whole of settling, without its database. */
+/** Settling without a database. */
 function settled(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
   const payments = new Map<string, ObservedPayment>()
   const refunds = new Map<string, number>()
@@ -160,8 +163,8 @@ function settled(reports: readonly Report[], amounts: Readonly<Record<string, nu
   return { order: order(), payments, refunds, paidBy }
 }
 
-describe('whatever the gateway reports, in any order, late or repeated', () => {
-  test('a state once known is never taken back', () => {
+describe('with reports in any order, late or repeated,', () => {
+  test('a known state never goes back to an earlier one', () => {
     fc.assert(
       fc.property(fc.array(anyState, { minLength: 1 }), (states) => {
         const known = states.reduce<PaymentState | undefined>(mostFinalState, undefined)
@@ -179,7 +182,7 @@ describe('whatever the gateway reports, in any order, late or repeated', () => {
     )
   })
 
-  test('every captured payment pays the order or goes back, and never both', () => {
+  test('every captured payment pays the order or is refunded, never both', () => {
     const amounts = { pay_1: TOTAL, pay_2: TOTAL, pay_3: TOTAL - 100 }
     fc.assert(
       fc.property(anyReports, (reports) => {
@@ -193,7 +196,7 @@ describe('whatever the gateway reports, in any order, late or repeated', () => {
     )
   })
 
-  test('telling all of it again changes nothing', () => {
+  test('repeating all reports changes nothing', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
         const once = settled(reports)
@@ -203,7 +206,7 @@ describe('whatever the gateway reports, in any order, late or repeated', () => {
     )
   })
 
-  test('money that was taken for exactly this order is never left without it', () => {
+  test('an exact captured payment never leaves the order unpaid', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
         const { order, payments } = settled(reports)

@@ -52,7 +52,7 @@ const order: OrderSummary = {
 }
 const orderUrl = 'https://shop.example/account'
 
-describe('the confirmation of an order', () => {
+describe('the order confirmation', () => {
   const { subject, text, html } = orderConfirmation({ order, orderUrl })
 
   test('names the order and its payment', () => {
@@ -63,7 +63,7 @@ describe('the confirmation of an order', () => {
     }
   })
 
-  test('lists each piece with its total, and the sums', () => {
+  test('lists each product with its total, and the sums', () => {
     expect(text).toContain(
       [
         'Lotus Jhumka × 2: ₹1,23,457.00',
@@ -75,18 +75,18 @@ describe('the confirmation of an order', () => {
     )
   })
 
-  test('says what the courier took, where it did', () => {
+  test('shows a shipping charge', () => {
     const paid = { ...order, shipping: rupees(81), total: paise(124_988_00) }
     expect(orderConfirmation({ order: paid, orderUrl }).text).toContain(
       'Shipping: ₹81.00\nTotal Amount: ₹1,24,988.00',
     )
   })
 
-  test('tells the time of Delhi', () => {
+  test('shows the time in India', () => {
     expect(text).toMatch(/Date: 3 May 2026.*12:10/)
   })
 
-  test('says where the pieces go', () => {
+  test('shows the shipping address', () => {
     expect(text).toContain(
       '  Asha Verma\n  12 Janpath, <3rd floor>\n  New Delhi 110001\n  Delhi\n  9810012345',
     )
@@ -94,20 +94,20 @@ describe('the confirmation of an order', () => {
   })
 })
 
-test('a payment that failed names the order and what it was for', () => {
+test('the e-mail about a failed payment shows the order and its lines', () => {
   const { subject, text } = paymentFailed({ order: { ...order, paymentId: null }, orderUrl })
   expect(subject).toBe('Payment for order SJ-7F3K2M9Q4T8W1X5Z did not go through')
   expect(text).toContain('Total Amount: ₹1,24,907.00')
 })
 
-test('a payment that failed brings nobody’s words to the address that was typed with it', () => {
+test('the e-mail about a failed payment contains no text that its sender entered', () => {
   const written = { ...order.shipTo, name: 'You won, claim it', address: 'https://elsewhere.example' }
   const { text, html } = paymentFailed({ order: { ...order, shipTo: written }, orderUrl })
   expect(text).toContain('Dear customer,')
   expect(text + html).not.toMatch(/You won|elsewhere/)
 })
 
-test('a refund says how much goes back', () => {
+test('the e-mail about a refund shows the amount', () => {
   const { text } = refundSent({ order, orderUrl, amount: rupees(1450) })
   expect(text).toContain('We have sent ₹1,450.00 back')
   expect(text).toContain('Refund: ₹1,450.00')
@@ -120,7 +120,7 @@ test('the reset link is in the text and in the button', () => {
   expect(html).toContain(`href="${resetUrl}"`)
 })
 
-test('the newsletter’s mail says how to confirm and how to leave', () => {
+test('the newsletter confirmation links to confirming and unsubscribing', () => {
   const { text, html } = newsletterConfirmation({
     confirmUrl: 'https://shop.example/newsletter/confirm?token=abc',
     unsubscribeUrl: 'https://shop.example/newsletter/unsubscribe?token=abc',
@@ -131,7 +131,7 @@ test('the newsletter’s mail says how to confirm and how to leave', () => {
   }
 })
 
-describe('what somebody else wrote', () => {
+describe('text entered by others', () => {
   const wrong = `<script>alert("1")</script><a href='x'>&amp;`
   test.each([
     ['a message', contactMessage({ name: wrong, email: 'a@b.in', message: wrong })],
@@ -140,7 +140,7 @@ describe('what somebody else wrote', () => {
       'an address',
       orderConfirmation({ order: { ...order, shipTo: { ...order.shipTo, address: wrong } }, orderUrl }),
     ],
-  ])('stays text in the HTML of %s', (_, { html }) => {
+  ])('is escaped in the HTML of %s', (_, { html }) => {
     expect(html).not.toContain('<script')
     expect(html).not.toContain(`<a href='x'>`)
     expect(html).toContain(
@@ -149,7 +149,7 @@ describe('what somebody else wrote', () => {
   })
 })
 
-test('each mail about an order says where it was placed under test keys', () => {
+test('every e-mail about an order placed under test keys says so', () => {
   const letter = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
   for (const { text } of [
     orderConfirmation(letter),

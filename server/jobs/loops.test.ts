@@ -11,15 +11,15 @@ function loops(...jobs: Job[]) {
   return { worker: createJobLoops({ jobs, log }), logged }
 }
 
-/** A job that waits to be let go on, and counts. */
+/** A job that counts its runs and waits to be released. */
 function heldJob(name = 'held') {
   const runs: ((done: number) => void)[] = []
   const job: Job = { name, idleMs: NEVER_MS, run: () => new Promise((resolve) => runs.push(resolve)) }
   return { job, runs }
 }
 
-describe('a loop', () => {
-  test('goes on at once while there is work, and rests when there is none', async () => {
+describe('a job loop', () => {
+  test('repeats at once while there is work, and idles when there is none', async () => {
     const due = [3, 1, 0]
     const run = vi.fn(async () => due.shift() ?? 0)
     const { worker } = loops({ name: 'counting', idleMs: NEVER_MS, run })
@@ -30,7 +30,7 @@ describe('a loop', () => {
     await worker.stop()
   })
 
-  test('looks at once when it is woken', async () => {
+  test('runs at once when it is woken', async () => {
     const run = vi.fn(async () => 0)
     const { worker } = loops({ name: 'counting', idleMs: NEVER_MS, run })
     worker.start()
@@ -40,7 +40,7 @@ describe('a loop', () => {
     await worker.stop()
   })
 
-  test('that is woken while it works looks once more, and never overlaps', async () => {
+  test('runs once more if it is woken while it runs, and never overlaps', async () => {
     const { job, runs } = heldJob()
     const { worker } = loops(job)
     worker.start()
@@ -56,7 +56,7 @@ describe('a loop', () => {
     expect(runs).toHaveLength(2)
   })
 
-  test('does not wait for another', async () => {
+  test('does not wait for other loops', async () => {
     const slow = heldJob('slow')
     const run = vi.fn(async () => 0)
     const { worker } = loops(slow.job, { name: 'quick', idleMs: NEVER_MS, run })
@@ -69,7 +69,7 @@ describe('a loop', () => {
     await stopped
   })
 
-  test('stops only when the running work has ended', async () => {
+  test('stops only when the running job has ended', async () => {
     const { job, runs } = heldJob()
     const { worker } = loops(job)
     worker.start()
@@ -82,7 +82,7 @@ describe('a loop', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('survives a job that fails, says which, and tries again', async () => {
+  test('logs a failed job and retries it', async () => {
     const run = vi.fn(async (): Promise<number> => {
       throw Object.assign(new Error('asha@example.in'), { code: 'ECONNREFUSED' })
     })

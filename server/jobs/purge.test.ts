@@ -3,7 +3,7 @@ import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, addMs } from '#domain/time.ts'
-import { actionsIn, pay, SILENT, RING, setUpCheckout } from '#server/checkout/testing.ts'
+import { createActions, pay, SILENT, RING, setUpCheckout } from '#server/checkout/testing.ts'
 import * as schema from '#server/db/schema.ts'
 import { createEmailSender } from '#server/email/outbox.ts'
 import { purge } from './purge.ts'
@@ -12,7 +12,7 @@ import { createWorker } from './worker.ts'
 const { contactMessage, mailOutbox, order, webhookEvent } = schema
 
 const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { started, paidAtGateway, passes, reconcile } = actionsIn(scene)
+const { startCheckout, payAtGateway, advance, reconcile } = createActions(scene)
 
 const daysAgo = (days: number) => addMs(scene.shop.clock.now, -days * DAY_MS)
 const purged = (id: Parameters<typeof purge>[1]) => purge(scene.db, id, scene.shop.clock.now)
@@ -25,7 +25,7 @@ async function messageOf(createdAt: Date) {
   return async () => (await scene.db.$count(contactMessage, eq(contactMessage.id, id))) === 1
 }
 
-test('a purge that fails holds up no other', async () => {
+test('a purge that fails does not stop the others', async () => {
   const isThere = await messageOf(daysAgo(400))
   await scene.db.insert(mailOutbox).values({
     dedupeKey: 'test:old',
@@ -36,7 +36,7 @@ test('a purge that fails holds up no other', async () => {
     createdAt: daysAgo(40),
     sentAt: daysAgo(40),
   })
-  // What a migration gone wrong may leave: the purges before and after it must go on.
+  // As a failed migration may leave it.
   await scene.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
   const worker = createWorker({ ...scene.shop.parts, mailer })
@@ -58,13 +58,13 @@ test('a purge that fails holds up no other', async () => {
   }
 })
 
-test('a message of the contact form goes after a year, and not before', async () => {
+test('purges a contact message after a year, and not before', async () => {
   const [isOldThere, isNewThere] = [await messageOf(daysAgo(366)), await messageOf(daysAgo(364))]
   await purged('messages')
   expect([await isOldThere(), await isNewThere()]).toEqual([false, true])
 })
 
-test('a purge takes a bounded number of rows at once, and says when there may be more', async () => {
+test('purges a bounded number of rows at a time, and reports when there may be more', async () => {
   const old = daysAgo(60)
   await scene.db.insert(mailOutbox).values(
     Array.from({ length: 501 }, (_, place) => ({
@@ -80,7 +80,7 @@ test('a purge takes a bounded number of rows at once, and says when there may be
   expect([await purged('mail'), await purged('mail'), await purged('mail')]).toEqual([500, 1, 0])
 })
 
-test('a report of the gateway goes once it is worked on, and is kept while it waits or is parked', async () => {
+test('purges a processed webhook, and keeps one that waits or is parked', async () => {
   const old = { event: 'order.paid', body: '{}', receivedAt: daysAgo(31) }
   const due = scene.shop.clock.now
   await scene.db.insert(webhookEvent).values([
@@ -98,13 +98,13 @@ describe('the address of an order', () => {
   const shipToOf = async (number: string) =>
     (await scene.db.select().from(order).where(eq(order.number, number)))[0]?.shipTo
 
-  test('goes ninety days after it was placed, where it was never paid', async () => {
-    const { number } = await started()
-    passes(89 * DAY_MS)
+  test('is anonymized ninety days after the order was placed if it was never paid', async () => {
+    const { number } = await startCheckout()
+    advance(89 * DAY_MS)
     await reconcile()
     await purged('unpaid')
     expect(await shipToOf(number)).toMatchObject({ name: 'Asha Verma' })
-    passes(2 * DAY_MS)
+    advance(2 * DAY_MS)
     await purged('unpaid')
     expect(await shipToOf(number)).toEqual({
       name: '',
@@ -118,15 +118,15 @@ describe('the address of an order', () => {
     expect(await purged('unpaid')).toBe(0)
   })
 
-  test('stays where it was paid, and where money came and went back', async () => {
-    const paid = await paidAtGateway()
-    await scene.shop.ask(scene.asha, 'POST', '/api/verify-payment', paid.verification)
-    const late = await started()
-    passes(4 * DAY_MS)
+  test('is kept if the order was paid, also if the money was refunded', async () => {
+    const paid = await payAtGateway()
+    await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', paid.verification)
+    const late = await startCheckout()
+    advance(4 * DAY_MS)
     await reconcile()
     scene.sandbox.faults.set(SILENT)
     await pay(scene.sandbox, late.id)
-    passes(91 * DAY_MS)
+    advance(91 * DAY_MS)
     await reconcile()
     await purged('unpaid')
     for (const { number } of [paid, late])
@@ -134,7 +134,7 @@ describe('the address of an order', () => {
   })
 })
 
-test('of every table somebody has decided how long its rows stay', () => {
+test('every table has a decided retention', () => {
   const withTheAccount = [
     'user',
     'account',

@@ -16,12 +16,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-test('with everything running, a payment completes its order by webhook and the confirmation arrives', async () => {
+test('the running worker completes a paid order by webhook and sends the confirmation', async () => {
   const listener = createAdaptorServer({ fetch: (request: Request) => running.shop.fetch(request) })
   await new Promise<void>((resolve) => {
     listener.listen(0, '127.0.0.1', () => resolve())
   })
-  // A server that listens on a TCP port has an address with one.
+  // A server that listens on TCP has an address with a port.
   const shopUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   const world = await startSandbox({ port: 0, shopUrl })
   const running = openCheckoutShop(database.db, world)
@@ -34,7 +34,7 @@ test('with everything running, a payment completes its order by webhook and the 
   worker.start()
   try {
     const asha = await newUser(database.db)
-    const { json } = await running.ask(asha, 'POST', '/api/create-order', checkoutOf(asha))
+    const { json } = await running.request(asha, 'POST', '/api/create-order', checkoutOf(asha))
     world.faults.set({ targets: { [json.id]: { 'handler-never': true } } })
     await pay(world, json.id)
     const mailbox = () => fetch(world.mail.mailboxUrl, { headers: { accept: 'text/html' } })

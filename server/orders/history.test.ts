@@ -2,22 +2,22 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { addMs } from '#domain/time.ts'
 import { orderEvent } from '#server/db/schema.ts'
-import { actionsIn, setUpCheckout, newUser } from '#server/checkout/testing.ts'
+import { createActions, setUpCheckout, newUser } from '#server/checkout/testing.ts'
 
 const scene = setUpCheckout()
-const { started, paidAtGateway, abandon } = actionsIn(scene)
+const { startCheckout, payAtGateway, abandon } = createActions(scene)
 
 const VERIFY = '/api/verify-payment'
 
-const create = (body: object, who = scene.asha) => scene.shop.ask(who, 'POST', '/api/create-order', body)
+const create = (body: object, who = scene.asha) => scene.shop.request(who, 'POST', '/api/create-order', body)
 
 // Shows D33.private
 describe('the orders of the account', () => {
-  const read = (path: string, who = scene.asha) => scene.shop.ask(who, 'GET', path)
+  const read = (path: string, who = scene.asha) => scene.shop.request(who, 'GET', path)
 
-  test('shows what was agreed and what became of it', async () => {
-    const { number, checkout, verification, proof } = await paidAtGateway()
-    await scene.shop.ask(scene.asha, 'POST', VERIFY, verification)
+  test('show what was agreed, and the state', async () => {
+    const { number, checkout, verification, proof } = await payAtGateway()
+    await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
     const { status, json } = await read(`/api/orders/${number}`)
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -34,8 +34,8 @@ describe('the orders of the account', () => {
     expect(history[0].at).toBe(json.placedAt)
   })
 
-  test('tell of tries in vain, each kind once in a row', async () => {
-    const { number, checkout } = await started()
+  test('show failed attempts, each kind once in a row', async () => {
+    const { number, checkout } = await startCheckout()
     await abandon(number, 'cancelled')
     await create(checkout)
     await create(checkout)
@@ -50,30 +50,30 @@ describe('the orders of the account', () => {
     expect(money).toMatchObject([{ place: 'not received' }])
   })
 
-  test('lists the newest first', async () => {
-    const first = await started()
+  test('are listed newest first', async () => {
+    const first = await startCheckout()
     scene.shop.clock.now = addMs(scene.shop.clock.now, 1000)
-    const second = await started()
+    const second = await startCheckout()
     const { json } = await read('/api/orders')
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
   })
 
-  test('says where the money of an unpaid order is, and by when that ends', async () => {
-    const { number } = await started()
+  test('show where the money of an unpaid order is, and until when', async () => {
+    const { number } = await startCheckout()
     const { orders } = (await read('/api/orders')).json
     expect(orders).toMatchObject([{ number, money: [{ place: 'not received', amount: orders[0].total }] }])
     expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(scene.shop.clock.now.getTime())
   })
 
-  test('hides what was never paid once it cannot be any more', async () => {
-    await started()
+  test('hide expired orders', async () => {
+    await startCheckout()
     expect((await read('/api/orders')).json.orders).toHaveLength(1)
     scene.shop.clock.now = addMs(scene.shop.clock.now, 3 * 24 * 3_600_000)
     expect((await read('/api/orders')).json.orders).toEqual([])
   })
 
-  test('answers 404 for somebody else’s order, as for none', async () => {
-    const { number } = await started()
+  test('respond 404 for an order of another user, as for none', async () => {
+    const { number } = await startCheckout()
     const ravi = await newUser(scene.db)
     const foreign = await read(`/api/orders/${number}`, ravi)
     expect([foreign.status, foreign.json.message]).toEqual([404, 'Order not found'])
@@ -81,17 +81,17 @@ describe('the orders of the account', () => {
     expect((await read('/api/orders', ravi)).json.orders).toEqual([])
   })
 
-  test.each(['SJ-%F0%9F%92%8D', '..%2Faccount', 'SJ-0'])('answers 404 for “%s”', async (number) => {
+  test.each(['SJ-%F0%9F%92%8D', '..%2Faccount', 'SJ-0'])('respond 404 for “%s”', async (number) => {
     expect((await read(`/api/orders/${number}`)).status).toBe(404)
   })
 
-  test('needs a signed-in person', async () => {
-    expect((await scene.shop.ask(null, 'GET', '/api/orders')).status).toBe(401)
+  test('require a sign-in', async () => {
+    expect((await scene.shop.request(null, 'GET', '/api/orders')).status).toBe(401)
   })
 })
 
-test('the ledger of an order cannot be rewritten', async () => {
-  const { number } = await started()
+test('the ledger of an order cannot be changed', async () => {
+  const { number } = await startCheckout()
   const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.what, 'placed'))
   const refused = { cause: { message: 'the ledger of an order is append-only' } }
   await expect(scene.db.update(orderEvent).set({ by: 'nobody' }).where(entry)).rejects.toMatchObject(refused)

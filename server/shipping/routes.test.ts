@@ -19,8 +19,8 @@ const calculation = {
   weight: 0.5,
   items: [{ ...RING, quantity: 1 }],
 }
-const calculate = (changes: object = {}, who: User | null = scene.asha) =>
-  scene.shop.ask(who, 'POST', PATH, { ...calculation, ...changes })
+const ask = (changes: object = {}, who: User | null = scene.asha) =>
+  scene.shop.request(who, 'POST', PATH, { ...enquiry, ...changes })
 
 describe('the shipping rates', () => {
   // Shows 7.shipping, 3.rate
@@ -91,9 +91,9 @@ test('estimates and checkout rates have separate caches', async () => {
     courier: courierCalled('shoppers’'),
     visitorsCourier: courierCalled('visitors’'),
   })
-  await scene.shop.ask(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
-  await calculate()
-  expect(calls).toEqual(['visitors’', 'shoppers’'])
+  await scene.shop.request(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
+  await ask()
+  expect(asked).toEqual(['visitors’', 'shoppers’'])
 })
 
 describe('rejects', () => {
