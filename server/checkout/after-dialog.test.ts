@@ -17,173 +17,174 @@ import {
   newUser,
 } from './testing.ts'
 
-const scene = setUpCheckout()
-const { startCheckout, payAtGateway, abandon, advance } = createActions(scene)
+const fixture = setUpCheckout()
+const { startCheckout, payAtGateway, abandon, advance } = createActions(fixture)
 
 const VERIFY = '/api/verify-payment'
 const UPDATE = '/api/update-order-status'
 
-const create = (body: object, who = scene.asha) => scene.shop.request(who, 'POST', '/api/create-order', body)
+const create = (body: object, who = fixture.asha) =>
+  fixture.shop.request(who, 'POST', '/api/create-order', body)
 
 // Shows 7.bearer, 6.token
 test.each([VERIFY, UPDATE])('%s requires a sign-in', async (path) => {
-  const { status, json } = await scene.shop.request(null, 'POST', path, {})
+  const { status, json } = await fixture.shop.request(null, 'POST', path, {})
   expect([status, json.message]).toEqual([401, 'Authentication required'])
 })
 
 describe('verifying a payment', () => {
   // Shows 7.verify-payment, D28.emptied, 4.order.completed
   test('completes the order, removes its products from the cart and queues one confirmation', async () => {
-    scene.asha = await newUser(scene.db, [
+    fixture.asha = await newUser(fixture.db, [
       { ...RING, quantity: 1 },
       { ...CHAIN_ANKLET, quantity: 2 },
     ])
     const { verification, number, proof } = await payAtGateway()
-    const { status, json } = await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
+    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
     expect([status, json]).toEqual([
       200,
       { success: true, message: 'Payment verified successfully', order_number: number },
     ])
-    const { row, steps, mails, cart } = await readOrderFacts(scene.db, number)
+    const { row, steps, emails, cart } = await readOrderFacts(fixture.db, number)
     expect(row).toMatchObject({ status: 'completed', paymentId: proof.razorpay_payment_id })
     expect(steps).toEqual(['placed', 'gateway order opened', 'payment seen', 'paid', 'completed'])
-    expect(mails).toEqual([`order-confirmation:${number}`])
+    expect(emails).toEqual([`order-confirmation:${number}`])
     expect(cart).toEqual([{ ...CHAIN_ANKLET, quantity: 2 }])
   })
 
   test('keeps products that were added to the cart after the order', async () => {
-    scene.asha = await newUser(scene.db, [{ ...RING, quantity: 3 }])
+    fixture.asha = await newUser(fixture.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
-    expect((await readOrderFacts(scene.db, number)).cart).toEqual([{ ...RING, quantity: 2 }])
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    expect((await readOrderFacts(fixture.db, number)).cart).toEqual([{ ...RING, quantity: 2 }])
   })
 
   // Shows D26.one-order
   test('returns the same response when repeated, and changes nothing', async () => {
-    scene.asha = await newUser(scene.db, [{ ...RING, quantity: 3 }])
+    fixture.asha = await newUser(fixture.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await payAtGateway()
-    const first = await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
-    const before = await readOrderFacts(scene.db, number)
-    expect(await scene.shop.request(scene.asha, 'POST', VERIFY, verification)).toEqual(first)
-    expect(await readOrderFacts(scene.db, number)).toEqual(before)
+    const first = await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    const before = await readOrderFacts(fixture.db, number)
+    expect(await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).toEqual(first)
+    expect(await readOrderFacts(fixture.db, number)).toEqual(before)
   })
 
   test('completes once on five concurrent requests', async () => {
     const { verification, number } = await payAtGateway()
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => scene.shop.request(scene.asha, 'POST', VERIFY, verification)),
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    const { steps, mails } = await readOrderFacts(scene.db, number)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const { steps, emails } = await readOrderFacts(fixture.db, number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
-    expect(mails).toEqual([`order-confirmation:${number}`])
+    expect(emails).toEqual([`order-confirmation:${number}`])
   })
 
   test('captures a payment that is only authorized', async () => {
     const { checkout, id, number } = await startCheckout()
-    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
-    const proof = await pay(scene.sandbox, id)
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
+    const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    expect((await scene.shop.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(
-      200,
-    )
-    expect((await readOrderFacts(scene.db, number)).payments).toMatchObject([{ status: 'captured' }])
+    expect(
+      (await fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
+    ).toBe(200)
+    expect((await readOrderFacts(fixture.db, number)).payments).toMatchObject([{ status: 'captured' }])
   })
 
   test('accepts a capture whose response was lost', async () => {
     const { checkout, id, number } = await startCheckout()
-    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
-    const proof = await pay(scene.sandbox, id)
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
+    const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const lossy = openCheckoutShop(scene.db, scene.sandbox, {
+    const lossy = openCheckoutShop(fixture.db, fixture.sandbox, {
       gateway: (real) => ({
         ...real,
-        async capture(wanted) {
-          await real.capture(wanted)
+        async capture(request) {
+          await real.capture(request)
           return { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } }
         },
       }),
     })
-    expect((await lossy.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(200)
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('completed')
+    expect((await lossy.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(200)
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('completed')
   })
 
   test('reports a pending check instead of a failure if the gateway cannot capture yet', async () => {
     const { checkout, id, number } = await startCheckout()
-    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
-    const proof = await pay(scene.sandbox, id)
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
+    const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const unable = openCheckoutShop(scene.db, scene.sandbox, {
+    const unable = openCheckoutShop(fixture.db, fixture.sandbox, {
       gateway: (real): PaymentGateway => ({
         ...real,
         capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
       }),
     })
-    const { status, json } = await unable.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
+    const { status, json } = await unable.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect(json.message).toContain('Please do not pay again')
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('created')
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
   })
 
   test('reports a pending check if the gateway is unreachable, and changes nothing', async () => {
     const { verification, number } = await payAtGateway()
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
-    const { status, json } = await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect(json.message).toContain('Please do not pay again')
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('created')
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
   })
 
   test('reports a pending check if the API of the gateway lags behind its signature', async () => {
     const { verification, number } = await payAtGateway()
-    const behind = openCheckoutShop(scene.db, scene.sandbox, {
+    const behind = openCheckoutShop(fixture.db, fixture.sandbox, {
       gateway: (real): PaymentGateway => ({
         ...real,
         fetchOrderPayments: async () => ({ ok: true, value: [] }),
       }),
     })
-    const { status, json } = await behind.request(scene.asha, 'POST', VERIFY, verification)
+    const { status, json } = await behind.request(fixture.asha, 'POST', VERIFY, verification)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
-    expect((await scene.shop.request(scene.asha, 'POST', VERIFY, verification)).status).toBe(200)
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('completed')
+    expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('completed')
   })
 
   test('schedules a check of an order with a pending payment within minutes, however old the order is', async () => {
     const { verification, number } = await payAtGateway()
-    await scene.db
+    await fixture.db
       .update(order)
-      .set({ checks: 8, nextCheckAt: addMs(scene.shop.clock.now, 12 * 3_600_000) })
+      .set({ checks: 8, nextCheckAt: addMs(fixture.shop.clock.now, 12 * 3_600_000) })
       .where(eq(order.number, number))
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
-    await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
-    const [row] = await scene.db.select().from(order).where(eq(order.number, number))
-    expect(row).toMatchObject({ checks: 0, nextCheckAt: addMs(scene.shop.clock.now, 180_000) })
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
+    expect(row).toMatchObject({ checks: 0, nextCheckAt: addMs(fixture.shop.clock.now, 180_000) })
   })
 
   // Shows D32.verified, 8.verification
-  describe('responds “Payment verification failed” and changes nothing for', () => {
+  describe('responds “Payment verification failed” and changes nothing', () => {
     const refused = [
       422,
       { success: false, code: 'payment-not-verified', message: 'Payment verification failed' },
     ]
-    async function refuses(number: string, verification: object, who = scene.asha) {
-      const before = await readOrderFacts(scene.db, number)
-      const { status, json } = await scene.shop.request(who, 'POST', VERIFY, verification)
+    async function refuses(number: string, verification: object, who = fixture.asha) {
+      const before = await readOrderFacts(fixture.db, number)
+      const { status, json } = await fixture.shop.request(who, 'POST', VERIFY, verification)
       expect([status, json]).toEqual(refused)
-      expect(await readOrderFacts(scene.db, number)).toEqual(before)
+      expect(await readOrderFacts(fixture.db, number)).toEqual(before)
     }
 
-    test('a forged signature', async () => {
+    test('for a forged signature', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, razorpay_signature: '0'.repeat(64) })
     })
 
-    test('a signature that is not hexadecimal', async () => {
+    test('for a signature that is not hexadecimal', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, razorpay_signature: 'none' })
     })
 
-    test('the signature of another order', async () => {
+    test('for the signature of another order', async () => {
       const cheap = await payAtGateway()
       const { number, verification, id } = await startCheckout().then((dear) => ({
         ...dear,
@@ -193,22 +194,22 @@ describe('verifying a payment', () => {
       await refuses(number, verification)
     })
 
-    test('a payment of another user', async () => {
+    test('for a payment of another user', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, verification, await newUser(scene.db))
+      await refuses(number, verification, await newUser(fixture.db))
     })
 
-    test('a gateway order of another shop', async () => {
+    test('for a gateway order of another shop', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, razorpay_order_id: 'order_Unknown0000000' })
     })
 
-    test('another amount', async () => {
+    test('for another amount', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, amount: 3_288_299 })
     })
 
-    test('other items', async () => {
+    test('for other items', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, items: [itemOf(RING, 2)] })
     })
@@ -221,7 +222,7 @@ describe('verifying a payment', () => {
     ['a list for a signature', { razorpay_signature: ['a'] }],
   ])('rejects %s as malformed', async (_, changes) => {
     const { verification } = await payAtGateway()
-    const { status, json } = await scene.shop.request(scene.asha, 'POST', VERIFY, {
+    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, {
       ...verification,
       ...changes,
     })
@@ -230,39 +231,43 @@ describe('verifying a payment', () => {
 
   test('does not complete an order by a payment of another amount, and refunds it', async () => {
     const { checkout, id, number } = await startCheckout()
-    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
-    const proof = await pay(scene.sandbox, id)
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
+    const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const { status, json } = await scene.shop.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
+    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, {
+      ...proof,
+      amount,
+      items,
+    })
     expect([status, json.message]).toEqual([422, 'Payment verification failed'])
-    const { row, refunds, mails } = await readOrderFacts(scene.db, number)
+    const { row, refunds, emails } = await readOrderFacts(fixture.db, number)
     expect(row.status).toBe('created')
     expect(refunds).toMatchObject([{ amount: 3_288_200, reason: 'the amount differs', sentAt: null }])
-    expect(mails).toEqual([])
+    expect(emails).toEqual([])
   })
 
   test('pays the same checkout by a second gateway order after a payment of another amount', async () => {
     const { checkout, id, number } = await startCheckout()
-    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
-    await pay(scene.sandbox, id)
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
+    await pay(fixture.sandbox, id)
     const again = await create(checkout)
     expect(again.json).toMatchObject({ order_number: number, paid: false })
     expect(again.json.id).not.toBe(id)
-    const proof = await pay(scene.sandbox, again.json.id)
+    const proof = await pay(fixture.sandbox, again.json.id)
     const { amount, items } = checkout
-    expect((await scene.shop.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(
-      200,
-    )
-    expect((await readOrderFacts(scene.db, number)).refunds).toHaveLength(1)
+    expect(
+      (await fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
+    ).toBe(200)
+    expect((await readOrderFacts(fixture.db, number)).refunds).toHaveLength(1)
   })
 
   test('pays the same checkout by a second gateway order after an authorization of another amount', async () => {
     const { checkout, id } = await startCheckout()
-    scene.sandbox.faults.set({
+    fixture.sandbox.faults.set({
       ...SILENT,
       targets: { [id]: { 'wrong-amount': true, 'stuck-authorised': true } },
     })
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     const again = await create(checkout)
     expect(again.json.paid).toBe(false)
     expect(again.json.id).not.toBe(id)
@@ -270,13 +275,13 @@ describe('verifying a payment', () => {
 
   test('refunds a second captured payment, once', async () => {
     const { checkout, id, number } = await startCheckout()
-    scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'double-capture': true } } })
-    const proof = await pay(scene.sandbox, id)
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'double-capture': true } } })
+    const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const verify = () => scene.shop.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })
+    const verify = () => fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })
     expect((await verify()).status).toBe(200)
     expect((await verify()).status).toBe(200)
-    const { row, refunds, payments } = await readOrderFacts(scene.db, number)
+    const { row, refunds, payments } = await readOrderFacts(fixture.db, number)
     expect(payments).toHaveLength(2)
     expect(refunds).toMatchObject([{ amount: 3_288_300, reason: 'a second payment' }])
     expect(refunds[0]?.paymentId).not.toBe(row.paymentId)
@@ -293,26 +298,26 @@ describe('updating the order status', () => {
   // Shows 7.update-status
   test('confirms a verified order on every request', async () => {
     const paid = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', VERIFY, paid.verification)
-    const first = await scene.shop.request(scene.asha, 'POST', UPDATE, completing(paid))
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
+    const first = await fixture.shop.request(fixture.asha, 'POST', UPDATE, completing(paid))
     expect([first.status, first.json]).toEqual([200, { success: true, message: 'Order status updated' }])
-    expect(await scene.shop.request(scene.asha, 'POST', UPDATE, completing(paid))).toEqual(first)
+    expect(await fixture.shop.request(fixture.asha, 'POST', UPDATE, completing(paid))).toEqual(first)
   })
 
   // Shows D27.complete
   test('does not complete an unverified order', async () => {
     const paid = await payAtGateway()
-    const { status, json } = await scene.shop.request(scene.asha, 'POST', UPDATE, completing(paid))
+    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', UPDATE, completing(paid))
     expect([status, json.message]).toEqual([422, 'Failed to update order status'])
-    expect((await readOrderFacts(scene.db, paid.number)).row.status).toBe('created')
+    expect((await readOrderFacts(fixture.db, paid.number)).row.status).toBe('created')
   })
 
   test('rejects a forged result', async () => {
     const paid = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', VERIFY, paid.verification)
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
     const forged = { ...paid.proof, razorpay_signature: 'f'.repeat(64) }
-    const { status, json } = await scene.shop.request(
-      scene.asha,
+    const { status, json } = await fixture.shop.request(
+      fixture.asha,
       'POST',
       UPDATE,
       completing({ ...paid, proof: forged }),
@@ -323,29 +328,29 @@ describe('updating the order status', () => {
   test('rejects the result of another order', async () => {
     const paid = await payAtGateway()
     const { number } = await startCheckout()
-    const { status, json } = await scene.shop.request(
-      scene.asha,
+    const { status, json } = await fixture.shop.request(
+      fixture.asha,
       'POST',
       UPDATE,
       completing({ ...paid, number }),
     )
     expect([status, json.message]).toEqual([422, 'Invalid payment result received'])
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('created')
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
   })
 
   // Shows D27.complete
   test('rejects an order of another user', async () => {
     const paid = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', VERIFY, paid.verification)
-    const ravi = await newUser(scene.db)
-    const { status, json } = await scene.shop.request(ravi, 'POST', UPDATE, completing(paid))
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
+    const ravi = await newUser(fixture.db)
+    const { status, json } = await fixture.shop.request(ravi, 'POST', UPDATE, completing(paid))
     expect([status, json.message]).toEqual([422, 'Failed to update order status'])
   })
 
   test.each(['refunded', 'cancelled', 'paid', ''])('never sets the status “%s”', async (status) => {
     const paid = await payAtGateway()
-    const answer = await scene.shop.request(scene.asha, 'POST', UPDATE, { ...completing(paid), status })
-    expect(answer.status).toBe(400)
+    const response = await fixture.shop.request(fixture.asha, 'POST', UPDATE, { ...completing(paid), status })
+    expect(response.status).toBe(400)
   })
 })
 
@@ -355,9 +360,9 @@ describe('abandoning a payment', () => {
     const { number, proof, verification } = await payAtGateway()
     const { status, json } = await abandon(number, 'cancelled')
     expect([status, json]).toEqual([200, { success: true, status: 'cancelled' }])
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('cancelled')
-    expect((await scene.shop.request(scene.asha, 'POST', VERIFY, verification)).status).toBe(200)
-    expect((await readOrderFacts(scene.db, number)).row).toMatchObject({
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('cancelled')
+    expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
+    expect((await readOrderFacts(fixture.db, number)).row).toMatchObject({
       status: 'completed',
       paymentId: proof.razorpay_payment_id,
     })
@@ -365,40 +370,40 @@ describe('abandoning a payment', () => {
 
   test('records a decline by the bank, after which the same order can be paid', async () => {
     const { checkout, id, number } = await startCheckout()
-    await pay(scene.sandbox, id, 'failure')
+    await pay(fixture.sandbox, id, 'failure')
     expect((await abandon(number, 'failed')).json.status).toBe('failed')
     expect((await create(checkout)).json).toMatchObject({ id, order_number: number, paid: false })
-    const proof = await pay(scene.sandbox, id)
+    const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    expect((await scene.shop.request(scene.asha, 'POST', VERIFY, { ...proof, amount, items })).status).toBe(
-      200,
-    )
+    expect(
+      (await fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
+    ).toBe(200)
   })
 
   test('changes nothing once the order is completed', async () => {
     const { number, verification } = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
-    const before = await readOrderFacts(scene.db, number)
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    const before = await readOrderFacts(fixture.db, number)
     expect((await abandon(number, 'cancelled')).json).toEqual({ success: true, status: 'completed' })
-    expect(await readOrderFacts(scene.db, number)).toEqual(before)
+    expect(await readOrderFacts(fixture.db, number)).toEqual(before)
   })
 
   test('responds 404 for an order of another user, as for none', async () => {
     const { number } = await startCheckout()
-    const ravi = await newUser(scene.db)
+    const ravi = await newUser(fixture.db)
     const foreign = await abandon(number, 'cancelled', ravi)
     expect([foreign.status, foreign.json.code]).toEqual([404, 'not-found'])
     expect(await abandon('SJ-0000000000000000', 'cancelled')).toEqual(foreign)
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('created')
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
   })
 })
 
 test('requests after the dialog are limited per minute', async () => {
   const { number, verification } = await payAtGateway()
   const unknown = 'SJ-0000000000000000'
-  for (let told = 0; told < 60; told += 1) expect((await abandon(unknown, 'cancelled')).status).toBe(404)
+  for (let count = 0; count < 60; count += 1) expect((await abandon(unknown, 'cancelled')).status).toBe(404)
   expect((await abandon(number, 'cancelled')).status).toBe(429)
-  expect((await scene.shop.request(scene.asha, 'POST', VERIFY, verification)).status).toBe(429)
+  expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(429)
   advance(60_000)
-  expect((await scene.shop.request(scene.asha, 'POST', VERIFY, verification)).status).toBe(200)
+  expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
 })

@@ -23,14 +23,14 @@ afterAll(async () => {
 })
 
 /** Runs the command as an operator does, on an empty database. */
-function audit(...args: string[]): Promise<{ code: number; said: string }> {
+function audit(...args: string[]): Promise<{ code: number; output: string }> {
   return auditWith({}, ...args)
 }
 
 function auditWith(
   settings: Record<string, string>,
   ...args: string[]
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const { apiUrl, keyId, keySecret, webhookSecret } = sandbox.razorpay
   const env = {
     ...process.env,
@@ -44,27 +44,27 @@ function auditWith(
   }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/audit.ts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 }
 
 test('the audit command lists lost payments with their remedy, and refunds them only on request', async () => {
   const gateway = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
-  const wanted = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
-  const opened = await gateway.createOrder(wanted)
+  const request = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
+  const opened = await gateway.createOrder(request)
   if (!opened.ok) throw new Error(opened.error.detail)
   const { razorpay_payment_id: paymentId } = await pay(sandbox, opened.value.id)
 
-  const seen = await audit('--repair')
-  expect(seen.said).toContain(`${paymentId}, ₹32,883.00, order ${NUMBER}: was captured for an order`)
-  expect(seen.said).toContain('--repair --refund-unknown')
-  expect(seen.said).toMatch(/Differences: 1\.$/m)
-  expect(seen.code).toBe(1)
+  const reported = await audit('--repair')
+  expect(reported.output).toContain(`${paymentId}, ₹32,883.00, order ${NUMBER}: was captured for an order`)
+  expect(reported.output).toContain('--repair --refund-unknown')
+  expect(reported.output).toMatch(/Differences: 1\.$/m)
+  expect(reported.code).toBe(1)
   expect((await readGatewayState(sandbox)).refunds).toEqual([])
 
   const repaired = await audit('--repair', '--refund-unknown')
-  expect(repaired.said).toMatch(/Repaired\.\nThe books agree\.$/m)
+  expect(repaired.output).toMatch(/Repaired\.\nThe books agree\.$/m)
   expect(repaired.code).toBe(0)
   expect((await readGatewayState(sandbox)).refunds).toMatchObject([
     { payment_id: paymentId, amount: 3_288_300 },
@@ -75,14 +75,14 @@ test.each([
   [['--from', 'yesterday'], '--from takes a day'],
   [['--refund-unknown'], '--refund-unknown needs --repair'],
   [['--from', '2100-01-01'], '--from must be before --to'],
-])('the audit command rejects %j', async (args, words) => {
-  expect(await audit(...args)).toEqual({ code: 1, said: expect.stringContaining(words) })
+])('the audit command rejects %j', async (args, text) => {
+  expect(await audit(...args)).toEqual({ code: 1, output: expect.stringContaining(text) })
 })
 
 test('the audit command refunds nothing with live keys on a database that the shop would refuse', async () => {
   const live = { RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGh123456', NODE_ENV: 'development' }
   expect(await auditWith(live, '--repair', '--refund-unknown')).toEqual({
     code: 1,
-    said: expect.stringContaining('Live payment keys'),
+    output: expect.stringContaining('Live payment keys'),
   })
 })

@@ -21,13 +21,13 @@ import {
 } from './testing.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
-const scene = setUpCheckout()
-const { payAtGateway, readFacts, advance, reconcile, processWebhooks, sendRefunds } = createActions(scene)
+const fixture = setUpCheckout()
+const { payAtGateway, readFacts, advance, reconcile, processWebhooks, sendRefunds } = createActions(fixture)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 const VERIFY = '/api/verify-payment'
 
-async function runAudit(number: string, repair: Repair = 'nothing', shop: CheckoutShop = scene.shop) {
+async function runAudit(number: string, repair: Repair = 'nothing', shop: CheckoutShop = fixture.shop) {
   const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
   const result = await audit(shop.parts, period, repair)
   if (!result.ok) throw new Error(result.error.detail)
@@ -38,7 +38,7 @@ async function runAudit(number: string, repair: Repair = 'nothing', shop: Checko
 
 async function completed() {
   const paid = await payAtGateway()
-  await scene.shop.request(scene.asha, 'POST', VERIFY, paid.verification)
+  await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
   return { ...paid, paymentId: paid.proof.razorpay_payment_id }
 }
 
@@ -56,13 +56,13 @@ describe('after a restore from a backup that is older than the order', () => {
 
   const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.workedAt))
   const refundsOf = async (paymentId: string) =>
-    (await readGatewayState(scene.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
+    (await readGatewayState(fixture.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
 
   test('parks its webhook with an alert, and reports the payment until it is refunded', async () => {
     const { id, number, proof } = await payAtGateway()
     const paymentId = proof.razorpay_payment_id
-    const shop = openCheckoutShop(restored.db, scene.sandbox)
-    await shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    const shop = openCheckoutShop(restored.db, fixture.sandbox)
+    await shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processDueWebhooks(shop.parts)
     expect(shop.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
     expect(await parked()).toBe(1)
@@ -85,7 +85,7 @@ describe('after a restore from a backup that is older than the order', () => {
   test('raises an alert in the daily job and refunds nothing', async () => {
     const { proof } = await payAtGateway()
     const paymentId = proof.razorpay_payment_id
-    const shop = openCheckoutShop(restored.db, scene.sandbox)
+    const shop = openCheckoutShop(restored.db, fixture.sandbox)
     shop.clock.now = addMs(new Date(), 2 * HOUR_MS)
     await auditDaily(shop.parts)
     const alerts = () => shop.logged.filter((line) => line.includes('"event":"audit.difference"'))
@@ -105,7 +105,7 @@ describe('after a restore from a backup that is older than the order', () => {
 describe('an order whose gateway order the database has lost', () => {
   async function unbound() {
     const paid = await payAtGateway()
-    await scene.db
+    await fixture.db
       .update(gatewayOrder)
       .set({ gatewayOrderId: null })
       .where(eq(gatewayOrder.orderNumber, paid.number))
@@ -114,7 +114,7 @@ describe('an order whose gateway order the database has lost', () => {
 
   test('is bound again and completed by the webhook about its payment', async () => {
     const { id, number } = await unbound()
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('completed')
   })
@@ -122,9 +122,9 @@ describe('an order whose gateway order the database has lost', () => {
   test('is found and completed by the audit', async () => {
     const { number } = await unbound()
     expect(await runAudit(number, 'safe')).toMatchObject({ found: ['order unbound'], left: [] })
-    const { row, mails } = await readFacts(number)
+    const { row, emails } = await readFacts(number)
     expect(row.status).toBe('completed')
-    expect(mails).toEqual([`order-confirmation:${number}`])
+    expect(emails).toEqual([`order-confirmation:${number}`])
   })
 })
 
@@ -139,62 +139,62 @@ test('records a dashboard refund months after the order although its webhook was
   const { number, paymentId } = await completed()
   advance(60 * DAY_MS)
   await reconcile()
-  const { id } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
+  const { id } = await dashboardRefund(fixture.sandbox, paymentId, 500_000)
   expect(await runAudit(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
-  expect((await readFacts(number)).mails).toContain(`refund:${id}`)
+  expect((await readFacts(number)).emails).toContain(`refund:${id}`)
   expect(
-    await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, id)),
+    await fixture.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, id)),
   ).toMatchObject([{ amount: 500_000 }])
 })
 
 test('records a dashboard refund as failed that failed before the shop knew of it', async () => {
   const { id, number, paymentId } = await completed()
-  scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
-  const { id: refundId } = await dashboardRefund(scene.sandbox, paymentId, 500_000)
-  await advanceClock(scene.sandbox, id)
+  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
+  const { id: refundId } = await dashboardRefund(fixture.sandbox, paymentId, 500_000)
+  await advanceClock(fixture.sandbox, id)
   expect(await runAudit(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
   expect((await readFacts(number)).steps).toContain('refund failed')
   expect(
-    await scene.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, refundId)),
-  ).toMatchObject([{ amount: 500_000, failedAt: scene.shop.clock.now }])
+    await fixture.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, refundId)),
+  ).toMatchObject([{ amount: 500_000, failedAt: fixture.shop.clock.now }])
 })
 
 test('reports a refunded order whose refund failed until it is refunded again', async () => {
   const { id, number, paymentId } = await completed()
-  scene.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
-  await dashboardRefund(scene.sandbox, paymentId)
+  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
+  await dashboardRefund(fixture.sandbox, paymentId)
   await runAudit(number, 'safe')
   expect((await readFacts(number)).row.status).toBe('refunded')
-  await advanceClock(scene.sandbox, id)
+  await advanceClock(fixture.sandbox, id)
   expect(await runAudit(number, 'safe')).toMatchObject({ left: ['money kept'] })
-  await dashboardRefund(scene.sandbox, paymentId)
+  await dashboardRefund(fixture.sandbox, paymentId)
   expect(await runAudit(number, 'safe')).toMatchObject({ left: [] })
 })
 
 test('reports an order completed by a payment that the gateway does not know', async () => {
   const { number } = await completed()
-  const { gateway } = scene.shop.parts
+  const { gateway } = fixture.shop.parts
   const forgetful: PaymentGateway = {
     ...gateway,
     listPayments: async () => ({ ok: true, value: [] }),
     fetchPayment: async () => ({ ok: false, error: { kind: 'refused', detail: 'HTTP 400' } }),
   }
-  const shop = { ...scene.shop, parts: { ...scene.shop.parts, gateway: forgetful } }
+  const shop = { ...fixture.shop, parts: { ...fixture.shop.parts, gateway: forgetful } }
   expect(await runAudit(number, 'safe', shop)).toMatchObject({ left: ['payment unknown to the gateway'] })
 })
 
 test('reports a refund that has been due for more than a day until it is sent', async () => {
   const { id, number, verification } = await payAtGateway()
-  scene.sandbox.faults.set({ ...SILENT, targets: { [id]: {} } })
-  await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
-  await scene.db.insert(refund).values({
+  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: {} } })
+  await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+  await fixture.db.insert(refund).values({
     id: `refund-${number}`,
     orderNumber: number,
     paymentId: verification.razorpay_payment_id,
     amount: (await readFacts(number)).row.total,
     reason: 'a second payment',
-    createdAt: scene.shop.clock.now,
-    nextAttemptAt: scene.shop.clock.now,
+    createdAt: fixture.shop.clock.now,
+    nextAttemptAt: fixture.shop.clock.now,
   })
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
@@ -204,9 +204,9 @@ test('reports a refund that has been due for more than a day until it is sent', 
 })
 
 test('fails if the gateway is unreachable', async () => {
-  scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+  fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
   const period = { from: new Date(0), to: new Date() }
-  expect(await audit(scene.shop.parts, period, 'nothing')).toMatchObject({
+  expect(await audit(fixture.shop.parts, period, 'nothing')).toMatchObject({
     ok: false,
     error: { kind: 'unreachable' },
   })

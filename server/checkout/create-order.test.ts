@@ -24,18 +24,18 @@ import {
   newUser,
 } from './testing.ts'
 
-const scene = setUpCheckout()
-const { startCheckout, payAtGateway, advance, reconcile } = createActions(scene)
+const fixture = setUpCheckout()
+const { startCheckout, payAtGateway, advance, reconcile } = createActions(fixture)
 
 const CREATE = '/api/create-order'
 
-const create = (body: object, who = scene.asha) => scene.shop.request(who, 'POST', CREATE, body)
-const ordersOf = (who: User) => scene.db.select().from(order).where(eq(order.userId, who.id))
+const create = (body: object, who = fixture.asha) => fixture.shop.request(who, 'POST', CREATE, body)
+const ordersOf = (who: User) => fixture.db.select().from(order).where(eq(order.userId, who.id))
 
 describe('creating an order', () => {
   // Shows 7.create-order, 9.paise, D26.order-first
   test('stores it with its lines and opens a gateway order for exactly its total', async () => {
-    const { status, json } = await create(checkoutOf(scene.asha))
+    const { status, json } = await create(checkoutOf(fixture.asha))
     expect([status, json]).toEqual([
       200,
       {
@@ -48,7 +48,7 @@ describe('creating an order', () => {
         paid: false,
       },
     ])
-    const { row, steps } = await readOrderFacts(scene.db, json.order_number)
+    const { row, steps } = await readOrderFacts(fixture.db, json.order_number)
     expect(row).toMatchObject({
       status: 'created',
       subtotal: 3_288_300,
@@ -56,12 +56,12 @@ describe('creating an order', () => {
       total: 3_288_300,
       courierName: 'Delhivery Surface',
       weightMg: 500_000,
-      shipTo: addressOf(scene.asha),
+      shipTo: addressOf(fixture.asha),
       // The sandbox has test keys.
       isTest: true,
     })
     expect(steps).toEqual(['placed', 'gateway order opened'])
-    const { orders } = await readGatewayState(scene.sandbox)
+    const { orders } = await readGatewayState(fixture.sandbox)
     expect(orders.find(({ id }) => id === json.id)).toMatchObject({
       receipt: `${json.order_number}-1`,
       amount: 3_288_300,
@@ -70,7 +70,7 @@ describe('creating an order', () => {
 
   // Shows D9.below
   test('adds the rate of the chosen courier below the free-shipping threshold', async () => {
-    const rates = await scene.shop.request(scene.asha, 'POST', '/api/shipping/calculate', {
+    const rates = await fixture.shop.request(fixture.asha, 'POST', '/api/shipping/calculate', {
       pickup_postcode: '110059',
       delivery_postcode: '302003',
       weight: 0.5,
@@ -78,10 +78,10 @@ describe('creating an order', () => {
     })
     const { courier_company_id, rate } = rates.json.shippingRates[0]
     const items = [itemOf(CHAIN_ANKLET, 2)]
-    const wanted = { items, amount: 230_000 + rate, courier_company_id }
-    const { status, json } = await create(checkoutOf(scene.asha, wanted))
+    const checkout = { items, amount: 230_000 + rate, courier_company_id }
+    const { status, json } = await create(checkoutOf(fixture.asha, checkout))
     expect([status, json.amount]).toEqual([200, 230_000 + rate])
-    expect((await readOrderFacts(scene.db, json.order_number)).row).toMatchObject({
+    expect((await readOrderFacts(fixture.db, json.order_number)).row).toMatchObject({
       subtotal: 230_000,
       shipping: rate,
     })
@@ -92,11 +92,11 @@ describe('creating an order', () => {
     ['a total that leaves out the shipping', { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 }],
     ['a total of one rupee', { amount: 100 }],
     ['a paisa too much', { amount: 3_288_301 }],
-    ['a price of its own', { items: [{ ...itemOf(RING), price: 100 }] }],
-    ['a price of its own with a total to match', { items: [{ ...itemOf(RING), price: 100 }], amount: 100 }],
-    ['more pieces than the total pays', { items: [itemOf(RING, 2)] }],
+    ['another price', { items: [{ ...itemOf(RING), price: 100 }] }],
+    ['another price with a matching total', { items: [{ ...itemOf(RING), price: 100 }], amount: 100 }],
+    ['a larger quantity than the total pays', { items: [itemOf(RING, 2)] }],
   ])('rejects %s, and stores nothing', async (_, changes) => {
-    const { status, json } = await create(checkoutOf(scene.asha, changes))
+    const { status, json } = await create(checkoutOf(fixture.asha, changes))
     expect([status, json]).toEqual([
       409,
       {
@@ -105,35 +105,35 @@ describe('creating an order', () => {
         message: 'Prices have changed. Please review your cart.',
       },
     ])
-    expect(await ordersOf(scene.asha)).toEqual([])
+    expect(await ordersOf(fixture.asha)).toEqual([])
   })
 
   // Shows D12.server
   test.each([
-    ['a piece that is sold out', SOLD_OUT],
-    ['a piece the shop does not have', { type: 'rings', id: 999 } as const],
+    ['a product that is sold out', SOLD_OUT],
+    ['an unknown product', { type: 'rings', id: 999 } as const],
   ])('rejects %s', async (_, key) => {
     const item = { ...key, name: 'A ring', price: 100, quantity: 1 }
-    const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: 100 }))
+    const { status, json } = await create(checkoutOf(fixture.asha, { items: [item], amount: 100 }))
     expect([status, json.code]).toEqual([409, 'cart-blocked'])
-    expect(await ordersOf(scene.asha)).toEqual([])
+    expect(await ordersOf(fixture.asha)).toEqual([])
   })
 
   test('rejects a pincode that no courier serves', async () => {
-    scene.sandbox.faults.set({ ...SILENT, rates: { 'courier-no-service': 1 } })
-    const { status, json } = await create(checkoutOf(scene.asha))
+    fixture.sandbox.faults.set({ ...SILENT, rates: { 'courier-no-service': 1 } })
+    const { status, json } = await create(checkoutOf(fixture.asha))
     expect([status, json.message]).toEqual([422, 'No shipping options available'])
-    expect(await ordersOf(scene.asha)).toEqual([])
+    expect(await ordersOf(fixture.asha)).toEqual([])
   })
 
   test('rejects a courier that does not serve the pincode, also with free shipping', async () => {
-    const { status, json } = await create(checkoutOf(scene.asha, { courier_company_id: 4711 }))
+    const { status, json } = await create(checkoutOf(fixture.asha, { courier_company_id: 4711 }))
     expect([status, json.code]).toEqual([422, 'not-serviceable'])
   })
 
   test('reports unreachable couriers', async () => {
-    scene.sandbox.faults.set({ ...SILENT, rates: { 'courier-5xx': 1 } })
-    const { status, json } = await create(checkoutOf(scene.asha))
+    fixture.sandbox.faults.set({ ...SILENT, rates: { 'courier-5xx': 1 } })
+    const { status, json } = await create(checkoutOf(fixture.asha))
     expect([status, json.message]).toEqual([503, 'Failed to fetch shipping rates'])
   })
 
@@ -143,7 +143,7 @@ describe('creating an order', () => {
     ['no items', { items: [] }],
     ['no quantity', { items: [itemOf(RING, 0)] }],
     ['a broken quantity', { items: [itemOf(RING, 1.5)] }],
-    ['the same piece twice', { items: [itemOf(RING), itemOf(RING)] }],
+    ['the same product twice', { items: [itemOf(RING), itemOf(RING)] }],
     ['a broken amount', { amount: 3_288_300.5 }],
     ['an amount as text', { amount: '3288300' }],
     ['a negative amount', { amount: -1 }],
@@ -162,57 +162,57 @@ describe('creating an order', () => {
     ],
     ['a blank name', { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), name: '  ' } }],
   ])('rejects %s', async (_, changes) => {
-    const { status, json } = await create(checkoutOf(scene.asha, changes))
+    const { status, json } = await create(checkoutOf(fixture.asha, changes))
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
-    expect(await ordersOf(scene.asha)).toEqual([])
+    expect(await ordersOf(fixture.asha)).toEqual([])
   })
 
   // Shows 7.bearer, 6.token
   test('rejects bodies that are not JSON or too large, and requires a sign-in', async () => {
-    const headers = { authorization: `Bearer ${scene.asha.id}`, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${fixture.asha.id}`, 'content-type': 'application/json' }
     const send = (body: string, own: Record<string, string> = headers) =>
-      scene.shop.send(CREATE, { method: 'POST', body, headers: own })
+      fixture.shop.send(CREATE, { method: 'POST', body, headers: own })
     expect(await send('{"amount":')).toMatchObject({ status: 400, json: { code: 'invalid-request' } })
     expect(await send(' '.repeat(70_000))).toMatchObject({ status: 413, json: { code: 'too-large' } })
     expect(await send('a=1', { ...headers, 'content-type': 'text/plain' })).toMatchObject({
       status: 415,
       json: { code: 'unsupported-media-type' },
     })
-    expect(await scene.shop.request(null, 'POST', CREATE, checkoutOf(scene.asha))).toMatchObject({
+    expect(await fixture.shop.request(null, 'POST', CREATE, checkoutOf(fixture.asha))).toMatchObject({
       status: 401,
       json: { message: 'Authentication required' },
     })
-    expect(await ordersOf(scene.asha)).toEqual([])
+    expect(await ordersOf(fixture.asha)).toEqual([])
   })
 
   test('is limited per minute', async () => {
-    const wanted = checkoutOf(scene.asha, { amount: 1 })
-    for (let asked = 0; asked < 30; asked += 1) expect((await create(wanted)).status).toBe(409)
-    expect((await create(wanted)).status).toBe(429)
+    const checkout = checkoutOf(fixture.asha, { amount: 1 })
+    for (let count = 0; count < 30; count += 1) expect((await create(checkout)).status).toBe(409)
+    expect((await create(checkout)).status).toBe(429)
   })
 })
 
 describe('starting the same checkout again', () => {
   test('returns the same order and the same gateway order', async () => {
-    const checkout = checkoutOf(scene.asha)
+    const checkout = checkoutOf(fixture.asha)
     const first = await create(checkout)
     const second = await create(checkout)
     expect(second).toEqual(first)
   })
 
   test('returns one order and one gateway order on five concurrent requests', async () => {
-    const checkout = checkoutOf(scene.asha)
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(checkout)))
-    const [first] = answers
-    for (const each of answers) expect(each).toEqual(first)
-    expect(await ordersOf(scene.asha)).toHaveLength(1)
-    const { orders } = await readGatewayState(scene.sandbox)
+    const checkout = checkoutOf(fixture.asha)
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => create(checkout)))
+    const [first] = responses
+    for (const each of responses) expect(each).toEqual(first)
+    expect(await ordersOf(fixture.asha)).toHaveLength(1)
+    const { orders } = await readGatewayState(fixture.sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${first?.json.order_number}-1`)).toHaveLength(1)
   })
 
   test('returns an order each to two users with the same purchase', async () => {
-    const ravi = await newUser(scene.db)
-    const checkout = checkoutOf(scene.asha)
+    const ravi = await newUser(fixture.db)
+    const checkout = checkoutOf(fixture.asha)
     const hers = await create(checkout)
     const his = await create(checkout, ravi)
     expect(his.json.order_number).not.toBe(hers.json.order_number)
@@ -223,23 +223,23 @@ describe('starting the same checkout again', () => {
     ['another courier', { courier_company_id: 51 }],
     ['another address', { address: { ...addressOf({ id: '', name: '', email: 'b@example.in' }) } }],
   ])('with %s returns another order', async (_, changes) => {
-    const checkout = checkoutOf(scene.asha)
+    const checkout = checkoutOf(fixture.asha)
     const first = await create(checkout)
     const second = await create({ ...checkout, ...changes })
     expect(second.json.order_number).not.toBe(first.json.order_number)
-    expect(await ordersOf(scene.asha)).toHaveLength(2)
+    expect(await ordersOf(fixture.asha)).toHaveLength(2)
   })
 
   test('after the payment reports it paid although handler and webhooks were lost', async () => {
     const { checkout, id, number } = await payAtGateway()
     const { status, json } = await create(checkout)
     expect([status, json]).toMatchObject([200, { paid: true, id, order_number: number }])
-    expect((await readOrderFacts(scene.db, number)).row.status).toBe('completed')
+    expect((await readOrderFacts(fixture.db, number)).row.status).toBe('completed')
   })
 
   test('a day later replaces the unpaid order by another', async () => {
     const { checkout, number } = await startCheckout()
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 24 * 3_600_000)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 24 * 3_600_000)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
     expect(json.order_number).not.toBe(number)
@@ -264,9 +264,9 @@ describe('buying the same products again', () => {
 
   test('reports the completed order to a tab with the former cart, also a month later', async () => {
     const { checkout, number } = await boughtUnheard()
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 30 * 24 * 3_600_000)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 30 * 24 * 3_600_000)
     expect((await create(checkout)).json).toMatchObject({ paid: true, order_number: number })
-    expect(await ordersOf(scene.asha)).toHaveLength(1)
+    expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
 
   test.each([
@@ -276,12 +276,12 @@ describe('buying the same products again', () => {
     const { checkout } = await boughtUnheard()
     const { status, json } = await create({ ...checkout, ...changes })
     expect([status, json.code]).toEqual([409, 'already-ordered'])
-    expect(await ordersOf(scene.asha)).toHaveLength(1)
+    expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
 
   test('places a new order if the gateway has refused to know the open one, as after a change of keys', async () => {
     const { checkout, number } = await startCheckout()
-    await scene.db
+    await fixture.db
       .update(gatewayOrder)
       .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
       .where(eq(gatewayOrder.orderNumber, number))
@@ -298,7 +298,7 @@ describe('buying the same products again', () => {
     const { checkout } = await startCheckout()
     const elsewhere = { ...checkout, courier_company_id: 51 }
     const { json } = await create(elsewhere)
-    await pay(scene.sandbox, json.id)
+    await pay(fixture.sandbox, json.id)
     expect((await create(elsewhere)).json.paid).toBe(true)
     const left = await create({ ...checkout, cart_generation: 0 })
     expect([left.status, left.json.code]).toEqual([409, 'already-ordered'])
@@ -313,13 +313,13 @@ describe('a request with only the required fields', () => {
   const bare = (key: ProductKey) => ({ amount: itemOf(key).price, items: [bareItem(key)] })
 
   test('orders to the address used last, by the cheapest courier', async () => {
-    await scene.db
+    await fixture.db
       .insert(savedAddress)
-      .values({ userId: scene.asha.id, address: addressOf(scene.asha), usedAt: new Date() })
+      .values({ userId: fixture.asha.id, address: addressOf(fixture.asha), usedAt: new Date() })
     const { status, json } = await create(bare(RING))
     expect(status).toBe(200)
-    const { row } = await readOrderFacts(scene.db, json.order_number)
-    expect(row).toMatchObject({ total: 3_288_300, shipTo: addressOf(scene.asha) })
+    const { row } = await readOrderFacts(fixture.db, json.order_number)
+    expect(row).toMatchObject({ total: 3_288_300, shipTo: addressOf(fixture.asha) })
     expect((await create(bare(RING))).json.order_number).toBe(json.order_number)
   })
 
@@ -328,14 +328,17 @@ describe('a request with only the required fields', () => {
     const amount = items.reduce((total, { price }) => total + price, 0)
     const { status, json } = await create({ amount, items })
     expect(status).toBe(200)
-    const lines = await scene.db.select().from(orderLine).where(eq(orderLine.orderNumber, json.order_number))
+    const lines = await fixture.db
+      .select()
+      .from(orderLine)
+      .where(eq(orderLine.orderNumber, json.order_number))
     expect(lines.map(({ type }) => type).toSorted()).toEqual(['anklet', 'tops'])
   })
 
   test('is accepted without an address if shipping is free', async () => {
     const { status, json } = await create(bare(RING))
     expect(status).toBe(200)
-    const { row } = await readOrderFacts(scene.db, json.order_number)
+    const { row } = await readOrderFacts(fixture.db, json.order_number)
     expect(row).toMatchObject({ courierName: 'Courier to be arranged', shipping: 0 })
   })
 
@@ -346,19 +349,19 @@ describe('a request with only the required fields', () => {
 
   test('is verified and completed by the gateway order id', async () => {
     const created = await create(bare(RING))
-    const proof = await pay(scene.sandbox, created.json.id)
-    const verified = await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', {
+    const proof = await pay(fixture.sandbox, created.json.id)
+    const verified = await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', {
       ...proof,
       ...bare(RING),
     })
     expect([verified.status, verified.json.success]).toEqual([200, true])
-    const updated = await scene.shop.request(scene.asha, 'POST', '/api/update-order-status', {
+    const updated = await fixture.shop.request(fixture.asha, 'POST', '/api/update-order-status', {
       orderId: created.json.id,
       status: 'completed',
       paymentDetails: proof,
     })
     expect(updated.status).toBe(200)
-    expect((await readOrderFacts(scene.db, created.json.order_number)).row.status).toBe('completed')
+    expect((await readOrderFacts(fixture.db, created.json.order_number)).row.status).toBe('completed')
   })
 
   test('is rejected with another amount', async () => {
@@ -369,18 +372,18 @@ describe('a request with only the required fields', () => {
 describe('the price of a started payment', () => {
   /** ₹1,150.00 and a courier with a variable rate. */
   async function startedAt(ratePaise: number) {
-    let asks = ratePaise
+    let currentRate = ratePaise
     const courier: Courier = {
       fetchRates: async () => ({
         ok: true,
-        value: {
-          rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(asks) }],
-          city: 'Jaipur',
-        },
+        rates: [
+          { courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(currentRate) },
+        ],
+        city: 'Jaipur',
       }),
     }
-    scene.shop = openCheckoutShop(scene.db, scene.sandbox, { courier })
-    const checkout = checkoutOf(scene.asha, { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 + ratePaise })
+    fixture.shop = openCheckoutShop(fixture.db, fixture.sandbox, { courier })
+    const checkout = checkoutOf(fixture.asha, { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 + ratePaise })
     const { json } = await create(checkout)
     return {
       again: () => create(checkout),
@@ -388,7 +391,7 @@ describe('the price of a started payment', () => {
       agreeingTo: (rate: number) => create({ ...checkout, amount: 115_000 + rate }),
       first: json,
       courierAsks: (newRate: number) => {
-        asks = newRate
+        currentRate = newRate
       },
     }
   }
@@ -397,7 +400,7 @@ describe('the price of a started payment', () => {
   test('stays valid for a quarter of an hour after a rise', async () => {
     const { again, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 15 * 60_000 - 1)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 15 * 60_000 - 1)
     expect((await again()).json).toEqual(first)
     expect(first.amount).toBe(120_720)
   })
@@ -405,7 +408,7 @@ describe('the price of a started payment', () => {
   test('needs consent to a rise after that', async () => {
     const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 15 * 60_000)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 15 * 60_000)
     expect(await again()).toMatchObject(CHANGED)
     const agreed = await agreeingTo(6000)
     expect(agreed).toMatchObject({ status: 200, json: { amount: 121_000 } })
@@ -427,30 +430,32 @@ describe('the price of a started payment', () => {
 
   test('stays the same while nothing has changed', async () => {
     const { again, first } = await startedAt(5720)
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 60 * 60_000)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 60 * 60_000)
     expect((await again()).json).toEqual(first)
   })
 })
 
 describe('when a response of the gateway is lost', () => {
   test('keeps the order, reports the outage, and finds the gateway order by its receipt on a retry', async () => {
-    const checkout = checkoutOf(scene.asha)
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-dropped': 1 } })
+    const checkout = checkoutOf(fixture.asha)
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-dropped': 1 } })
     const lost = await create(checkout)
     expect([lost.status, lost.json.code]).toEqual([503, 'provider-unavailable'])
     expect(lost.json.message).toBe('The payment service did not answer. Please try again in a moment.')
 
-    scene.sandbox.faults.set(SILENT)
+    fixture.sandbox.faults.set(SILENT)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
-    const { orders } = await readGatewayState(scene.sandbox)
+    const { orders } = await readGatewayState(fixture.sandbox)
     expect(orders.filter(({ receipt }) => receipt === `${json.order_number}-1`)).toHaveLength(1)
   })
 
   test('reports an amount above the limit of the gateway account as refused', async () => {
     // Ninety-nine gold kadas of ₹1,44,375.00; the sandbox takes a crore at most.
     const item = itemOf({ type: 'bangles', id: 100 }, 99)
-    const { status, json } = await create(checkoutOf(scene.asha, { items: [item], amount: item.price * 99 }))
+    const { status, json } = await create(
+      checkoutOf(fixture.asha, { items: [item], amount: item.price * 99 }),
+    )
     expect([status, json.message]).toEqual([
       503,
       'The payment service could not open this payment. Please contact us.',
@@ -460,24 +465,24 @@ describe('when a response of the gateway is lost', () => {
   // Shows D26.order-first
   test('resumes an order after a crash between storing it and calling the gateway', async () => {
     const crash = new Error('The process was killed')
-    const crashing = openCheckoutShop(scene.db, scene.sandbox, {
+    const crashing = openCheckoutShop(fixture.db, fixture.sandbox, {
       gateway: (real): PaymentGateway => ({ ...real, createOrder: () => Promise.reject(crash) }),
     })
-    const checkout = checkoutOf(scene.asha)
-    expect((await crashing.request(scene.asha, 'POST', CREATE, checkout)).status).toBe(500)
-    const [left] = await ordersOf(scene.asha)
+    const checkout = checkoutOf(fixture.asha)
+    expect((await crashing.request(fixture.asha, 'POST', CREATE, checkout)).status).toBe(500)
+    const [left] = await ordersOf(fixture.asha)
     const { json } = await create(checkout)
     expect(json.order_number).toBe(left?.number)
   })
 
   test('returns one gateway order from two servers at once', async () => {
-    const other = openCheckoutShop(scene.db, scene.sandbox)
-    const checkout = checkoutOf(scene.asha)
+    const other = openCheckoutShop(fixture.db, fixture.sandbox)
+    const checkout = checkoutOf(fixture.asha)
     const [one, two] = await Promise.all([
       create(checkout),
-      other.request(scene.asha, 'POST', CREATE, checkout),
+      other.request(fixture.asha, 'POST', CREATE, checkout),
     ])
     expect(one.json).toEqual(two.json)
-    expect(await ordersOf(scene.asha)).toHaveLength(1)
+    expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
 })

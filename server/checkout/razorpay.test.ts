@@ -27,9 +27,9 @@ let receipts = 0
 const newReceipt = () => `SJ-0000000000000000-${(receipts += 1)}`
 
 async function openedOrder(receipt = newReceipt()) {
-  const told = await real().createOrder({ receipt, amount: AMOUNT, currency: 'INR' })
-  if (!told.ok) throw new Error(told.error.detail)
-  return told.value
+  const result = await real().createOrder({ receipt, amount: AMOUNT, currency: 'INR' })
+  if (!result.ok) throw new Error(result.error.detail)
+  return result.value
 }
 
 describe('the Razorpay adapter against the sandbox', () => {
@@ -63,9 +63,9 @@ describe('the Razorpay adapter against the sandbox', () => {
         expect.objectContaining({ id: paymentId, gatewayOrderId: paid, refunded: 500 }),
       ]),
     })
-    const booked = { id: refund.id, paymentId, amount: 500, state: 'processed', createdAt: expect.any(Date) }
-    expect(await real().listRefunds(period)).toMatchObject({ value: expect.arrayContaining([booked]) })
-    expect(await real().fetchPaymentRefunds(paymentId)).toEqual({ ok: true, value: [booked] })
+    const listed = { id: refund.id, paymentId, amount: 500, state: 'processed', createdAt: expect.any(Date) }
+    expect(await real().listRefunds(period)).toMatchObject({ value: expect.arrayContaining([listed]) })
+    expect(await real().fetchPaymentRefunds(paymentId)).toEqual({ ok: true, value: [listed] })
     const before = { from: new Date(0), to: new Date(from.getTime() - 3_600_000) }
     expect(await real().listOrders(before)).toEqual({ ok: true, value: [] })
   })
@@ -94,24 +94,24 @@ describe('the Razorpay adapter against the sandbox', () => {
   test('fetches the reason of a failed payment', async () => {
     const { id } = await openedOrder()
     await pay(sandbox, id, 'failure')
-    const told = await real().fetchOrderPayments(id)
-    expect(told).toMatchObject({ value: [{ state: 'failed', failureReason: 'payment_failed' }] })
+    const result = await real().fetchOrderPayments(id)
+    expect(result).toMatchObject({ value: [{ state: 'failed', failureReason: 'payment_failed' }] })
   })
 
   test('reports a second capture as refused', async () => {
     const { id } = await openedOrder()
     const { razorpay_payment_id } = await pay(sandbox, id)
-    const told = await real().capture({ paymentId: razorpay_payment_id, amount: AMOUNT, currency: 'INR' })
-    expect(told).toMatchObject({ ok: false, error: { kind: 'refused' } })
+    const result = await real().capture({ paymentId: razorpay_payment_id, amount: AMOUNT, currency: 'INR' })
+    expect(result).toMatchObject({ ok: false, error: { kind: 'refused' } })
   })
 
   test('refunds once for two requests with the same idempotency key', async () => {
     const { id } = await openedOrder()
     const { razorpay_payment_id: paymentId } = await pay(sandbox, id)
-    const wanted = { paymentId, amount: AMOUNT, idempotencyKey: `refund-${paymentId}` }
-    const first = await real().refund(wanted)
+    const request = { paymentId, amount: AMOUNT, idempotencyKey: `refund-${paymentId}` }
+    const first = await real().refund(request)
     expect(first).toMatchObject({ ok: true, value: { state: 'processed' } })
-    expect(await real().refund(wanted)).toEqual(first)
+    expect(await real().refund(request)).toEqual(first)
     const { refunds } = await readGatewayState(sandbox)
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
     expect(await real().fetchPayment(paymentId)).toMatchObject({
@@ -122,18 +122,18 @@ describe('the Razorpay adapter against the sandbox', () => {
   test('verifies the signature of the dialog', async () => {
     const { id } = await openedOrder()
     const proof = await pay(sandbox, id)
-    const told = {
+    const result = {
       gatewayOrderId: id,
       paymentId: proof.razorpay_payment_id,
       signature: proof.razorpay_signature,
     }
-    expect(real().verifyPaymentSignature(told)).toBe(true)
-    expect(real().verifyPaymentSignature({ ...told, paymentId: 'pay_Other0000000000' })).toBe(false)
+    expect(real().verifyPaymentSignature(result)).toBe(true)
+    expect(real().verifyPaymentSignature({ ...result, paymentId: 'pay_Other0000000000' })).toBe(false)
   })
 
   test('distinguishes wrong keys from a refused request', async () => {
-    const stranger = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
-    expect(await stranger.fetchOrderPayments('order_Any00000000000')).toEqual({
+    const withWrongKeys = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
+    expect(await withWrongKeys.fetchOrderPayments('order_Any00000000000')).toEqual({
       ok: false,
       error: { kind: 'unauthorized', detail: 'HTTP 401: BAD_REQUEST_ERROR' },
     })
@@ -199,8 +199,8 @@ describe('signatures', () => {
 })
 
 describe('the Razorpay adapter', () => {
-  const asked: { request: IncomingMessage; body: string }[] = []
-  let answer: { status: number; body: string } = { status: 200, body: '{}' }
+  const requests: { request: IncomingMessage; body: string }[] = []
+  let nextResponse: { status: number; body: string } = { status: 200, body: '{}' }
   let server: Server
   let gateway: ReturnType<typeof createRazorpay>
 
@@ -209,8 +209,8 @@ describe('the Razorpay adapter', () => {
       let body = ''
       request.on('data', (chunk) => (body += String(chunk)))
       request.on('end', () => {
-        asked.push({ request, body })
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+        requests.push({ request, body })
+        response.writeHead(nextResponse.status, { 'content-type': 'application/json' }).end(nextResponse.body)
       })
     })
     await new Promise<void>((resolve) => {
@@ -221,17 +221,17 @@ describe('the Razorpay adapter', () => {
     gateway = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}/v1` })
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
-  afterEach(() => asked.splice(0))
+  afterEach(() => requests.splice(0))
 
-  const answers = (status: number, body: unknown) => {
-    answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const respondWith = (status: number, body: unknown) => {
+    nextResponse = { status, body: typeof body === 'string' ? body : JSON.stringify(body) }
   }
   const payment = { id: 'pay_Ab12Cd34Ef56Gh', amount: 1_842_500, currency: 'INR', status: 'captured' }
 
   test('sends the keys, automatic capture, and no unknown fields', async () => {
-    answers(200, { id: 'order_Qw3ErTy7Ui9OpA', amount: 1_842_500, currency: 'INR', receipt: 'r' })
+    respondWith(200, { id: 'order_Qw3ErTy7Ui9OpA', amount: 1_842_500, currency: 'INR', receipt: 'r' })
     await gateway.createOrder({ receipt: 'r', amount: AMOUNT, currency: 'INR' })
-    const [{ request, body } = { request: null, body: '' }] = asked
+    const [{ request, body } = { request: null, body: '' }] = requests
     expect(request).toMatchObject({ method: 'POST', url: '/v1/orders' })
     expect(request?.headers.authorization).toBe(`Basic ${btoa('rzp_test_Ab12Cd34Ef56Gh:a-key-secret')}`)
     expect(JSON.parse(body)).toEqual({
@@ -250,31 +250,31 @@ describe('the Razorpay adapter', () => {
   })
 
   test('sends the idempotency key of a refund', async () => {
-    answers(200, { id: 'rfnd_Zz11Yy22Xx33Ww', status: 'pending' })
-    const told = await gateway.refund({
+    respondWith(200, { id: 'rfnd_Zz11Yy22Xx33Ww', status: 'pending' })
+    const result = await gateway.refund({
       paymentId: payment.id,
       amount: AMOUNT,
       idempotencyKey: 'refund-pay_Ab12Cd34Ef56Gh',
     })
-    expect(told).toEqual({ ok: true, value: { id: 'rfnd_Zz11Yy22Xx33Ww', state: 'pending' } })
-    expect(asked[0]?.request.headers['x-refund-idempotency']).toBe('refund-pay_Ab12Cd34Ef56Gh')
+    expect(result).toEqual({ ok: true, value: { id: 'rfnd_Zz11Yy22Xx33Ww', state: 'pending' } })
+    expect(requests[0]?.request.headers['x-refund-idempotency']).toBe('refund-pay_Ab12Cd34Ef56Gh')
   })
 
   test('encodes ids in paths', async () => {
-    answers(200, payment)
+    respondWith(200, payment)
     await gateway.fetchPayment('../orders?count=100')
-    expect(asked[0]?.request.url).toBe('/v1/payments/..%2Forders%3Fcount%3D100')
+    expect(requests[0]?.request.url).toBe('/v1/payments/..%2Forders%3Fcount%3D100')
   })
 
   test('accepts amounts as text, missing fields and new fields', async () => {
-    answers(200, { ...payment, amount: '1842500', something_new: [1] })
+    respondWith(200, { ...payment, amount: '1842500', something_new: [1] })
     expect(await gateway.fetchPayment(payment.id)).toMatchObject({
       value: { amount: 1_842_500, gatewayOrderId: null, refunded: 0 },
     })
   })
 
   test('reads an unknown state as created', async () => {
-    answers(200, { ...payment, status: 'on_hold' })
+    respondWith(200, { ...payment, status: 'on_hold' })
     expect(await gateway.fetchPayment(payment.id)).toMatchObject({ value: { state: 'created' } })
   })
 
@@ -310,7 +310,7 @@ describe('the Razorpay adapter', () => {
       'HTTP 400: input_validation_failed',
     ],
   ])('classifies %s', async (_, status, body, kind, detail) => {
-    answers(status, body)
+    respondWith(status, body)
     expect(await gateway.fetchPayment(payment.id)).toEqual({ ok: false, error: { kind, detail } })
   })
 

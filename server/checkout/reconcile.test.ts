@@ -18,8 +18,8 @@ import {
   webhook,
 } from './testing.ts'
 
-const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { startCheckout, readFacts, injectFaults, advance, processWebhooks, reconcile } = createActions(scene)
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { startCheckout, readFacts, injectFaults, advance, processWebhooks, reconcile } = createActions(fixture)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 
@@ -28,18 +28,18 @@ describe('the reconciliation', () => {
   test('completes a paid order that no other source reported', async () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'handler-never': true })
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS)
     await reconcile()
-    const { row, mails, cart } = await readFacts(number)
+    const { row, emails, cart } = await readFacts(number)
     expect(row.status).toBe('completed')
-    expect(mails).toEqual([`order-confirmation:${number}`])
+    expect(emails).toEqual([`order-confirmation:${number}`])
     expect(cart).toEqual([])
   })
 
   test('does not check before three minutes have passed', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS - 1)
     await reconcile()
     expect((await readFacts(number)).row.status).toBe('created')
@@ -51,8 +51,8 @@ describe('the reconciliation', () => {
     for (const minutes of [3, 6, 12]) {
       advance(minutes * MINUTE_MS)
       await reconcile()
-      const next = await nextCheckAt(scene.db, number)
-      intervals.push((Number(next) - scene.shop.clock.now.getTime()) / MINUTE_MS)
+      const next = await nextCheckAt(fixture.db, number)
+      intervals.push((Number(next) - fixture.shop.clock.now.getTime()) / MINUTE_MS)
     }
     expect(intervals).toEqual([6, 12, 24])
   })
@@ -60,7 +60,7 @@ describe('the reconciliation', () => {
   test('captures an authorized payment', async () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'stuck-authorised': true })
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS)
     await reconcile()
     expect((await readFacts(number)).payments).toMatchObject([{ status: 'captured' }])
@@ -69,31 +69,31 @@ describe('the reconciliation', () => {
 
   test('sends one e-mail about a decline, minutes later', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id, 'failure')
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await pay(fixture.sandbox, id, 'failure')
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
-    expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+    expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, emails: [] })
     advance(3 * MINUTE_MS)
     await reconcile()
     advance(6 * MINUTE_MS)
     await reconcile()
-    expect((await readFacts(number)).mails).toEqual([`payment-failed:${number}`])
+    expect((await readFacts(number)).emails).toEqual([`payment-failed:${number}`])
   })
 
   test('sends no e-mail about a decline to a customer who has paid by another order since', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id, 'failure')
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await pay(fixture.sandbox, id, 'failure')
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     const other = await startCheckout()
-    await pay(scene.sandbox, other.id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(other.id)))
+    await pay(fixture.sandbox, other.id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(other.id)))
     await processWebhooks()
     advance(3 * MINUTE_MS)
     await reconcile()
     expect(await readFacts(number)).toMatchObject({
       row: { status: 'failed' },
-      mails: [`order-confirmation:${other.number}`],
+      emails: [`order-confirmation:${other.number}`],
     })
     advance(3 * DAY_MS)
     await reconcile()
@@ -102,36 +102,36 @@ describe('the reconciliation', () => {
 
   test('sends an e-mail about a decline to a customer who paid only an earlier order', async () => {
     const earlier = await startCheckout()
-    await pay(scene.sandbox, earlier.id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(earlier.id)))
+    await pay(fixture.sandbox, earlier.id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(earlier.id)))
     await processWebhooks()
     advance(MINUTE_MS)
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id, 'failure')
+    await pay(fixture.sandbox, id, 'failure')
     advance(3 * MINUTE_MS)
     await reconcile()
-    expect((await readFacts(number)).mails).toContain(`payment-failed:${number}`)
+    expect((await readFacts(number)).emails).toContain(`payment-failed:${number}`)
   })
 
   test('sends no e-mail about a decline that only the page reports', async () => {
     const { number } = await startCheckout()
     const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
-    await scene.shop.request(scene.asha, 'POST', '/api/abandon-payment', declined)
+    await fixture.shop.request(fixture.asha, 'POST', '/api/abandon-payment', declined)
     advance(3 * MINUTE_MS)
     await reconcile()
-    expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, mails: [] })
+    expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, emails: [] })
   })
 
   test('completes an order by a late authorization', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id, 'late')
+    await pay(fixture.sandbox, id, 'late')
     advance(3 * MINUTE_MS)
     await reconcile()
     expect((await readFacts(number)).row.status).toBe('failed')
-    await advanceClock(scene.sandbox, id)
+    await advanceClock(fixture.sandbox, id)
     await vi.waitFor(async () =>
       expect(
-        (await readGatewayState(scene.sandbox)).payments.find(({ order_id }) => order_id === id)?.status,
+        (await readGatewayState(fixture.sandbox)).payments.find(({ order_id }) => order_id === id)?.status,
       ).toBe('captured'),
     )
     advance(6 * MINUTE_MS)
@@ -153,7 +153,7 @@ describe('the reconciliation', () => {
   test('does not expire an order while the gateway is unreachable', async () => {
     const { number } = await startCheckout()
     advance(3 * DAY_MS)
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await reconcile()
     expect((await readFacts(number)).row.status).toBe('created')
   })
@@ -161,8 +161,8 @@ describe('the reconciliation', () => {
   test('does not expire an order with an authorized payment', async () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'stuck-authorised': true })
-    await pay(scene.sandbox, id)
-    const { gateway } = scene.shop.parts
+    await pay(fixture.sandbox, id)
+    const { gateway } = fixture.shop.parts
     const unable: PaymentGateway = {
       ...gateway,
       capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
@@ -177,7 +177,7 @@ describe('the reconciliation', () => {
 
   test('completes an order by a payment found after three days if it has not expired', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     advance(5 * DAY_MS)
     await reconcile()
     expect((await readFacts(number)).row.status).toBe('completed')
@@ -187,19 +187,19 @@ describe('the reconciliation', () => {
     const { number } = await startCheckout()
     advance(7 * DAY_MS)
     await reconcile()
-    expect(await nextCheckAt(scene.db, number)).toBeNull()
+    expect(await nextCheckAt(fixture.db, number)).toBeNull()
   })
 
   test('completes an order once on two servers at once', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
-    const other = openCheckoutShop(scene.db, scene.sandbox)
+    await pay(fixture.sandbox, id)
+    const other = openCheckoutShop(fixture.db, fixture.sandbox)
     advance(3 * MINUTE_MS)
-    other.clock.now = scene.shop.clock.now
+    other.clock.now = fixture.shop.clock.now
     await Promise.all([reconcile(), reconcile(other.parts)])
-    const { steps, mails } = await readFacts(number)
+    const { steps, emails } = await readFacts(number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
-    expect(mails).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 })
 
@@ -207,23 +207,23 @@ describe('an order that the gateway refuses to know', () => {
   /** Bound to an id of another account, like an order of test keys after the shop has gone live. */
   async function disowned() {
     const { number } = await startCheckout()
-    await scene.db
+    await fixture.db
       .update(gatewayOrder)
       .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
       .where(eq(gatewayOrder.orderNumber, number))
     return number
   }
-  const alerts = (event: string) => scene.shop.logged.filter((line) => line.includes(`"event":"${event}"`))
+  const alerts = (event: string) => fixture.shop.logged.filter((line) => line.includes(`"event":"${event}"`))
 
   test('ends after a day of refusals, with a ledger entry and an alert', async () => {
     const number = await disowned()
     advance(60 * DAY_MS)
     await reconcile()
-    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
     advance(DAY_MS)
     await reconcile()
     const { row, steps } = await readFacts(number)
-    expect(await nextCheckAt(scene.db, number)).toBeNull()
+    expect(await nextCheckAt(fixture.db, number)).toBeNull()
     expect(row.status).toBe('cancelled')
     expect(steps.slice(-2)).toEqual(['unknown to the gateway', 'expired'])
     expect(alerts('order.unknown-to-gateway')).toHaveLength(1)
@@ -235,27 +235,27 @@ describe('an order that the gateway refuses to know', () => {
       advance(DAY_MS)
       await reconcile()
     }
-    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
   test('is checked again if the gateway is only unreachable', async () => {
     const { number } = await startCheckout()
     advance(60 * DAY_MS)
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     for (let day = 0; day < 3; day += 1) {
       await reconcile()
       advance(DAY_MS)
     }
-    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
   test('stays open, with an alert, if the API keys are rejected', async () => {
     const { number } = await startCheckout()
     const wrongKeys = createRazorpay({
-      ...scene.sandbox.razorpay,
-      checkoutScriptUrl: scene.sandbox.razorpay.scriptUrl,
+      ...fixture.sandbox.razorpay,
+      checkoutScriptUrl: fixture.sandbox.razorpay.scriptUrl,
       keySecret: 'not-the-secret',
     })
     advance(60 * DAY_MS)
@@ -263,7 +263,7 @@ describe('an order that the gateway refuses to know', () => {
       await reconcile({ gateway: wrongKeys })
       advance(DAY_MS)
     }
-    expect(await nextCheckAt(scene.db, number)).not.toBeNull()
+    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
     expect((await readFacts(number)).row.status).toBe('created')
     expect(alerts('gateway.keys-refused').length).toBeGreaterThan(0)
   })
@@ -272,28 +272,28 @@ describe('an order that the gateway refuses to know', () => {
 test('a capture whose response is lost, like that of the fetch after it, is checked again and not repeated', async () => {
   const { id, number, checkout } = await startCheckout()
   injectFaults(id, { 'stuck-authorised': true })
-  const proof = await pay(scene.sandbox, id)
-  const { gateway } = scene.shop.parts
+  const proof = await pay(fixture.sandbox, id)
+  const { gateway } = fixture.shop.parts
   let captures = 0
   const lost = { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } } as const
   const lossy: PaymentGateway = {
     ...gateway,
-    async capture(wanted) {
+    async capture(request) {
       captures += 1
-      await gateway.capture(wanted)
+      await gateway.capture(request)
       return lost
     },
     fetchPayment: async () => lost,
   }
   advance(3 * MINUTE_MS)
   await reconcile({ gateway: lossy })
-  const shown = await scene.shop.request(scene.asha, 'GET', `/api/orders/${number}`)
+  const shown = await fixture.shop.request(fixture.asha, 'GET', `/api/orders/${number}`)
   expect(shown.json).toMatchObject({ status: 'created', money: [{ place: 'held' }] })
   const { amount, items } = checkout
-  await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
+  await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
   expect((await readFacts(number)).row.status).toBe('completed')
   expect(captures).toBe(1)
   expect(
-    (await readGatewayState(scene.sandbox)).payments.filter(({ order_id }) => order_id === id),
+    (await readGatewayState(fixture.sandbox)).payments.filter(({ order_id }) => order_id === id),
   ).toMatchObject([{ status: 'captured' }])
 })

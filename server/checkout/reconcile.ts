@@ -81,7 +81,7 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
       })
       log.error('order unknown to the gateway', { event: 'order.unknown-to-gateway' })
     }
-    // An order expires only if the gateway has just been asked, and no bank has promised to pay it.
+    // An order expires only if the gateway has just responded, and no bank has promised to pay it.
     const mayClose = result.ok ? !result.value.isAuthorized : isOver
     if (mayClose && !isSettled(row.status)) await closeUnpaid(tx, { row, at, siteUrl })
     await tx
@@ -105,15 +105,15 @@ async function watchUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date>
     .select({ at: max(refund.sentAt) })
     .from(refund)
     .where(eq(refund.orderNumber, number))
-  const [booked] = await tx
+  const [recorded] = await tx
     .select({ at: max(dashboardRefund.bookedAt) })
     .from(dashboardRefund)
     .where(eq(dashboardRefund.orderNumber, number))
-  const last = Math.max(...[placedAt, sent?.at, booked?.at].map(Number).filter(Number.isFinite))
+  const last = Math.max(...[placedAt, sent?.at, recorded?.at].map(Number).filter(Number.isFinite))
   return addMs(new Date(last), ORDER_WATCH_MS)
 }
 
-/** Expires the order when its time is over; until then tells the customer of a declined payment. */
+/** Expires the order when its time is over; until then e-mails the customer about a declined payment. */
 async function closeUnpaid(
   tx: Db,
   { row, at, siteUrl }: { readonly row: OrderRow; readonly at: Date; readonly siteUrl: string },

@@ -16,7 +16,7 @@ import {
   webhook,
 } from './testing.ts'
 
-const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const {
   startCheckout,
   payAtGateway,
@@ -26,50 +26,50 @@ const {
   processWebhooks,
   reconcile,
   sendRefunds,
-} = createActions(scene)
+} = createActions(fixture)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 
 async function refundsAtGateway(gatewayOrderId: string) {
-  const { payments, refunds } = await readGatewayState(scene.sandbox)
+  const { payments, refunds } = await readGatewayState(fixture.sandbox)
   const own = new Set(payments.filter(({ order_id }) => order_id === gatewayOrderId).map(({ id }) => id))
   return refunds.filter(({ payment_id }) => own.has(payment_id))
 }
 
 describe('a refund', () => {
   /** An order with two payments, and the refund due. */
-  async function owing(opened: Awaited<ReturnType<typeof startCheckout>>) {
-    scene.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
-    await pay(scene.sandbox, opened.id)
-    await reconcileOrder(scene.shop.parts, opened.number, 'reconciliation')
+  async function createDueRefund(opened: Awaited<ReturnType<typeof startCheckout>>) {
+    fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
+    await pay(fixture.sandbox, opened.id)
+    await reconcileOrder(fixture.shop.parts, opened.number, 'reconciliation')
     return opened
   }
 
   test('of a second payment is sent once, however often the jobs run', async () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'double-capture': true })
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS)
     await reconcile()
     await Promise.all([sendRefunds(), sendRefunds()])
     advance(6 * MINUTE_MS)
     await reconcile()
     await sendRefunds()
-    const { row, refunds, mails, steps } = await readFacts(number)
+    const { row, refunds, emails, steps } = await readFacts(number)
     expect(row.status).toBe('completed')
     expect(refunds).toMatchObject([{ amount: 3_288_300, gatewayRefundId: expect.stringMatching(/^rfnd_/) }])
     expect(await refundsAtGateway(id)).toMatchObject([
       { payment_id: refunds[0]?.paymentId, amount: 3_288_300 },
     ])
-    expect(mails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refunds[0]?.paymentId}`])
+    expect(emails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refunds[0]?.paymentId}`])
     expect(steps.filter((step) => step === 'refund sent')).toHaveLength(1)
   })
 
   test('is sent while its order is settled, without a deadlock', async () => {
     const opened = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
-    const orders = await Promise.all(opened.map(owing))
+    const orders = await Promise.all(opened.map(createDueRefund))
     const looks = orders.flatMap(({ number }) =>
-      [1, 2, 3].map(() => reconcileOrder(scene.shop.parts, number, 'reconciliation')),
+      [1, 2, 3].map(() => reconcileOrder(fixture.shop.parts, number, 'reconciliation')),
     )
     await expect(Promise.all([...looks, sendRefunds(), sendRefunds(), sendRefunds()])).resolves.toBeDefined()
     for (const { id } of orders) expect(await refundsAtGateway(id)).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('a refund', () => {
   test('is sent for a payment of another amount, and the order stays unpaid', async () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'wrong-amount': true })
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS)
     await reconcile()
     await sendRefunds()
@@ -90,8 +90,8 @@ describe('a refund', () => {
     const { id, number } = await startCheckout()
     advance(3 * DAY_MS)
     await reconcile()
-    await pay(scene.sandbox, id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await pay(fixture.sandbox, id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     await sendRefunds()
     const { row, refunds, cart } = await readFacts(number)
@@ -99,16 +99,16 @@ describe('a refund', () => {
     expect(refunds).toMatchObject([{ reason: 'the order had expired' }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
     expect(cart).toEqual([{ ...RING, quantity: 1 }])
-    const shown = await scene.shop.request(scene.asha, 'GET', '/api/orders')
+    const shown = await fixture.shop.request(fixture.asha, 'GET', '/api/orders')
     expect(shown.json.orders).toMatchObject([{ number, status: 'cancelled' }])
   })
 
   test('is sent once although the response of the gateway was lost', async () => {
-    const { id, number } = await owing(await startCheckout())
+    const { id, number } = await createDueRefund(await startCheckout())
     const lossy: PaymentGateway = {
-      ...scene.shop.parts.gateway,
-      async refund(wanted) {
-        await scene.shop.parts.gateway.refund(wanted)
+      ...fixture.shop.parts.gateway,
+      async refund(request) {
+        await fixture.shop.parts.gateway.refund(request)
         return { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } }
       },
     }
@@ -116,42 +116,42 @@ describe('a refund', () => {
     expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: null }])
     advance(5000)
     await sendRefunds()
-    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: scene.shop.clock.now }])
+    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: fixture.shop.clock.now }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 
   test('is sent once although the server was killed before it was recorded', async () => {
-    const { id, number } = await owing(await startCheckout())
+    const { id, number } = await createDueRefund(await startCheckout())
     const killed: PaymentGateway = {
-      ...scene.shop.parts.gateway,
-      async refund(wanted) {
-        await scene.shop.parts.gateway.refund(wanted)
+      ...fixture.shop.parts.gateway,
+      async refund(request) {
+        await fixture.shop.parts.gateway.refund(request)
         throw new Error('Killed')
       },
     }
     await expect(sendRefunds({ gateway: killed })).rejects.toThrow('Killed')
     advance(MINUTE_MS)
     await sendRefunds()
-    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: scene.shop.clock.now }])
+    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: fixture.shop.clock.now }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 
   test('is retried while the gateway is unreachable', async () => {
-    const { id, number } = await owing(await startCheckout())
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    const { id, number } = await createDueRefund(await startCheckout())
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await sendRefunds()
     expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: null, attempts: 1 }])
-    scene.sandbox.faults.set(SILENT)
+    fixture.sandbox.faults.set(SILENT)
     advance(5000)
     await sendRefunds()
     expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 
   test('is sent again with another idempotency key after it failed at the gateway', async () => {
-    const { number } = await owing(await startCheckout())
+    const { number } = await createDueRefund(await startCheckout())
     const keys: string[] = []
     const failing: PaymentGateway = {
-      ...scene.shop.parts.gateway,
+      ...fixture.shop.parts.gateway,
       async refund({ idempotencyKey }) {
         keys.push(idempotencyKey)
         return {
@@ -162,20 +162,20 @@ describe('a refund', () => {
     }
     const send = () => sendRefunds({ gateway: failing })
     const failed = (refundId: string) =>
-      webhook(scene.sandbox, {
+      webhook(fixture.sandbox, {
         entity: 'event',
         event: 'refund.failed',
         payload: { refund: { entity: { id: refundId } } },
       })
     const paymentId = (await readFacts(number)).refunds[0]?.paymentId
     await send()
-    await scene.shop.send(WEBHOOK, failed('rfnd_1'))
+    await fixture.shop.send(WEBHOOK, failed('rfnd_1'))
     await processWebhooks()
     await send()
     advance(MINUTE_MS)
     await send()
     // A late report about a refund that has been replaced.
-    await scene.shop.send(WEBHOOK, failed('rfnd_1'))
+    await fixture.shop.send(WEBHOOK, failed('rfnd_1'))
     await processWebhooks()
     await send()
     expect(keys).toEqual([`refund-${paymentId}`, `refund-${paymentId}-rfnd_1`, `refund-${paymentId}-rfnd_2`])
@@ -184,8 +184,8 @@ describe('a refund', () => {
 
   describe('that failed at the bank, with its webhook lost,', () => {
     async function failedAtBank() {
-      const { id, number } = await owing(await startCheckout())
-      scene.sandbox.faults.set({
+      const { id, number } = await createDueRefund(await startCheckout())
+      fixture.sandbox.faults.set({
         rates: { ...SILENT.rates, 'refund-failed': 1 },
         timing: { refundFailsMs: 0 },
       })
@@ -200,9 +200,9 @@ describe('a refund', () => {
       await reconcile()
       await sendRefunds()
       expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
-      const { steps, mails, refunds } = await readFacts(number)
+      const { steps, emails, refunds } = await readFacts(number)
       expect(steps.slice(-4)).toEqual(['refund owed', 'refund sent', 'refund failed', 'refund sent'])
-      expect(mails.filter((mail) => mail === `refund:${refunds[0]?.paymentId}`)).toHaveLength(1)
+      expect(emails.filter((email) => email === `refund:${refunds[0]?.paymentId}`)).toHaveLength(1)
       advance(6 * MINUTE_MS)
       await reconcile()
       await sendRefunds()
@@ -213,11 +213,11 @@ describe('a refund', () => {
       const { id, number } = await startCheckout()
       advance(8 * DAY_MS)
       await reconcile()
-      expect(await nextCheckAt(scene.db, number)).toBeNull()
-      await pay(scene.sandbox, id)
-      await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+      expect(await nextCheckAt(fixture.db, number)).toBeNull()
+      await pay(fixture.sandbox, id)
+      await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
       await processWebhooks()
-      scene.sandbox.faults.set({
+      fixture.sandbox.faults.set({
         rates: { ...SILENT.rates, 'refund-failed': 1 },
         timing: { refundFailsMs: 0 },
       })
@@ -232,7 +232,7 @@ describe('a refund', () => {
     test('is not taken for failed because of an earlier observation', async () => {
       const { number } = await failedAtBank()
       advance(2 * MINUTE_MS)
-      await reconcileOrder(scene.shop.parts, number, 'webhook')
+      await reconcileOrder(fixture.shop.parts, number, 'webhook')
       expect((await readFacts(number)).steps.at(-1)).toBe('refund sent')
     })
   })
@@ -242,15 +242,15 @@ describe('a dashboard refund', () => {
   /** A completed order whose payment staff refund on the dashboard. */
   async function completed() {
     const { id, number, verification, checkout, proof } = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', verification)
+    await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', verification)
     const refundByHand = (amount?: number) =>
-      dashboardRefund(scene.sandbox, proof.razorpay_payment_id, amount)
-    const shown = async () => (await scene.shop.request(scene.asha, 'GET', `/api/orders/${number}`)).json
+      dashboardRefund(fixture.sandbox, proof.razorpay_payment_id, amount)
+    const shown = async () => (await fixture.shop.request(fixture.asha, 'GET', `/api/orders/${number}`)).json
     return { id, number, checkout, refundByHand, shown, paymentId: proof.razorpay_payment_id }
   }
 
   const aboutRefund = (event: string, gatewayOrderId: string, refundId: string, paymentId: string) =>
-    webhook(scene.sandbox, {
+    webhook(fixture.sandbox, {
       entity: 'event',
       event,
       payload: {
@@ -263,15 +263,15 @@ describe('a dashboard refund', () => {
     const { id, number, refundByHand, shown, paymentId } = await completed()
     const refund = await refundByHand(500_000)
     for (const event of ['refund.processed', 'refund.created', 'refund.processed']) {
-      await scene.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await fixture.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
       await processWebhooks()
     }
     advance(3 * MINUTE_MS)
     await reconcile()
-    const { row, steps, mails } = await readFacts(number)
+    const { row, steps, emails } = await readFacts(number)
     expect(row.status).toBe('completed')
     expect(steps.filter((step) => step.includes('returned'))).toEqual(['part returned'])
-    expect(mails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refund.id}`])
+    expect(emails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refund.id}`])
     expect(await shown()).toMatchObject({
       status: 'completed',
       refunded: 500_000,
@@ -288,11 +288,11 @@ describe('a dashboard refund', () => {
     const second = await refundByHand()
     advance(6 * MINUTE_MS)
     await reconcile()
-    const { row, steps, mails } = await readFacts(number)
+    const { row, steps, emails } = await readFacts(number)
     expect(row.status).toBe('refunded')
     expect(steps.filter((step) => step.includes('returned'))).toEqual(['part returned', 'money returned'])
-    expect(mails).toHaveLength(3)
-    expect(mails).toEqual(expect.arrayContaining([`refund:${first.id}`, `refund:${second.id}`]))
+    expect(emails).toHaveLength(3)
+    expect(emails).toEqual(expect.arrayContaining([`refund:${first.id}`, `refund:${second.id}`]))
     expect(await shown()).toMatchObject({ status: 'refunded', refunded: total })
   })
 
@@ -301,12 +301,12 @@ describe('a dashboard refund', () => {
     const refund = await refundByHand()
     advance(3 * MINUTE_MS)
     await reconcile()
-    const { row, refunds, mails, steps } = await readFacts(number)
+    const { row, refunds, emails, steps } = await readFacts(number)
     expect(row.status).toBe('refunded')
     expect(refunds).toEqual([])
-    expect(mails).toContain(`refund:${refund.id}`)
+    expect(emails).toContain(`refund:${refund.id}`)
     expect(steps.filter((step) => step === 'money returned')).toHaveLength(1)
-    const again = await scene.shop.request(scene.asha, 'POST', '/api/create-order', {
+    const again = await fixture.shop.request(fixture.asha, 'POST', '/api/create-order', {
       ...checkout,
       cart_generation: 0,
     })
@@ -316,35 +316,35 @@ describe('a dashboard refund', () => {
   test('is recognized by its payment if the webhook names no order', async () => {
     const { number, refundByHand, paymentId } = await completed()
     const refund = await refundByHand(500_000)
-    await scene.shop.send(
+    await fixture.shop.send(
       WEBHOOK,
-      webhook(scene.sandbox, {
+      webhook(fixture.sandbox, {
         entity: 'event',
         event: 'refund.processed',
         payload: { refund: { entity: { id: refund.id, payment_id: paymentId } } },
       }),
     )
     await processWebhooks()
-    expect((await readFacts(number)).mails).toContain(`refund:${refund.id}`)
+    expect((await readFacts(number)).emails).toContain(`refund:${refund.id}`)
   })
 
   test('that failed at the bank is no longer counted, and raises an alert', async () => {
     const { id, number, refundByHand, shown, paymentId } = await completed()
-    scene.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
+    fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
     const refund = await refundByHand(500_000)
-    await scene.shop.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
+    await fixture.shop.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
     await processWebhooks()
     expect(await shown()).toMatchObject({ refunded: 500_000 })
-    await advanceClock(scene.sandbox, id)
+    await advanceClock(fixture.sandbox, id)
     await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
     for (const event of ['refund.failed', 'refund.failed']) {
-      await scene.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await fixture.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
       await processWebhooks()
     }
     expect((await readFacts(number)).steps.filter((step) => step === 'refund failed')).toHaveLength(1)
     expect(await shown()).toMatchObject({ status: 'completed', refunded: 0, money: [] })
     expect(
-      scene.shop.logged.filter((line) => line.includes('"event":"dashboard-refund.failed"')),
+      fixture.shop.logged.filter((line) => line.includes('"event":"dashboard-refund.failed"')),
     ).toHaveLength(1)
     // The shop does not repeat a refund that staff made.
     await sendRefunds()

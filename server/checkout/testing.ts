@@ -68,41 +68,41 @@ interface Setting {
 
 export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [] }: Setting = {}) {
   // Complete before the first test.
-  const scene = {} as CheckoutFixture
+  const fixture = {} as CheckoutFixture
   let database: OpenDatabase
   beforeAll(async () => {
     database = await openTestDatabase()
-    scene.db = database.db
-    scene.sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: [...providers] })
+    fixture.db = database.db
+    fixture.sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: [...providers] })
   })
   afterAll(async () => {
-    await scene.sandbox.close()
+    await fixture.sandbox.close()
     await database.close()
   })
   beforeEach(async () => {
-    scene.sandbox.faults.set(SILENT)
-    scene.shop = openCheckoutShop(scene.db, scene.sandbox)
-    scene.asha = await newUser(scene.db, cart)
+    fixture.sandbox.faults.set(SILENT)
+    fixture.shop = openCheckoutShop(fixture.db, fixture.sandbox)
+    fixture.asha = await newUser(fixture.db, cart)
   })
-  return scene
+  return fixture
 }
 
-export function createActions(scene: CheckoutFixture) {
+export function createActions(fixture: CheckoutFixture) {
   let addresses = 0
 
   /** Opens the dialog for an order of the ring; every call has another address, so that it is another checkout. */
-  async function startCheckout(who = scene.asha) {
+  async function startCheckout(who = fixture.asha) {
     addresses += 1
     const address = { ...addressOf(who), address: `${addresses} Johari Bazaar` }
     const checkout = checkoutOf(who, { address })
-    const { json } = await scene.shop.request(who, 'POST', '/api/create-order', checkout)
+    const { json } = await fixture.shop.request(who, 'POST', '/api/create-order', checkout)
     return { checkout, id: String(json.id), number: String(json.order_number) }
   }
 
   /** Pays it at the gateway without reporting to the shop. */
-  async function payAtGateway(who = scene.asha) {
+  async function payAtGateway(who = fixture.asha) {
     const opened = await startCheckout(who)
-    const proof = await pay(scene.sandbox, opened.id)
+    const proof = await pay(fixture.sandbox, opened.id)
     const { amount, items } = opened.checkout
     return { ...opened, proof, verification: { ...proof, amount, items } }
   }
@@ -110,24 +110,24 @@ export function createActions(scene: CheckoutFixture) {
   return {
     startCheckout,
     payAtGateway,
-    abandon: (number: string, outcome: string, who = scene.asha) =>
-      scene.shop.request(who, 'POST', '/api/abandon-payment', {
+    abandon: (number: string, outcome: string, who = fixture.asha) =>
+      fixture.shop.request(who, 'POST', '/api/abandon-payment', {
         orderId: number,
         outcome,
         reason: 'Payment was cancelled',
       }),
-    readFacts: (number: string) => readOrderFacts(scene.db, number),
+    readFacts: (number: string) => readOrderFacts(fixture.db, number),
     injectFaults: (target: string, faults: Record<string, true | number>) =>
-      scene.sandbox.faults.set({ ...SILENT, targets: { [target]: faults } }),
+      fixture.sandbox.faults.set({ ...SILENT, targets: { [target]: faults } }),
     advance: (ms: number) => {
-      scene.shop.clock.now = addMs(scene.shop.clock.now, ms)
+      fixture.shop.clock.now = addMs(fixture.shop.clock.now, ms)
     },
-    processWebhooks: () => untilDone(() => processDueWebhooks(scene.shop.parts)),
+    processWebhooks: () => untilDone(() => processDueWebhooks(fixture.shop.parts)),
     /** `own`: parts of another server, or a faulty gateway. */
     reconcile: (own: Partial<CheckoutParts> = {}) =>
-      untilDone(() => reconcileDueOrders({ ...scene.shop.parts, ...own })),
+      untilDone(() => reconcileDueOrders({ ...fixture.shop.parts, ...own })),
     sendRefunds: (own: Partial<CheckoutParts> = {}) =>
-      untilDone(() => sendDueRefunds({ ...scene.shop.parts, ...own })),
+      untilDone(() => sendDueRefunds({ ...fixture.shop.parts, ...own })),
   }
 }
 
@@ -199,19 +199,19 @@ export function openCheckoutShop(
 
 export async function newUser(db: Database, cart: readonly CartLine[] = []) {
   const id = randomUUID()
-  const person: User = { id, name: 'Asha Verma', email: `${id}@example.in` }
-  await db.insert(user).values(person)
+  const customer: User = { id, name: 'Asha Verma', email: `${id}@example.in` }
+  await db.insert(user).values(customer)
   if (cart.length > 0)
     await db.insert(cartLine).values(
       cart.map(({ type, id: productId, quantity }, position) => ({
-        userId: person.id,
+        userId: customer.id,
         type,
         productId,
         quantity,
         position,
       })),
     )
-  return person
+  return customer
 }
 
 export function itemOf(key: ProductKey, quantity = 1) {
@@ -221,18 +221,18 @@ export function itemOf(key: ProductKey, quantity = 1) {
 }
 
 /** A checkout of the ring, shipped free to Jaipur. */
-export function checkoutOf(person: User, changes: Readonly<Record<string, unknown>> = {}) {
+export function checkoutOf(customer: User, changes: Readonly<Record<string, unknown>> = {}) {
   const item = itemOf(RING)
   return {
     amount: item.price,
     items: [item],
-    address: addressOf(person),
+    address: addressOf(customer),
     courier_company_id: 43,
     ...changes,
   }
 }
 
-export function addressOf(person: User) {
+export function addressOf(customer: User) {
   return {
     name: 'Asha Verma',
     address: '14 Johari Bazaar',
@@ -240,7 +240,7 @@ export function addressOf(person: User) {
     state: 'Rajasthan',
     pincode: '302003',
     phone: '9829012345',
-    email: person.email,
+    email: customer.email,
   }
 }
 
@@ -332,13 +332,13 @@ export async function readOrderFacts(db: Database, number: string) {
     .from(orderEvent)
     .where(eq(orderEvent.orderNumber, number))
     .orderBy(orderEvent.id)
-  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, row.shipTo.email))
+  const emails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, row.shipTo.email))
   return {
     row,
     steps: events.map(({ what }) => what),
     payments: await db.select().from(payment).where(eq(payment.orderNumber, number)),
     refunds: await db.select().from(refund).where(eq(refund.orderNumber, number)),
-    mails: mails.map(({ dedupeKey }) => dedupeKey),
+    emails: emails.map(({ dedupeKey }) => dedupeKey),
     cart: await db
       .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
       .from(cartLine)

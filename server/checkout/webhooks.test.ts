@@ -5,18 +5,18 @@ import { MINUTE_MS, addMs } from '#domain/time.ts'
 import { webhookEvent } from '#server/db/schema.ts'
 import { createActions, orderPaid, pay, SILENT, RING, setUpCheckout, webhook } from './testing.ts'
 
-const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { startCheckout, readFacts, advance, processWebhooks } = createActions(scene)
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { startCheckout, readFacts, advance, processWebhooks } = createActions(fixture)
 
 const WEBHOOK = '/api/webhooks/razorpay'
 
 describe('a webhook', () => {
   test('is stored and acknowledged at once, and processed afterwards', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
-    const { status, json } = await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await pay(fixture.sandbox, id)
+    const { status, json } = await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     expect([status, json]).toEqual([200, { success: true }])
-    expect(scene.shop.wakes()).toBe(1)
+    expect(fixture.shop.wakes()).toBe(1)
     expect((await readFacts(number)).row.status).toBe('created')
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('completed')
@@ -25,23 +25,23 @@ describe('a webhook', () => {
   // Shows D28.emptied, D26.one-order
   test('completes the order after the browser has closed, and removes the products from the cart', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    await pay(fixture.sandbox, id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
-    const { steps, mails, cart } = await readFacts(number)
+    const { steps, emails, cart } = await readFacts(number)
     expect(steps.slice(-3)).toEqual(['payment seen', 'paid', 'completed'])
-    expect(mails).toEqual([`order-confirmation:${number}`])
+    expect(emails).toEqual([`order-confirmation:${number}`])
     expect(cart).toEqual([])
   })
 
   test('before the handler completes the order, which the handler confirms', async () => {
     const { id, number, checkout } = await startCheckout()
-    const proof = await pay(scene.sandbox, id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    const proof = await pay(fixture.sandbox, id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     const before = await readFacts(number)
     const { amount, items } = checkout
-    const { status } = await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', {
+    const { status } = await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', {
       ...proof,
       amount,
       items,
@@ -53,35 +53,35 @@ describe('a webhook', () => {
   // Shows D26.one-order
   test('and a concurrent handler complete the order once', async () => {
     const { id, number, checkout } = await startCheckout()
-    const proof = await pay(scene.sandbox, id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
+    const proof = await pay(fixture.sandbox, id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     const { amount, items } = checkout
     await Promise.all([
       processWebhooks(),
-      scene.shop.request(scene.asha, 'POST', '/api/verify-payment', { ...proof, amount, items }),
+      fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items }),
     ])
-    const { steps, mails } = await readFacts(number)
+    const { steps, emails } = await readFacts(number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
-    expect(mails).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 
   test('delivered three times is stored once and processed once', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     const eventId = randomUUID()
     for (const delivery of [1, 2, 3]) {
-      const { status } = await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id), eventId))
+      const { status } = await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id), eventId))
       expect([delivery, status]).toEqual([delivery, 200])
       await processWebhooks()
     }
-    const kept = await scene.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
-    expect(kept).toMatchObject([{ attempts: 1, nextAttemptAt: null }])
-    expect((await readFacts(number)).mails).toHaveLength(1)
+    const stored = await fixture.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
+    expect(stored).toMatchObject([{ attempts: 1, nextAttemptAt: null }])
+    expect((await readFacts(number)).emails).toHaveLength(1)
   })
 
   test('in the wrong sequence changes no later state back', async () => {
     const { id, number } = await startCheckout()
-    const { razorpay_payment_id } = await pay(scene.sandbox, id)
+    const { razorpay_payment_id } = await pay(fixture.sandbox, id)
     const about = (event: string, status: string) => ({
       entity: 'event',
       event,
@@ -93,7 +93,7 @@ describe('a webhook', () => {
       about('payment.authorized', 'authorized'),
       about('payment.failed', 'failed'),
     ]) {
-      await scene.shop.send(WEBHOOK, webhook(scene.sandbox, event))
+      await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, event))
       await processWebhooks()
     }
     const { row, steps } = await readFacts(number)
@@ -112,17 +112,17 @@ describe('a webhook', () => {
         },
       },
     }
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, lie))
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, lie))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
   test('about a gateway order of another shop is stored without effect', async () => {
     const eventId = randomUUID()
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid('order_Unknown0000000'), eventId))
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid('order_Unknown0000000'), eventId))
     await processWebhooks()
-    const [kept] = await scene.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
-    expect(kept?.workedAt).not.toBeNull()
+    const [stored] = await fixture.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
+    expect(stored?.workedAt).not.toBeNull()
   })
 
   test('is stored without personal data', async () => {
@@ -140,10 +140,10 @@ describe('a webhook', () => {
       notes: { name: 'Asha Verma' },
     }
     const event = { entity: 'event', event: 'payment.captured', payload: { payment: { entity } } }
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, event, eventId))
-    const [kept] = await scene.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
-    expect(kept?.body).not.toMatch(/asha|98290|432109876543/i)
-    expect(JSON.parse(kept?.body ?? '')).toEqual({
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, event, eventId))
+    const [stored] = await fixture.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
+    expect(stored?.body).not.toMatch(/asha|98290|432109876543/i)
+    expect(JSON.parse(stored?.body ?? '')).toEqual({
       event: 'payment.captured',
       payload: {
         payment: {
@@ -160,12 +160,12 @@ describe('a webhook', () => {
 
   test('is processed later if the gateway is unreachable', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id)))
-    scene.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    await pay(fixture.sandbox, id)
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
-    scene.sandbox.faults.set(SILENT)
+    fixture.sandbox.faults.set(SILENT)
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
     advance(5000)
@@ -175,13 +175,13 @@ describe('a webhook', () => {
 
   test('is processed once the lease of a crashed server has run out', async () => {
     const { id, number } = await startCheckout()
-    await pay(scene.sandbox, id)
+    await pay(fixture.sandbox, id)
     const eventId = randomUUID()
-    await scene.shop.send(WEBHOOK, webhook(scene.sandbox, orderPaid(id), eventId))
+    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id), eventId))
     // A killed process leaves it claimed.
-    await scene.db
+    await fixture.db
       .update(webhookEvent)
-      .set({ attempts: 1, nextAttemptAt: addMs(scene.shop.clock.now, MINUTE_MS) })
+      .set({ attempts: 1, nextAttemptAt: addMs(fixture.shop.clock.now, MINUTE_MS) })
       .where(eq(webhookEvent.eventId, eventId))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
@@ -192,13 +192,13 @@ describe('a webhook', () => {
 
   describe('is rejected and not stored', () => {
     async function refuses(init: RequestInit, expected: { status: number; code: string }) {
-      const before = await scene.db.$count(webhookEvent)
-      const { status, json } = await scene.shop.send(WEBHOOK, init)
+      const before = await fixture.db.$count(webhookEvent)
+      const { status, json } = await fixture.shop.send(WEBHOOK, init)
       expect({ status, code: json.code }).toEqual(expected)
-      expect(await scene.db.$count(webhookEvent)).toBe(before)
-      expect(scene.shop.wakes()).toBe(0)
+      expect(await fixture.db.$count(webhookEvent)).toBe(before)
+      expect(fixture.shop.wakes()).toBe(0)
     }
-    const signed = (body: string, secret = scene.sandbox.razorpay.webhookSecret): RequestInit => ({
+    const signed = (body: string, secret = fixture.sandbox.razorpay.webhookSecret): RequestInit => ({
       method: 'POST',
       body,
       headers: {
@@ -212,7 +212,7 @@ describe('a webhook', () => {
       refuses({ method: 'POST', body: genuine }, { status: 401, code: 'not-signed-in' }))
 
     test('with the signature of the key secret', () =>
-      refuses(signed(genuine, scene.sandbox.razorpay.keySecret), { status: 401, code: 'not-signed-in' }))
+      refuses(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'not-signed-in' }))
 
     test('with one byte changed', () =>
       refuses({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'not-signed-in' }))

@@ -57,9 +57,9 @@ describe('the order confirmation', () => {
 
   test('names the order and its payment', () => {
     expect(subject).toBe('Your order SJ-7F3K2M9Q4T8W1X5Z is confirmed')
-    for (const words of [text, html]) {
-      expect(words).toContain('SJ-7F3K2M9Q4T8W1X5Z')
-      expect(words).toContain('pay_Ab12Cd34Ef56Gh')
+    for (const content of [text, html]) {
+      expect(content).toContain('SJ-7F3K2M9Q4T8W1X5Z')
+      expect(content).toContain('pay_Ab12Cd34Ef56Gh')
     }
   })
 
@@ -125,9 +125,9 @@ test('the newsletter confirmation links to confirming and unsubscribing', () => 
     confirmUrl: 'https://shop.example/newsletter/confirm?token=abc',
     unsubscribeUrl: 'https://shop.example/newsletter/unsubscribe?token=abc',
   })
-  for (const words of [text, html]) {
-    expect(words).toContain('https://shop.example/newsletter/confirm?token=abc')
-    expect(words).toContain('https://shop.example/newsletter/unsubscribe?token=abc')
+  for (const content of [text, html]) {
+    expect(content).toContain('https://shop.example/newsletter/confirm?token=abc')
+    expect(content).toContain('https://shop.example/newsletter/unsubscribe?token=abc')
   }
 })
 
@@ -150,12 +150,12 @@ describe('text entered by others', () => {
 })
 
 test('every e-mail about an order placed under test keys says so', () => {
-  const letter = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
+  const email = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
   for (const { text } of [
-    orderConfirmation(letter),
-    paymentFailed(letter),
-    refundSent({ ...letter, amount: order.total }),
+    orderConfirmation(email),
+    paymentFailed(email),
+    refundSent({ ...email, amount: order.total }),
   ])
     expect(text).toContain('Test order: no money moved, and nothing is sent.')
-  expect(orderConfirmation({ ...letter, order }).text).not.toContain('Test order')
+  expect(orderConfirmation({ ...email, order }).text).not.toContain('Test order')
 })

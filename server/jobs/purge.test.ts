@@ -11,23 +11,23 @@ import { createWorker } from './worker.ts'
 
 const { contactMessage, mailOutbox, order, webhookEvent } = schema
 
-const scene = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { startCheckout, payAtGateway, advance, reconcile } = createActions(scene)
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { startCheckout, payAtGateway, advance, reconcile } = createActions(fixture)
 
-const daysAgo = (days: number) => addMs(scene.shop.clock.now, -days * DAY_MS)
-const purged = (id: Parameters<typeof purge>[1]) => purge(scene.db, id, scene.shop.clock.now)
+const daysAgo = (days: number) => addMs(fixture.shop.clock.now, -days * DAY_MS)
+const purged = (id: Parameters<typeof purge>[1]) => purge(fixture.db, id, fixture.shop.clock.now)
 
 async function messageOf(createdAt: Date) {
   const id = randomUUID()
-  await scene.db
+  await fixture.db
     .insert(contactMessage)
     .values({ id, name: 'Asha', email: 'asha@example.in', message: 'Do you resize?', createdAt })
-  return async () => (await scene.db.$count(contactMessage, eq(contactMessage.id, id))) === 1
+  return async () => (await fixture.db.$count(contactMessage, eq(contactMessage.id, id))) === 1
 }
 
 test('a purge that fails does not stop the others', async () => {
   const isThere = await messageOf(daysAgo(400))
-  await scene.db.insert(mailOutbox).values({
+  await fixture.db.insert(mailOutbox).values({
     dedupeKey: 'test:old',
     recipient: 'asha@example.in',
     subject: '',
@@ -37,24 +37,24 @@ test('a purge that fails does not stop the others', async () => {
     sentAt: daysAgo(40),
   })
   // As a failed migration may leave it.
-  await scene.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
+  await fixture.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
-  const worker = createWorker({ ...scene.shop.parts, mailer })
+  const worker = createWorker({ ...fixture.shop.parts, mailer })
   worker.start()
   try {
     await vi.waitFor(
       async () => {
-        expect(await scene.db.$count(mailOutbox, eq(mailOutbox.dedupeKey, 'test:old'))).toBe(0)
+        expect(await fixture.db.$count(mailOutbox, eq(mailOutbox.dedupeKey, 'test:old'))).toBe(0)
         expect(await isThere()).toBe(false)
       },
       { timeout: 25_000, interval: 100 },
     )
-    const failed = scene.shop.logged.filter((line) => line.includes('job failed'))
+    const failed = fixture.shop.logged.filter((line) => line.includes('job failed'))
     expect(failed.join()).toContain('purge unconfirmed')
   } finally {
     await worker.stop()
     mailer.close()
-    await scene.db.execute(sql`alter table subscriber_elsewhere rename to subscriber`)
+    await fixture.db.execute(sql`alter table subscriber_elsewhere rename to subscriber`)
   }
 })
 
@@ -66,7 +66,7 @@ test('purges a contact message after a year, and not before', async () => {
 
 test('purges a bounded number of rows at a time, and reports when there may be more', async () => {
   const old = daysAgo(60)
-  await scene.db.insert(mailOutbox).values(
+  await fixture.db.insert(mailOutbox).values(
     Array.from({ length: 501 }, (_, place) => ({
       dedupeKey: `test:${place}`,
       recipient: 'asha@example.in',
@@ -82,21 +82,21 @@ test('purges a bounded number of rows at a time, and reports when there may be m
 
 test('purges a processed webhook, and keeps one that waits or is parked', async () => {
   const old = { event: 'order.paid', body: '{}', receivedAt: daysAgo(31) }
-  const due = scene.shop.clock.now
-  await scene.db.insert(webhookEvent).values([
+  const due = fixture.shop.clock.now
+  await fixture.db.insert(webhookEvent).values([
     { ...old, eventId: 'worked', workedAt: daysAgo(31) },
     { ...old, eventId: 'waiting', nextAttemptAt: due },
     { ...old, eventId: 'parked' },
     { ...old, eventId: 'recent', receivedAt: daysAgo(29), workedAt: daysAgo(29) },
   ])
   await purged('reports')
-  const kept = await scene.db.select({ id: webhookEvent.eventId }).from(webhookEvent)
-  expect(kept.map(({ id }) => id).toSorted()).toEqual(['parked', 'recent', 'waiting'])
+  const left = await fixture.db.select({ id: webhookEvent.eventId }).from(webhookEvent)
+  expect(left.map(({ id }) => id).toSorted()).toEqual(['parked', 'recent', 'waiting'])
 })
 
 describe('the address of an order', () => {
   const shipToOf = async (number: string) =>
-    (await scene.db.select().from(order).where(eq(order.number, number)))[0]?.shipTo
+    (await fixture.db.select().from(order).where(eq(order.number, number)))[0]?.shipTo
 
   test('is anonymized ninety days after the order was placed if it was never paid', async () => {
     const { number } = await startCheckout()
@@ -113,19 +113,19 @@ describe('the address of an order', () => {
       state: 'Rajasthan',
       pincode: '302003',
       phone: '',
-      email: scene.asha.email,
+      email: fixture.asha.email,
     })
     expect(await purged('unpaid')).toBe(0)
   })
 
   test('is kept if the order was paid, also if the money was refunded', async () => {
     const paid = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', '/api/verify-payment', paid.verification)
+    await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', paid.verification)
     const late = await startCheckout()
     advance(4 * DAY_MS)
     await reconcile()
-    scene.sandbox.faults.set(SILENT)
-    await pay(scene.sandbox, late.id)
+    fixture.sandbox.faults.set(SILENT)
+    await pay(fixture.sandbox, late.id)
     advance(91 * DAY_MS)
     await reconcile()
     await purged('unpaid')

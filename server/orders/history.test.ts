@@ -4,20 +4,21 @@ import { addMs } from '#domain/time.ts'
 import { orderEvent } from '#server/db/schema.ts'
 import { createActions, setUpCheckout, newUser } from '#server/checkout/testing.ts'
 
-const scene = setUpCheckout()
-const { startCheckout, payAtGateway, abandon } = createActions(scene)
+const fixture = setUpCheckout()
+const { startCheckout, payAtGateway, abandon } = createActions(fixture)
 
 const VERIFY = '/api/verify-payment'
 
-const create = (body: object, who = scene.asha) => scene.shop.request(who, 'POST', '/api/create-order', body)
+const create = (body: object, who = fixture.asha) =>
+  fixture.shop.request(who, 'POST', '/api/create-order', body)
 
 // Shows D33.private
 describe('the orders of the account', () => {
-  const read = (path: string, who = scene.asha) => scene.shop.request(who, 'GET', path)
+  const read = (path: string, who = fixture.asha) => fixture.shop.request(who, 'GET', path)
 
   test('show what was agreed, and the state', async () => {
     const { number, checkout, verification, proof } = await payAtGateway()
-    await scene.shop.request(scene.asha, 'POST', VERIFY, verification)
+    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
     const { status, json } = await read(`/api/orders/${number}`)
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -52,7 +53,7 @@ describe('the orders of the account', () => {
 
   test('are listed newest first', async () => {
     const first = await startCheckout()
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 1000)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 1000)
     const second = await startCheckout()
     const { json } = await read('/api/orders')
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
@@ -62,19 +63,19 @@ describe('the orders of the account', () => {
     const { number } = await startCheckout()
     const { orders } = (await read('/api/orders')).json
     expect(orders).toMatchObject([{ number, money: [{ place: 'not received', amount: orders[0].total }] }])
-    expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(scene.shop.clock.now.getTime())
+    expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(fixture.shop.clock.now.getTime())
   })
 
   test('hide expired orders', async () => {
     await startCheckout()
     expect((await read('/api/orders')).json.orders).toHaveLength(1)
-    scene.shop.clock.now = addMs(scene.shop.clock.now, 3 * 24 * 3_600_000)
+    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 3 * 24 * 3_600_000)
     expect((await read('/api/orders')).json.orders).toEqual([])
   })
 
   test('respond 404 for an order of another user, as for none', async () => {
     const { number } = await startCheckout()
-    const ravi = await newUser(scene.db)
+    const ravi = await newUser(fixture.db)
     const foreign = await read(`/api/orders/${number}`, ravi)
     expect([foreign.status, foreign.json.message]).toEqual([404, 'Order not found'])
     expect(await read('/api/orders/SJ-0000000000000000', ravi)).toEqual(foreign)
@@ -86,7 +87,7 @@ describe('the orders of the account', () => {
   })
 
   test('require a sign-in', async () => {
-    expect((await scene.shop.request(null, 'GET', '/api/orders')).status).toBe(401)
+    expect((await fixture.shop.request(null, 'GET', '/api/orders')).status).toBe(401)
   })
 })
 
@@ -94,6 +95,8 @@ test('the ledger of an order cannot be changed', async () => {
   const { number } = await startCheckout()
   const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.what, 'placed'))
   const refused = { cause: { message: 'the ledger of an order is append-only' } }
-  await expect(scene.db.update(orderEvent).set({ by: 'nobody' }).where(entry)).rejects.toMatchObject(refused)
-  await expect(scene.db.delete(orderEvent).where(entry)).rejects.toMatchObject(refused)
+  await expect(fixture.db.update(orderEvent).set({ by: 'nobody' }).where(entry)).rejects.toMatchObject(
+    refused,
+  )
+  await expect(fixture.db.delete(orderEvent).where(entry)).rejects.toMatchObject(refused)
 })

@@ -1,4 +1,4 @@
-/** How long the states of an order last, and how often the gateway is asked about it. Milliseconds. */
+/** How long the states of an order last, and how often it is checked at the gateway. Milliseconds. */
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { backOffMs } from '#server/db/queue.ts'
@@ -7,7 +7,7 @@ import { backOffMs } from '#server/db/queue.ts'
 export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 /** Afterwards a payment starts anew: far enough from the expiry that nobody pays for an order about to end. */
 export const PAYMENT_RESUMES_MS = DAY_MS
-/** Banks answer for up to three days (RZP-4). */
+/** A late authorization comes within three days (RZP-4). */
 export const ORDER_EXPIRES_MS = 3 * DAY_MS
 /** For how long a settled or expired order is watched for second and late payments, and for failed refunds. */
 export const ORDER_WATCH_MS = 7 * DAY_MS
