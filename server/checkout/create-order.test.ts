@@ -376,10 +376,12 @@ describe('the price of a started payment', () => {
     const courier: Courier = {
       fetchRates: async () => ({
         ok: true,
-        rates: [
-          { courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(currentRate) },
-        ],
-        city: 'Jaipur',
+        value: {
+          rates: [
+            { courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate: paise(currentRate) },
+          ],
+          city: 'Jaipur',
+        },
       }),
     }
     fixture.shop = openCheckoutShop(fixture.db, fixture.sandbox, { courier })

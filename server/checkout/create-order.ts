@@ -25,7 +25,7 @@ import {
 } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import { findOrderByCheckoutId, lockOrder, placeOrder, type OrderRow } from '#server/orders/orders.ts'
-import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import type { GatewayErrorKind, GatewayParts } from './gateway.ts'
@@ -89,7 +89,7 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   const openGatewayOrder = createGatewayOrderOpener(parts)
 
   return async (user, request) => {
-    const limited = await refusedByLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
+    const limited = await checkRateLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
     if (limited) return limited
     const lines = checkoutLinesOf(request.items)
     if (!lines) return BLOCKED_CART
@@ -223,11 +223,8 @@ async function priceOrder(
       ? { ok: true, value: { quote: buyable.quote, courier: COURIER_LATER, weightMg } }
       : { ok: false, error: NO_ADDRESS }
   const rates = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
-  if (!rates.ok) {
-    log.warn('no shipping rates', { problem: rates.problem, detail: rates.detail })
-    return { ok: false, error: courierErrorResponse(rates.problem) }
-  }
-  const quotes = rates.rates.flatMap((courier) => {
+  if (!rates.ok) return { ok: false, error: courierErrorResponse(rates.error, log) }
+  const quotes = rates.value.rates.flatMap((courier) => {
     const quoted = quoteCart(cart, courier.rate)
     return quoted.ok ? { quote: quoted.quote, courier, weightMg } : []
   })

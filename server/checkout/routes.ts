@@ -18,7 +18,7 @@ import { findGatewayOrder, isPaymentFinal, type GatewayOrderRow } from '#server/
 import { restartWatch } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
-import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { createPaymentStarter, type OrderingParts } from './create-order.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { reconcileOrder } from './settle.ts'
@@ -39,19 +39,19 @@ const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to upda
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
 export function checkoutRoutes(parts: CheckoutParts): App {
-  const { db, identify, log, now } = parts
+  const { db, authenticate, log, now } = parts
   const app: App = new Hono<AppEnv>()
   const startPayment = createPaymentStarter(parts)
   const limit = (user: User) =>
-    refusedByLimit(db, limitKey('payment-end', user.id), { ...RATE_LIMIT, now: now() })
+    checkRateLimit(db, limitKey('payment-end', user.id), { ...RATE_LIMIT, now: now() })
 
-  mountAuthenticated(app, identify, createOrder, ({ person, request }) => startPayment(person, request))
+  mountAuthenticated(app, authenticate, createOrder, ({ user, request }) => startPayment(user, request))
 
-  mountAuthenticated(app, identify, verifyPayment, async ({ person, request }) => {
-    const limited = await limit(person)
+  mountAuthenticated(app, authenticate, verifyPayment, async ({ user, request }) => {
+    const limited = await limit(user)
     if (limited) return limited
     const opened = await verifyProof(parts, request)
-    const placed = opened && (await findUserOrder(db, person.id, opened.orderNumber))
+    const placed = opened && (await findUserOrder(db, user.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
     const lines = checkoutLinesOf(request.items)
     const isThisOrder =
@@ -78,20 +78,20 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     }
   })
 
-  mountAuthenticated(app, identify, updateOrderStatus, async ({ person, request }) => {
+  mountAuthenticated(app, authenticate, updateOrderStatus, async ({ user, request }) => {
     const opened = await verifyProof(parts, request.paymentDetails)
     if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
-    const placed = await findUserOrder(db, person.id, opened.orderNumber)
+    const placed = await findUserOrder(db, user.id, opened.orderNumber)
     // Settling has completed the order already.
     if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountAuthenticated(app, identify, abandonPayment, async ({ person, request }) => {
-    const limited = await limit(person)
+  mountAuthenticated(app, authenticate, abandonPayment, async ({ user, request }) => {
+    const limited = await limit(user)
     if (limited) return limited
-    const placed = await findUserOrder(db, person.id, request.orderId)
+    const placed = await findUserOrder(db, user.id, request.orderId)
     if (!placed) return NO_SUCH_ORDER
     return { success: true as const, status: await markAbandoned(parts, placed.number, request) }
   })

@@ -154,7 +154,7 @@ export function openCheckoutShop(
   const parts: CheckoutParts = {
     db,
     // In these tests the token is the user's id.
-    identify: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
+    authenticate: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
     log,
     now,
     siteUrl: SITE_URL,

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
 import { mount, errorResponse, sendError, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
-import { limitKey, refusedByLimit, clientKey, type Limit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit, clientKey, type Limit } from '#server/rate-limit.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import * as templates from '#server/email/templates.ts'
 
@@ -31,7 +31,7 @@ export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
   const app: App = new Hono<AppEnv>()
 
   const countRequest = (context: AppContext, what: string, { limit, windowMs }: Limit) =>
-    refusedByLimit(db, limitKey(what, clientKey(context.get('clientAddress'))), {
+    checkRateLimit(db, limitKey(what, clientKey(context.get('clientAddress'))), {
       limit: limit * limitScale,
       windowMs,
       now: now(),

@@ -15,11 +15,11 @@ import { orderHistory } from './history.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
-export function orderRoutes({ db, identify, now }: Parts): App {
+export function orderRoutes({ db, authenticate, now }: Parts): App {
   const app: App = new Hono<AppEnv>()
 
-  mountAuthenticated(app, identify, readOrders, async ({ person }) => {
-    const shown = await filterVisible(db, await listUserOrders(db, person.id), now())
+  mountAuthenticated(app, authenticate, readOrders, async ({ user }) => {
+    const shown = await filterVisible(db, await listUserOrders(db, user.id), now())
     const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
     const moneyOf = await loadMoney(db, shown)
     return {
@@ -30,7 +30,7 @@ export function orderRoutes({ db, identify, now }: Parts): App {
     }
   })
 
-  mountAuthenticated(app, identify, readOrder, async ({ person, context }) => {
+  mountAuthenticated(app, authenticate, readOrder, async ({ user, context }) => {
     const reference = context.req.param('number') ?? ''
     // PostgreSQL rejects some characters with an error.
     const found = OrderReference.safeParse(reference).success

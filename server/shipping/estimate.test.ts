@@ -18,9 +18,9 @@ function openShop(own?: { readonly courier: Courier }): void {
 /** Made to order. */
 const PLATINUM_SET = { type: 'sets', id: 904 }
 
-/** A visitor asks: without a token. */
-const ask = (body: object) => scene.shop.request(null, 'POST', '/api/shipping/estimate', body)
-const askFor = (product: object, pincode = '302003') => ask({ product, pincode })
+/** Without a token. */
+const estimate = (body: object) => scene.shop.request(null, 'POST', '/api/shipping/estimate', body)
+const estimateFor = (product: object, pincode = '302003') => estimate({ product, pincode })
 
 describe('an estimate for a product has', () => {
   test('one free delivery from ₹5,000', async () => {

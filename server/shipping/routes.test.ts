@@ -19,8 +19,8 @@ const calculation = {
   weight: 0.5,
   items: [{ ...RING, quantity: 1 }],
 }
-const ask = (changes: object = {}, who: User | null = scene.asha) =>
-  scene.shop.request(who, 'POST', PATH, { ...enquiry, ...changes })
+const calculate = (changes: object = {}, who: User | null = scene.asha) =>
+  scene.shop.request(who, 'POST', PATH, { ...calculation, ...changes })
 
 describe('the shipping rates', () => {
   // Shows 7.shipping, 3.rate
@@ -92,8 +92,8 @@ test('estimates and checkout rates have separate caches', async () => {
     visitorsCourier: courierCalled('visitors’'),
   })
   await scene.shop.request(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
-  await ask()
-  expect(asked).toEqual(['visitors’', 'shoppers’'])
+  await calculate()
+  expect(calls).toEqual(['visitors’', 'shoppers’'])
 })
 
 describe('rejects', () => {
