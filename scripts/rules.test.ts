@@ -84,6 +84,8 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/pages.ts',
       'server/pipelining.ts',
       'server/readiness.ts',
+      'server/render-worker.ts',
+      'server/renderer.ts',
       'server/startup-checks.ts',
       'server/security.ts',
     ],

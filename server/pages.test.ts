@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createPages, type Pages } from './pages.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
 
 const SITE_URL = 'https://shop.example'
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-pages-'))
@@ -13,6 +14,7 @@ const externalOrigins = {
   analyticsUrl: null,
 }
 let pages: Pages
+let renderer: Renderer
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'build/client/rings'), { recursive: true })
@@ -24,9 +26,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'build/client/rings/index.html.gz'), 'by gzip')
   // No test renders a page.
   writeFileSync(join(folder, 'build/server/index.js'), 'export const routes = {}')
-  pages = await createPages(folder, externalOrigins, createLog('silent'))
+  renderer = createRenderer(folder)
+  pages = await createPages(folder, { renderer, externalOrigins, log: createLog('silent') })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await renderer.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   pages(new Request(SITE_URL + path, { headers }))
@@ -79,7 +85,7 @@ test('a small file is read once and cached', async () => {
   const file = join(folder, 'build/client/assets/small.js')
   mkdirSync(join(folder, 'build/client/assets'), { recursive: true })
   writeFileSync(file, 'export const small = 1')
-  const opened = await createPages(folder, externalOrigins, createLog('silent'))
+  const opened = await createPages(folder, { renderer, externalOrigins, log: createLog('silent') })
   const textOf = async () => (await opened(new Request(`${SITE_URL}/assets/small.js`))).text()
   expect(await textOf()).toBe('export const small = 1')
   rmSync(file)
@@ -90,7 +96,7 @@ test('a page that a new build has replaced is sent with its current length', asy
   const file = join(folder, 'build/client/replaced/index.html')
   mkdirSync(join(folder, 'build/client/replaced'), { recursive: true })
   writeFileSync(file, 'short')
-  const opened = await createPages(folder, externalOrigins, createLog('silent'))
+  const opened = await createPages(folder, { renderer, externalOrigins, log: createLog('silent') })
   writeFileSync(file, 'longer than before')
   const response = await opened(new Request(`${SITE_URL}/replaced`))
   expect(Number(response.headers.get('content-length'))).toBe((await response.text()).length)

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { createRequestHandler } from 'react-router'
 import { BUILD_HEADER, buildIdOf, BUILD_SETTINGS_FILE, type BuildSettings } from '#contract/build.ts'
 import { createFileCache, fileResponse, readBuiltFiles, readText, type BuiltFile } from './files.ts'
+import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
+import type { Renderer } from './renderer.ts'
 import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
 
 export type Pages = (request: Request) => Promise<Response>
@@ -21,17 +21,22 @@ const CACHE = {
   page: 'no-cache',
 }
 
-/** Throws if `build/` does not exist. */
-export async function createPages(root: string, externalOrigins: ExternalOrigins, log: Log): Promise<Pages> {
-  const server = join(root, 'build/server/index.js')
-  if (!existsSync(server)) throw new Error('There is no build yet. Run: npm run build')
+interface PageOptions {
+  readonly renderer: Renderer
+  readonly externalOrigins: ExternalOrigins
+  readonly log: Log
+}
+
+export async function createPages(
+  root: string,
+  { renderer, externalOrigins, log }: PageOptions,
+): Promise<Pages> {
   const previousBuild = join(root, 'build/earlier')
   const files = new Map([
     // Pages opened before the last deployment request scripts of the previous build.
     ...(existsSync(previousBuild) ? await readBuiltFiles(previousBuild) : []),
     ...(await readBuiltFiles(join(root, 'build/client'))),
   ])
-  const render = createRequestHandler(await import(pathToFileURL(server).href), 'production')
   const cache = createFileCache()
   const policies = new Map<string, string>()
   const buildId = await readBuildId(root)
@@ -65,16 +70,17 @@ export async function createPages(root: string, externalOrigins: ExternalOrigins
   }
 
   async function renderOnDemand(request: Request): Promise<Response> {
-    const response = await render(new Request(request.url, { headers: request.headers, method: 'GET' }))
-    if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-    const html = await response.text()
-    if (response.status >= 500)
-      log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
-    const headers = new Headers(response.headers)
+    const page = await renderer.render(request.url)
+    if (page === null)
+      return new Response(UNAVAILABLE.message, { status: 503, headers: { 'retry-after': '2' } })
+    const { status, body } = page
+    const headers = new Headers(page.headers)
+    if (!headers.get('content-type')?.startsWith('text/html')) return new Response(body, { status, headers })
+    if (status >= 500) log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
     headers.set('cache-control', CACHE.page)
     headers.set(BUILD_HEADER, buildId)
-    headers.set('content-security-policy', contentSecurityPolicy(html, externalOrigins))
-    return new Response(request.method === 'HEAD' ? null : html, { status: response.status, headers })
+    headers.set('content-security-policy', contentSecurityPolicy(body, externalOrigins))
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   }
 }
 

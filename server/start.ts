@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import { createNodeServer } from './node-server.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { readBuildSettings, createPages } from './pages.ts'
+import { createRenderer } from './renderer.ts'
 import { createReadiness } from './readiness.ts'
 import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
@@ -74,6 +75,7 @@ export async function startServer({
   const readiness = createReadiness(db)
   const { checkoutScriptUrl } = providers.razorpay
   const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
+  const renderer = env.servesPages ? createRenderer(ROOT) : null
   const app = createApp({
     db,
     readiness,
@@ -81,7 +83,7 @@ export async function startServer({
     externalOrigins,
     proxyHops,
     areas: createAreas(env, providers, { ...parts, auth, gateway, worker }),
-    pages: env.servesPages ? await createPages(ROOT, externalOrigins, log) : null,
+    pages: renderer && (await createPages(ROOT, { renderer, externalOrigins, log })),
   })
 
   const server = createNodeServer(app)
@@ -98,6 +100,7 @@ export async function startServer({
       await wait(drainMs)
       await server.close()
       await worker.stop()
+      await renderer?.close()
       mailer.close()
       await providers.close()
       await database.close()

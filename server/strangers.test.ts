@@ -13,6 +13,7 @@ import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 import { createNodeServer } from './node-server.ts'
 import { createPages } from './pages.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
 import { openTestDatabase } from './testing.ts'
 
 const SITE_URL = 'http://localhost:3000'
@@ -21,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'swarnika-strangers-'))
 let database: OpenDatabase
 let server: Server
 let port: number
+let renderer: Renderer
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'build/client/rings'), { recursive: true })
@@ -36,13 +38,14 @@ beforeAll(async () => {
     analyticsUrl: null,
   }
   const log = createLog('silent')
+  renderer = createRenderer(folder)
   const app = createApp({
     db: database.db,
     log,
     externalOrigins,
     proxyHops: 1,
     areas: [createTestApp(database.db).app],
-    pages: await createPages(folder, externalOrigins, log),
+    pages: await createPages(folder, { renderer, externalOrigins, log }),
   })
   server = createNodeServer(app).server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -51,6 +54,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
+  await renderer.close()
   await database.close()
   rmSync(folder, { recursive: true, force: true })
 })
