@@ -1,13 +1,9 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
-import { deferScripts } from './defer-scripts.ts'
 
 const RENDER_TIMEOUT_MS = 5000
 
-/**
- * Whole pages, never streams: what is prerendered becomes a file, and the rest has nothing to wait for. So no page
- * carries scripts that would move late parts into their place.
- */
+/** Sends whole pages, never streams: a prerendered page becomes a file, and no other waits for data. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -21,12 +17,12 @@ export default async function handleRequest(
     progressiveChunkSize: Infinity,
   })
   await page.allReady
-  return new Response(deferScripts(await new Response(page).text()), { status, headers })
+  return new Response(page, { status, headers })
 }
 
-/** A page that does not exist is an answer, not an error. */
+/** A 404 is a response, not an error. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  // oxlint-disable-next-line no-console -- the renderer has no other log, and the server's log takes in what is written here
+  // oxlint-disable-next-line no-console -- the renderer has no logger; the server's log captures the console
   console.error(error)
 }

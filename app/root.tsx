@@ -3,16 +3,14 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router
 import { Scrolling } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
 import { Broken, NotFound } from '#app/layout/ErrorPages.tsx'
-import { RECORD_EVENTS_SCRIPT } from '#app/ui/replay-events.ts'
 import styles from './app.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
 import rupee from './fonts/anek-rupee.woff2?url'
 import cormorant from './fonts/cormorant-latin.woff2?url'
+import events from 'virtual:inline/events'
+import loadScripts from 'virtual:inline/load-scripts'
 
-/**
- * The styles stand in the page itself, so that its first sight waits for nothing. A built client reads them back from
- * there instead of carrying them a second time.
- */
+/** Inlined, so that the first paint waits for no request. A built client reads them from the page instead of carrying them. */
 const css =
   import.meta.env.SSR || import.meta.env.DEV ? styles : (document.querySelector('style')?.textContent ?? '')
 
@@ -25,11 +23,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {[anek, rupee, cormorant].map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
-        {/* Read back like the styles: a client has no use for it. */}
-        <script
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? RECORD_EVENTS_SCRIPT : '' }}
-          suppressHydrationWarning
-        />
+        <script dangerouslySetInnerHTML={{ __html: events }} suppressHydrationWarning />
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <meta name="theme-color" content="#34102a" />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
@@ -40,7 +34,16 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts />
+        {import.meta.env.SSR ? (
+          <>
+            <noscript>
+              <Scripts />
+            </noscript>
+            <script dangerouslySetInnerHTML={{ __html: loadScripts }} />
+          </>
+        ) : (
+          <Scripts />
+        )}
       </body>
     </html>
   )
@@ -55,7 +58,7 @@ export default function Root() {
   )
 }
 
-/** For what no page has caught itself: an address that does not exist, or a fault of ours. */
+/** Handles what no route handles: an unknown address, or a bug. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   return (

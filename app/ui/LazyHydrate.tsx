@@ -2,15 +2,15 @@ import { Suspense, type ReactNode } from 'react'
 import { LAZY_PART, replayEvents } from './replay-events.ts'
 
 /**
- * Around a page's content whose code comes after the page's own: a prerendered page has it in its HTML already and
- * wakes it when the code is there; coming from another page, its place is kept.
+ * Content whose code loads after the page's own. A prerendered page has it in its HTML and hydrates it when the code has
+ * loaded; on a client-side navigation a placeholder keeps its place.
  */
 export function LazyHydrate({ children }: { readonly children: ReactNode }) {
   return (
     <div {...{ [LAZY_PART]: '' }} className="contents">
       <Suspense fallback={<div className="min-h-dvh" />}>
         {children}
-        {/* It comes with the content; an effect of a child would come before the ref of a part made with it. */}
+        {/* Attached together with the content; a child's effect would run before the refs of a part mounted with it. */}
         <template ref={markHydrated} />
       </Suspense>
     </div>

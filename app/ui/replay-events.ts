@@ -1,10 +1,10 @@
 /**
- * A page can be seen and pressed before its scripts answer, on a slow line for seconds. A line in its head keeps what is
- * pressed and typed until then; it is done again as soon as the part of the page that it belongs to is awake: most of it
- * with the root, what is `Late` with its own code.
+ * A page can be seen and used before its scripts have loaded, on a slow connection for seconds. An inline script
+ * (app/inline/events.ts) records clicks and input until then; they are replayed when the part of the page that they
+ * belong to is hydrated: with the root, or by itself (<LazyHydrate>).
  */
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type Control = HTMLButtonElement | HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 interface RecordedEvent {
   readonly event: Event
@@ -13,52 +13,46 @@ interface RecordedEvent {
 }
 
 declare global {
-  /** The last thing done to each button and field. Absent where a page was not made on the server. */
-  var recordedEvents: Map<HTMLButtonElement | Field, RecordedEvent> | undefined
+  /** The last event of each control. Absent where the server did not render the page. */
+  var recordedEvents: Map<Control, RecordedEvent> | undefined
 }
 
-/** Marks a part that wakes by itself. */
-export const LAZY_PART = 'data-late'
+/** Marks a part that is hydrated by itself. */
+export const LAZY_PART = 'data-lazy'
 
-/** Links, forms and popovers work without script, so they are not waited for. */
-const KEPT = { click: 'button[type=button]:not([popovertarget])', input: 'input,select,textarea' }
+/** By event type. Links, forms and popovers work without script and are not recorded. */
+export const RECORDED = {
+  click: 'button[type=button]:not([popovertarget])',
+  input: 'input,select,textarea',
+}
 
-/**
- * The second press of a double click belongs to what the first one pressed, and to nothing that has come into its place:
- * to no other wish below the one that was removed. A label is its field.
- */
-const SAME_PRESSED = `{let first;addEventListener("click",event=>{const at=event.target.closest?.("a,button,input,label,select,summary"),it=at?.control??at;if(event.detail<2)first=it;else if(it!==first){event.preventDefault();event.stopImmediatePropagation()}},true)}`
-
-/** In the page as it is; its hash stands in the policy like that of every inline script. */
-export const RECORD_EVENTS_SCRIPT = `early=new Map;for(const[type,kept]of Object.entries(${JSON.stringify(KEPT)}))addEventListener(type,event=>{const it=event.target.closest?.(kept);if(it&&!(it.closest("[${LAZY_PART}]")??document.documentElement).dataset.awake)early.set(it,{event,value:it.value,checked:it.checked})},true);${SAME_PRESSED}`
-
-/** Once its handlers are there. */
+/** Call it once the handlers of `part` are attached. */
 export function replayEvents(part: HTMLElement): void {
-  part.dataset['awake'] = 'yes'
-  // Whoever stands in a field has entered it unheard.
-  const { activeElement: entered } = document
-  if (entered?.matches(KEPT.input) && partOf(entered) === part)
-    setTimeout(() => entered.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
-  for (const [control, recordedEvents] of globalThis.recordedEvents ?? []) {
+  part.dataset['hydrated'] = 'yes'
+  // A field that has the focus got it before its handlers were there.
+  const { activeElement: focused } = document
+  if (focused?.matches(RECORDED.input) && partOf(focused) === part)
+    setTimeout(() => focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+  for (const [control, recorded] of globalThis.recordedEvents ?? []) {
     if (partOf(control) !== part) continue
     globalThis.recordedEvents?.delete(control)
-    // A press that itself woke the part is still under way, and React takes it from here.
-    // One after the other, as each is to find the page as the one before has left it.
-    if (recordedEvents.event.eventPhase === Event.NONE) setTimeout(replay, 0, control, recordedEvents)
+    // React itself handles the event that caused the hydration, which is still being dispatched.
+    // One task each: every event finds the page as the one before has left it.
+    if (recorded.event.eventPhase === Event.NONE) setTimeout(replay, 0, control, recorded)
   }
 }
 
-function partOf(control: Element): Element {
-  return control.closest(`[${LAZY_PART}]`) ?? document.documentElement
+export function partOf(control: Element): HTMLElement {
+  return control.closest<HTMLElement>(`[${LAZY_PART}]`) ?? document.documentElement
 }
 
-function replay(control: HTMLButtonElement | Field, { value, checked }: RecordedEvent): void {
+function replay(control: Control, { value, checked }: RecordedEvent): void {
   if (control instanceof HTMLButtonElement) return control.click()
   if (control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type)) {
     control.checked = !checked
     return control.click()
   }
-  // React passes over a value that it has seen already: it must not see this one before the event.
+  // React ignores an input event whose value it has already tracked: the prototype's setter bypasses its tracking.
   control.value = ''
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
   set?.call(control, value)

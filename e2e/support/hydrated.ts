@@ -8,6 +8,6 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
 
 /** The page's scripts answer, those of its late parts too. Before that a link is a plain one, and the / key writes nothing. */
 export async function waitUntilIdle(page: Page): Promise<void> {
-  await expect(page.locator('html[data-awake]')).toBeAttached()
-  await expect(page.locator('[data-late]:not([data-awake])')).toHaveCount(0)
+  await expect(page.locator('html[data-hydrated]')).toBeAttached()
+  await expect(page.locator('[data-lazy]:not([data-hydrated])')).toHaveCount(0)
 }

@@ -25,6 +25,12 @@ export function firstLoadBytes({ html }: BuiltPage, client: string): number {
   return [...asked].reduce((sum, path) => sum + gzippedSize(path, client), 0)
 }
 
+/** Whether the page loads all its scripts late, by app/inline/load-scripts.ts: they are inside a <noscript>, none outside. */
+export function defersScripts({ html }: BuiltPage): boolean {
+  const outside = html.replaceAll(/<noscript>[\s\S]*?<\/noscript>/g, '')
+  return scriptsNamedIn(html).length > 0 && scriptsNamedIn(outside).length === 0
+}
+
 function scriptsNamedIn(html: string): string[] {
   const tags = html.match(/<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g) ?? []
   return tags.flatMap((tag) =>

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAddresses } from './addresses.ts'
 import { listAssets, keepPreviousAssets } from './previous-assets.ts'
-import { firstLoadBytes, scriptsBySize } from './budget.ts'
+import { defersScripts, firstLoadBytes, scriptsBySize } from './budget.ts'
 import { compressTexts } from './compress.ts'
 import { feedOf } from './feed.ts'
 import { writtenSettings } from './build.ts'
@@ -134,6 +134,16 @@ describe('compressed copies', () => {
     expect(() => read('pictures/ring.avif.br')).toThrow()
     expect(() => read('tiny.txt.gz')).toThrow()
   })
+})
+
+test('a page defers its scripts where all of them are inside a noscript', () => {
+  const entry = '<script type="module">import "/assets/entry-a1.js"</script>'
+  const preload = '<link rel="modulepreload" href="/assets/shared-b2.js"/>'
+  const isDeferred = (html: string) => defersScripts({ path: '/', html })
+  expect(isDeferred(`<noscript>${preload}${entry}</noscript>`)).toBe(true)
+  expect(isDeferred(`${preload}<noscript>${entry}</noscript>`)).toBe(false)
+  expect(isDeferred(entry)).toBe(false)
+  expect(isDeferred('<noscript></noscript>')).toBe(false)
 })
 
 describe('first-load scripts', () => {

@@ -1,0 +1,28 @@
+/**
+ * Inline at the end of the page: loads the framework's scripts, which the server writes into a <noscript>, once the
+ * first picture is painted, so that they do not compete with it on a slow connection (B.picture-first). A press or a key
+ * loads them at once.
+ */
+const PICTURE_TIMEOUT_MS = 2000
+
+const loader = document.currentScript
+const holder = loader?.previousElementSibling
+const scripts = document.createRange().createContextualFragment(holder?.textContent ?? '')
+const deferred = document.createDocumentFragment()
+deferred.append(...scripts.querySelectorAll('link, script[type=module]'))
+// What remains sets up the stream of loader data, to which the scripts that follow in the document write.
+holder?.replaceWith(scripts)
+void Promise.race([
+  firstPicturePainted(),
+  new Promise((resolve) => setTimeout(resolve, PICTURE_TIMEOUT_MS)),
+  ...['pointerdown', 'keydown'].map(
+    (type) => new Promise((resolve) => addEventListener(type, resolve, { once: true })),
+  ),
+]).then(() => loader?.replaceWith(deferred))
+
+async function firstPicturePainted(): Promise<void> {
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
+  await picture?.decode().catch(() => undefined)
+  // The second frame begins after the first has been painted.
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+}

@@ -1,0 +1,5 @@
+/** A script of this folder as text: scripts/site/inline-script.ts. */
+declare module 'virtual:inline/*' {
+  const code: string
+  export default code
+}
