@@ -1,0 +1,146 @@
+/**
+ * `node scripts/bootstrap.mjs scripts/bench/late-scripts.ts`: measures what deferring the scripts
+ * (app/inline/load-scripts.ts) changes on a slow phone: the largest contentful paint of four pages, and the time from a
+ * press on Add to Cart, as soon as the button is painted, to the toast. The visits with and without deferring alternate;
+ * medians are printed. Run it on a quiet machine. `--runs 9` visits more often.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Page } from 'playwright'
+import { browserPath } from '../../e2e/support/browser.ts'
+import { print } from '../console.ts'
+import { installBrowser } from '../testing/machine.ts'
+import { openShop } from '../testing/shop.ts'
+
+const PAGES = ['/', '/rings', '/rings/801', '/cart']
+const PRODUCT_PAGE = '/rings/801'
+const CPU_SLOWDOWN = 4
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+/** The largest paint may come after hydration, for example where the cart is read from storage. */
+const SETTLE_MS = 1000
+
+declare global {
+  var measured: { largestPaint: number; pressedAt?: number; answeredAt?: number }
+}
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
+const variants = ['deferred', 'eager'] as const
+type Variant = (typeof variants)[number]
+
+await installBrowser()
+const shop = await openShop()
+const executablePath = browserPath()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const servers = variants.map((variant) => ({ variant, ...serve(variant) }))
+const times = new Map<string, Record<Variant, number[]>>()
+try {
+  for (let run = 0; run < Number(values.runs); run += 1) {
+    for (const path of PAGES) await visitBoth(`${path}, largest paint`, path, largestPaintOf)
+    await visitBoth(`${PRODUCT_PAGE}, press to toast`, PRODUCT_PAGE, pressToToast)
+  }
+  report()
+} finally {
+  for (const { close } of servers) close()
+  await browser.close()
+  await shop.close()
+}
+
+/** The shop, with its pages as they are or with their scripts where the framework itself would put them. */
+function serve(variant: Variant) {
+  const forward = async ({ url }: IncomingMessage, response: ServerResponse) => {
+    const found = await fetch(shop.url + url)
+    const type = found.headers.get('content-type') ?? ''
+    const body = Buffer.from(await found.arrayBuffer())
+    const isEagerPage = variant === 'eager' && type.startsWith('text/html')
+    const sent = isEagerPage ? withoutDeferring(String(body)) : body
+    const isText = /text|javascript|json|svg/.test(type)
+    const encoding = isText && { 'content-encoding': 'gzip' }
+    const cacheControl = found.headers.get('cache-control') ?? ''
+    response.writeHead(found.status, { 'content-type': type, 'cache-control': cacheControl, ...encoding })
+    response.end(isText ? gzipSync(sent) : sent)
+  }
+  const server = createServer((request, response) => {
+    forward(request, response).catch((error: unknown) => {
+      print(String(error))
+      response.destroy()
+    })
+  })
+  server.listen(0)
+  // A listening server's address is an object, not the name of a pipe.
+  const { port } = server.address() as AddressInfo
+  return { url: `http://localhost:${port}`, close: () => server.close() }
+}
+
+/** Throws where the page does not defer its scripts: the comparison would mean nothing. */
+function withoutDeferring(html: string): string {
+  const deferred =
+    /<noscript>((?:<link rel="modulepreload"[^>]*>)+)([\s\S]*?)<\/noscript><script>[\s\S]*?<\/script>/
+  const [all, preloads, scripts] = deferred.exec(html) ?? []
+  if (all === undefined) throw new Error('This page does not defer its scripts.')
+  return html.replace(all, () => scripts ?? '').replace('</head>', () => `${preloads}</head>`)
+}
+
+async function visitBoth(
+  name: string,
+  path: string,
+  measure: (page: Page, url: string) => Promise<number>,
+): Promise<void> {
+  const measured = times.get(name) ?? { deferred: [], eager: [] }
+  times.set(name, measured)
+  for (const { variant, url } of servers) {
+    const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', NETWORK)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await page.addInitScript(observe)
+    measured[variant].push(await measure(page, url + path))
+    await context.close()
+  }
+}
+
+/** Runs in the page. */
+function observe(): void {
+  globalThis.measured = { largestPaint: 0 }
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) measured.largestPaint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  addEventListener('pointerdown', ({ timeStamp }) => (measured.pressedAt ??= timeStamp), true)
+  new MutationObserver(() => {
+    if (document.querySelector('.toasts .toast')) measured.answeredAt ??= performance.now()
+  }).observe(document, { childList: true, subtree: true })
+}
+
+async function largestPaintOf(page: Page, url: string): Promise<number> {
+  await page.goto(url)
+  await page.locator('html[data-hydrated]').waitFor()
+  await wait(SETTLE_MS)
+  return page.evaluate(() => measured.largestPaint)
+}
+
+async function pressToToast(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap()
+  await page.waitForFunction(() => measured.answeredAt !== undefined)
+  return page.evaluate(() => (measured.answeredAt ?? 0) - (measured.pressedAt ?? 0))
+}
+
+function report(): void {
+  print(`Medians of ${values.runs} visits in ms; CPU ÷${CPU_SLOWDOWN}, 1.6 Mbit/s, 150 ms.`)
+  print(`${'page'.padEnd(30)}${'deferred'.padStart(10)}${'eager'.padStart(10)}${'gain'.padStart(10)}`)
+  for (const [name, { deferred, eager }] of times) {
+    const [late, early] = [median(deferred), median(eager)]
+    const columns = [late, early, early - late].map((ms) => String(Math.round(ms)).padStart(10))
+    print(name.padEnd(30) + columns.join(''))
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
