@@ -1,46 +1,54 @@
-/** The pictures over the whole window: swipe from one to the other, pinch, double-press or use the buttons to come closer. */
+/** The pictures over the whole window: swipe between them; pinch, double-tap or press the buttons to zoom. */
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Product } from '#domain/product.ts'
+import { Dialog } from '#app/ui/Dialog.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { PICTURE_VIEWS, pictureAlt, type PictureView } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Thumbnails } from './Thumbnails.tsx'
 
-export interface FullScreenProps {
+interface PicturesProps {
   readonly product: Product
-  /** The picture to begin with. */
+  /** The first picture to show. */
   readonly view: PictureView
   readonly onClose: () => void
 }
 
-const CLOSENESS_MAX = 3
-const CLOSENESS_STEP = 0.5
+interface FullScreenProps extends PicturesProps {
+  readonly open: boolean
+}
 
-export function FullScreen({ product, view, onClose }: FullScreenProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+const ZOOM_MAX = 3
+const ZOOM_STEP = 0.5
+
+export function FullScreen({ open, ...props }: FullScreenProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={props.onClose}
+      label={`Pictures of ${props.product.name}`}
+      className="inset-0 h-dvh w-full"
+    >
+      {open && <Pictures {...props} />}
+    </Dialog>
+  )
+}
+
+function Pictures({ product, view, onClose }: PicturesProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(view)
-  const [closeness, setCloseness] = useState(1)
-  const zoomTo = (next: number) => setCloseness(Math.min(Math.max(next, 1), CLOSENESS_MAX))
-  useGestures(strip, closeness, zoomTo)
-  useStableCentre(strip, closeness)
-  useEffect(() => {
-    dialog.current?.showModal()
-    const first = strip.current?.children.item(view - 1)
-    first?.scrollIntoView({ behavior: 'instant', inline: 'start', block: 'nearest' })
-  }, [view])
+  const [zoom, setZoom] = useState(1)
+  const zoomTo = (next: number) => setZoom(Math.min(Math.max(next, 1), ZOOM_MAX))
+  useGestures(strip, zoom, zoomTo)
+  useStableCentre(strip, zoom)
+  useEffect(() => scrollToPicture(strip, view, 'instant'), [view])
 
   return (
-    <dialog
-      ref={dialog}
-      aria-label={`Pictures of ${product.name}`}
-      onClose={onClose}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none bg-ground p-0 text-ink"
-    >
+    <>
       <ul
         ref={strip}
-        // Scrolled by the arrow keys, too.
+        // The arrow keys scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
@@ -51,12 +59,12 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
         {PICTURE_VIEWS.map((each) => (
           <li
             key={each}
-            // Larger than the window, it is scrolled by the arrow keys as well.
+            // Zoomed in, the arrow keys scroll it as well.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={closeness > 1 ? 0 : undefined}
+            tabIndex={zoom > 1 ? 0 : undefined}
             className="grid h-full w-full shrink-0 snap-start overflow-auto overscroll-contain"
           >
-            <div className="m-auto aspect-square" style={{ width: `calc(min(100%, 100dvh) * ${closeness})` }}>
+            <div className="m-auto aspect-square" style={{ width: `calc(min(100%, 100dvh) * ${zoom})` }}>
               <ProductPicture
                 product={product}
                 view={each}
@@ -68,99 +76,110 @@ export function FullScreen({ product, view, onClose }: FullScreenProps) {
           </li>
         ))}
       </ul>
-      <div className="absolute top-3 right-3 flex gap-2">
-        <IconButton
-          label="Zoom out"
-          icon={<Icon name="minus" />}
-          disabled={closeness === 1}
-          onClick={() => zoomTo(closeness - CLOSENESS_STEP)}
-          className="bg-ground/85"
-        />
-        <IconButton
-          label="Zoom in"
-          icon={<Icon name="plus" />}
-          disabled={closeness === CLOSENESS_MAX}
-          onClick={() => zoomTo(closeness + CLOSENESS_STEP)}
-          className="bg-ground/85"
-        />
-        <IconButton
-          label="Close"
-          icon={<Icon name="close" />}
-          onClick={() => dialog.current?.close()}
-          className="bg-ground/85"
-        />
-      </div>
+      <Toolbar zoom={zoom} onZoom={zoomTo} onClose={onClose} />
       <Thumbnails
         product={product}
         shown={shown}
-        onShow={(chosen) =>
-          strip.current?.children.item(chosen - 1)?.scrollIntoView({ inline: 'start', block: 'nearest' })
-        }
+        onShow={(picture) => scrollToPicture(strip, picture)}
         className="absolute bottom-4 left-1/2 -translate-x-1/2 landscape:top-1/2 landscape:bottom-auto landscape:left-4 landscape:translate-x-0 landscape:-translate-y-1/2 landscape:flex-col"
       />
-    </dialog>
+    </>
   )
 }
 
-/**
- * Two fingers moving apart, and a double press. Listened to directly: the page must be able to keep the browser from
- * zooming all of it.
- */
+function scrollToPicture(
+  strip: RefObject<Element | null>,
+  view: PictureView,
+  behavior?: ScrollBehavior,
+): void {
+  const picture = strip.current?.children.item(view - 1)
+  picture?.scrollIntoView({ behavior, inline: 'start', block: 'nearest' })
+}
+
+interface ToolbarProps {
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+  readonly onClose: () => void
+}
+
+function Toolbar({ zoom, onZoom, onClose }: ToolbarProps) {
+  return (
+    <div className="absolute top-3 right-3 flex gap-2">
+      <IconButton
+        label="Zoom out"
+        icon={<Icon name="minus" />}
+        disabled={zoom === 1}
+        onClick={() => onZoom(zoom - ZOOM_STEP)}
+        className="bg-ground/85"
+      />
+      <IconButton
+        label="Zoom in"
+        icon={<Icon name="plus" />}
+        disabled={zoom === ZOOM_MAX}
+        onClick={() => onZoom(zoom + ZOOM_STEP)}
+        className="bg-ground/85"
+      />
+      <IconButton label="Close" icon={<Icon name="close" />} onClick={onClose} className="bg-ground/85" />
+    </div>
+  )
+}
+
+/** Pinch and double-tap. React's touch listeners are passive and cannot prevent the browser from zooming the page. */
 function useGestures(
   target: RefObject<HTMLElement | null>,
-  closeness: number,
-  zoomTo: (closeness: number) => void,
+  zoom: number,
+  zoomTo: (zoom: number) => void,
 ): void {
-  const now = useRef({ closeness, comeCloser: zoomTo })
+  const latest = useRef({ zoom, zoomTo })
   useEffect(() => {
-    now.current = { closeness, comeCloser: zoomTo }
+    latest.current = { zoom, zoomTo }
   })
   useEffect(() => {
     const element = target.current
     if (!element) return
-    const listening = new AbortController()
-    const { signal } = listening
-    let start: { distance: number; closeness: number } | null = null
+    const controller = new AbortController()
+    const { signal } = controller
+    let start: { distance: number; zoom: number } | null = null
     const begin = ({ touches }: TouchEvent) => {
       const distance = distanceOf(touches)
-      start = distance === null ? null : { distance, closeness: now.current.closeness }
+      start = distance === null ? null : { distance, zoom: latest.current.zoom }
     }
     const move = (event: TouchEvent) => {
       const distance = distanceOf(event.touches)
       if (!start || distance === null) return
       event.preventDefault()
-      now.current.comeCloser((start.closeness * distance) / start.distance)
+      latest.current.zoomTo((start.zoom * distance) / start.distance)
     }
     element.addEventListener('touchstart', begin, { passive: true, signal })
     element.addEventListener('touchmove', move, { passive: false, signal })
     element.addEventListener('touchend', begin, { passive: true, signal })
-    element.addEventListener('dblclick', () => now.current.comeCloser(now.current.closeness > 1 ? 1 : 2), {
+    element.addEventListener('dblclick', () => latest.current.zoomTo(latest.current.zoom > 1 ? 1 : 2), {
       signal,
     })
-    return () => listening.abort()
+    return () => controller.abort()
   }, [target])
 }
 
-/** What is in the middle of the window stays there when the picture grows or shrinks. */
-function useStableCentre(strip: RefObject<HTMLElement | null>, closeness: number): void {
-  const before = useRef(closeness)
+/** Keeps the point in the middle of the window where it is while the zoom changes. */
+function useStableCentre(strip: RefObject<HTMLElement | null>, zoom: number): void {
+  const before = useRef(zoom)
   useLayoutEffect(() => {
     for (const frame of strip.current?.children ?? []) {
       const { clientWidth, clientHeight, scrollLeft, scrollTop } = frame
       const picture = Math.min(clientWidth, clientHeight)
-      const steady = (scrolled: number, room: number) => {
+      const scrolledFor = (scrolled: number, room: number) => {
         const edgeAt = (scale: number) => Math.max((room - picture * scale) / 2, 0)
         const middle = (scrolled + room / 2 - edgeAt(before.current)) / before.current
-        return middle * closeness + edgeAt(closeness) - room / 2
+        return middle * zoom + edgeAt(zoom) - room / 2
       }
       frame.scrollTo({
-        left: steady(scrollLeft, clientWidth),
-        top: steady(scrollTop, clientHeight),
+        left: scrolledFor(scrollLeft, clientWidth),
+        top: scrolledFor(scrollTop, clientHeight),
         behavior: 'instant',
       })
     }
-    before.current = closeness
-  }, [strip, closeness])
+    before.current = zoom
+  }, [strip, zoom])
 }
 
 /** Null unless exactly two fingers touch. */

@@ -17,7 +17,7 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 import { useMotionAllowed } from '#app/ui/use-motion-allowed.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 
-export interface View3DProps {
+interface View3DProps {
   readonly product: Product
   readonly onClose: () => void
 }
