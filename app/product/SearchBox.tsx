@@ -1,95 +1,71 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { searchKey } from './search-key.ts'
-import type { SuggestionsHandle } from './SearchSuggestions.tsx'
+import type { SearchOption } from './SearchSuggestions.tsx'
+import { useCombobox } from './use-combobox.ts'
 
 type Suggestions = typeof import('./SearchSuggestions.tsx').SearchSuggestions
 
 /**
- * The search of every page: a combobox whose list, with the catalogue it searches, is fetched when the field is first
- * focused. Until then, and without any script, it is a plain form.
+ * The search of every page: a combobox whose list, with the catalogue that it searches, is fetched when the field is
+ * first focused. Until then, and without script, it is a plain form.
  */
 export function SearchBox() {
   const navigate = useNavigate()
   const fieldId = useId()
   const listId = useId()
   const [query, setQuery] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState<string | null>(null)
-  const [options, setOptions] = useState(0)
   const [Suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const list = useRef<SuggestionsHandle>(null)
-  const hasKey = useStore(searchKey, true)
+  const hasShortcut = useShortcut(field)
 
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isCommand = event.ctrlKey || event.metaKey || event.altKey
-      if (event.key !== '/' || isCommand || !searchKey.get() || isBusy(event.target)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-
-  const fetchSuggestions = () => {
-    if (Suggestions) return
-    // Without a connection the box stays what it is without script: a form.
-    import('./SearchSuggestions.tsx').then(
-      (module) => setSuggestions(() => module.SearchSuggestions),
-      () => undefined,
-    )
-  }
-  const open = () => {
-    fetchSuggestions()
-    setOpen(true)
-  }
-  const close = () => {
-    setOpen(false)
-    setActive(null)
-  }
-  const goTo = (path: string) => {
-    close()
+  const combobox = useCombobox<SearchOption>()
+  const { isOpen, active } = combobox
+  const goTo = (path: string, search?: string) => {
+    if (search) saveSearch(search)
+    combobox.toggle(false)
     setQuery('')
     void navigate(path)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (query.trim() === '') return
-    import('#app/state/recent-searches.ts').then(
-      (module) => module.addRecentSearch(query),
+  const choose = ({ action, search }: SearchOption) =>
+    typeof action === 'string' ? goTo(action, search) : action()
+  const open = () => {
+    combobox.toggle(true)
+    if (Suggestions) return
+    import('./SearchSuggestions.tsx').then(
+      (module) => setSuggestions(() => module.SearchSuggestions),
+      // Without a connection it stays a plain form.
       () => undefined,
     )
-    goTo(paths.search(query.trim()))
   }
-  // The keys of the ARIA pattern for an editable combobox with a list.
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key } = event
-    if (key === 'Escape' && (isOpen || query !== '')) {
+    if (combobox.handleKey(event)) event.preventDefault()
+    else if (event.key === 'Escape' && query !== '') {
       event.preventDefault()
-      if (isOpen) close()
-      else setQuery('')
-    }
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      setQuery('')
+    } else if (event.key === 'Enter' && combobox.activeOption) {
       event.preventDefault()
-      if (event.altKey && key === 'ArrowUp') return close()
-      open()
-      if (!event.altKey) list.current?.move(key === 'ArrowDown' ? 1 : -1)
-    }
-    // These move in the text, where typing then goes on.
-    if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) setActive(null)
-    if (key === 'Enter' && isOpen && active !== null) {
-      event.preventDefault()
-      list.current?.choose()
+      choose(combobox.activeOption)
     }
   }
-
-  const isExpanded = isOpen && Suggestions !== null && options > 0
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const search = query.trim()
+    if (search) goTo(paths.search(search), search)
+  }
+  const isExpanded = isOpen && Suggestions !== null && combobox.options.length > 0
 
   return (
     <search className="block">
@@ -109,7 +85,7 @@ export function SearchBox() {
           aria-expanded={isExpanded}
           aria-controls={isExpanded ? listId : undefined}
           aria-activedescendant={active ?? undefined}
-          aria-keyshortcuts={hasKey ? '/' : undefined}
+          aria-keyshortcuts={hasShortcut ? '/' : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -118,16 +94,15 @@ export function SearchBox() {
           value={query}
           onFocus={open}
           onClick={open}
-          onBlur={close}
+          onBlur={() => combobox.toggle(false)}
           onKeyDown={onKeyDown}
           onChange={(event) => {
             setQuery(event.target.value)
-            setActive(null)
             open()
           }}
           className="peer control pr-12"
         />
-        {hasKey && query === '' && (
+        {hasShortcut && query === '' && (
           <kbd
             aria-hidden="true"
             className="pointer-events-none absolute top-1/2 right-12 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-sans text-sm text-ink-soft peer-focus:hidden lg:pointer-fine:grid"
@@ -143,13 +118,11 @@ export function SearchBox() {
         />
         {isOpen && Suggestions && (
           <Suggestions
-            ref={list}
             listId={listId}
             query={query}
             active={active}
-            onActive={setActive}
-            onOptions={setOptions}
-            onGo={goTo}
+            onOptions={combobox.setOptions}
+            onChoose={choose}
           />
         )}
       </form>
@@ -157,11 +130,33 @@ export function SearchBox() {
   )
 }
 
-const TAKES_LETTERS = 'input:not([type=checkbox],[type=radio],[type=range]),select,textarea,[contenteditable]'
+function saveSearch(query: string): void {
+  import('#app/state/recent-searches.ts').then(
+    (module) => module.addRecentSearch(query),
+    () => undefined,
+  )
+}
 
-/** Somebody is typing, or a dialogue has the page. */
+/** `/` focuses the field. Returns false if the shopper has turned that off. */
+function useShortcut(field: RefObject<HTMLInputElement | null>): boolean {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+      if (event.key !== '/' || hasModifier || !searchKey.get() || isBusy(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [field])
+  return useStore(searchKey, true)
+}
+
+const TEXT_FIELDS = 'input:not([type=checkbox],[type=radio],[type=range]),select,textarea,[contenteditable]'
+
+/** True in a text field and under a modal dialog. */
 function isBusy(target: EventTarget | null): boolean {
   return (
-    (target instanceof Element && target.matches(TAKES_LETTERS)) || document.querySelector(':modal') !== null
+    (target instanceof Element && target.matches(TEXT_FIELDS)) || document.querySelector(':modal') !== null
   )
 }
