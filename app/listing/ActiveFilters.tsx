@@ -5,20 +5,21 @@ import { Icon } from '#app/ui/Icon.tsx'
 
 interface ActiveFiltersProps {
   readonly listing: Listing
-  readonly choices: FilterState
-  readonly onChange: (choices: FilterState) => void
+  readonly filters: FilterState
+  readonly onChange: (filters: FilterState) => void
 }
 
 interface Chip {
-  /** Two facets may have an option of one name: Modern is a category of bangles, and a style. */
+  /** Options of two facets may share a name: Modern is a category of bangles, and a style. */
   readonly key: string
   readonly label: string
+  /** The filters once the chip is removed. */
   readonly without: FilterState
 }
 
-/** Everything that narrows the grid, each to be taken back by a press. */
-export function ActiveFilters({ listing, choices, onChange }: ActiveFiltersProps) {
-  const chips = chipsOf(listing, choices)
+/** A chip with a remove button for each active filter. */
+export function ActiveFilters({ listing, filters, onChange }: ActiveFiltersProps) {
+  const chips = chipsOf(listing, filters)
   if (chips.length === 0) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap gap-2">
@@ -39,24 +40,24 @@ export function ActiveFilters({ listing, choices, onChange }: ActiveFiltersProps
   )
 }
 
-function chipsOf(listing: Listing, choices: FilterState): readonly Chip[] {
-  const query = choices.query.trim()
+function chipsOf(listing: Listing, filters: FilterState): readonly Chip[] {
+  const query = filters.query.trim()
   const byFacet = listing.facets.flatMap((facet) =>
-    (choices.chosen[facet.key] ?? []).map((option) => ({
+    (filters.chosen[facet.key] ?? []).map((option) => ({
       key: facet.key + option,
       label: option,
-      without: toggleOption(choices, facet.key, option),
+      without: toggleOption(filters, facet.key, option),
     })),
   )
   return [
-    ...(query ? [{ key: '', label: `“${query}”`, without: { ...choices, query: '' } }] : []),
+    ...(query ? [{ key: '', label: `“${query}”`, without: { ...filters, query: '' } }] : []),
     ...byFacet,
-    ...(choices.priceMax < listing.priceMax
+    ...(filters.priceMax < listing.priceMax
       ? [
           {
             key: 'max',
-            label: `Up to ${formatWholeRupees(choices.priceMax)}`,
-            without: { ...choices, priceMax: listing.priceMax },
+            label: `Up to ${formatWholeRupees(filters.priceMax)}`,
+            without: { ...filters, priceMax: listing.priceMax },
           },
         ]
       : []),

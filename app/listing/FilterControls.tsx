@@ -9,25 +9,24 @@ import { Range } from '#app/ui/Range.tsx'
 interface FilterControlsProps {
   readonly listing: Listing
   readonly products: readonly Product[]
-  readonly choices: FilterState
-  /** Where the query is not taken by the letter. */
-  readonly answers?: (product: Product) => boolean
-  readonly onChange: (choices: FilterState) => void
+  readonly filters: FilterState
+  /** Replaces the exact search where the query is matched fuzzily. */
+  readonly matches?: (product: Product) => boolean
+  readonly onChange: (filters: FilterState) => void
 }
 
-/** The price slider, then a list of checkboxes for each facet that the listing shows. */
-export function FilterControls({ listing, products, choices, answers, onChange }: FilterControlsProps) {
+export function FilterControls({ listing, products, filters, matches, onChange }: FilterControlsProps) {
   return (
     <div className="flex flex-col gap-7">
-      <PriceControl listing={listing} choices={choices} onChange={onChange} />
+      <PriceControl listing={listing} filters={filters} onChange={onChange} />
       {listing.facets
         .filter((facet) => !facet.unlisted)
         .map((facet) => (
           <FacetControl
             key={facet.key}
             facet={facet}
-            counts={optionCounts(products, listing, choices, facet, answers)}
-            choices={choices}
+            counts={optionCounts(products, listing, filters, facet, matches)}
+            filters={filters}
             onChange={onChange}
           />
         ))}
@@ -39,12 +38,12 @@ const SMALL_CEILING = rupees(10_000)
 
 interface PriceControlProps {
   readonly listing: Listing
-  readonly choices: FilterState
-  readonly onChange: (choices: FilterState) => void
+  readonly filters: FilterState
+  readonly onChange: (filters: FilterState) => void
 }
 
-/** Only the upper bound moves (`9.price-slider`). In rupees: a slider of paise would never come to rest. */
-function PriceControl({ listing, choices, onChange }: PriceControlProps) {
+/** Only the upper bound can be set (`9.price-slider`); in rupees, as paise are too fine a step. */
+function PriceControl({ listing, filters, onChange }: PriceControlProps) {
   return (
     <Range
       label="Price up to"
@@ -52,8 +51,8 @@ function PriceControl({ listing, choices, onChange }: PriceControlProps) {
       min={0}
       max={inWholeRupees(listing.priceMax)}
       step={listing.priceMax > SMALL_CEILING ? 500 : 100}
-      value={inWholeRupees(choices.priceMax)}
-      onChange={(value) => onChange({ ...choices, priceMax: rupees(value) })}
+      value={inWholeRupees(filters.priceMax)}
+      onChange={(value) => onChange({ ...filters, priceMax: rupees(value) })}
       format={(value) => formatWholeRupees(rupees(value))}
     />
   )
@@ -67,12 +66,12 @@ interface FacetControlProps {
   readonly facet: Facet
   /** In the order of the options. */
   readonly counts: ReadonlyMap<string, number>
-  readonly choices: FilterState
-  readonly onChange: (choices: FilterState) => void
+  readonly filters: FilterState
+  readonly onChange: (filters: FilterState) => void
 }
 
-function FacetControl({ facet, counts, choices, onChange }: FacetControlProps) {
-  const chosen = choices.chosen[facet.key] ?? []
+function FacetControl({ facet, counts, filters, onChange }: FacetControlProps) {
+  const chosen = filters.chosen[facet.key] ?? []
   return (
     <fieldset>
       <legend className="overline-text mb-1 text-ink-soft">{facet.label}</legend>
@@ -86,9 +85,8 @@ function FacetControl({ facet, counts, choices, onChange }: FacetControlProps) {
             value={option}
             checked={isChosen}
             count={count}
-            // What would leave nothing cannot be chosen; what is chosen can always be taken back.
             disabled={count === 0 && !isChosen}
-            onChange={() => onChange(toggleOption(choices, facet.key, option))}
+            onChange={() => onChange(toggleOption(filters, facet.key, option))}
           />
         )
       })}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/Button.tsx'
 import { Drawer } from '#app/ui/Drawer.tsx'
 
-export interface FilterDrawerProps {
+interface FilterDrawerProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly results: number
   readonly children: ReactNode
-  /** Bangles have their own buttons. */
+  /** False for bangles, which have Apply Filters. */
   readonly showsResults: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The collection index; with `?q=` the results of the search of the header. */
+/** The collection index; with `?q=` the results of the header's search. */
 import { Link } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
@@ -13,12 +13,12 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/all-products.ts'
 
 export function loader({ request }: Route.LoaderArgs) {
-  return collectionFor(request)
+  return pageDataOf(request)
 }
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return collectionFor(request)
+  return pageDataOf(request)
 }
-async function collectionFor(request: Request): Promise<CollectionPageData> {
+async function pageDataOf(request: Request): Promise<CollectionPageData> {
   const { loadCollectionPage } = await import('#app/product/page-data.ts')
   return loadCollectionPage(new URL(request.url).searchParams.get('q') ?? '')
 }

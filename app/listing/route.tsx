@@ -1,7 +1,8 @@
-/** The listings of all twelve types; what differs between them is a row of domain/listing.ts. */
-import { useId, useState, type ComponentType } from 'react'
+/** The listings of all twelve product types; domain/listing.ts says how they differ. */
+import { useId, useState, type ComponentProps } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { choicesToParams, defaultFilters, applyFilters } from '#domain/filter.ts'
+import { applyFilters, choicesToParams, defaultFilters, type FilterState } from '#domain/filter.ts'
+import type { Listing } from '#domain/listing.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
@@ -10,35 +11,34 @@ import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { showToast } from '#app/state/toasts.ts'
 import type { ListingPageData } from '#app/product/page-data.ts'
 import { sharedPicture } from '#app/product/pictures.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultCountText } from '#app/product/texts.ts'
+import { useOnDemand } from '#app/product/use-on-demand.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
-import type { FilterDrawerProps } from './FilterDrawer.tsx'
 import { Filters } from './Filters.tsx'
 import { useFilters } from './use-filters.ts'
 import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 import type { Route } from './+types/route.ts'
 
 export function loader({ params, request }: Route.LoaderArgs) {
-  return contentOf(params.type, request)
+  return pageDataOf(params.type, request)
 }
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  return contentOf(params.type, request)
+  return pageDataOf(params.type, request)
 }
-async function contentOf(type: string, { url }: Request): Promise<ListingPageData> {
+async function pageDataOf(type: string, { url }: Request): Promise<ListingPageData> {
   const { loadListing } = await import('#app/product/page-data.ts')
-  const content = await loadListing(type, new URL(url).searchParams)
-  if (!content) throw data(null, { status: 404 })
-  return content
+  const pageData = await loadListing(type, new URL(url).searchParams)
+  if (!pageData) throw data(null, { status: 404 })
+  return pageData
 }
 
-/** Filters change the query, not the pieces to filter. */
+/** A change of the query filters the same products. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }
@@ -62,47 +62,110 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ListingRoute({ loaderData }: Route.ComponentProps) {
-  // Each type begins anew: its choices are its own.
+  // The key resets the filters when the type changes.
   return <ListingPage key={loaderData.type} {...loaderData} />
 }
 
 function ListingPage({ type, listing, products, meaning }: ListingPageData) {
-  const { choices, choose } = useFilters(listing, products)
-  // What is ticked and not applied goes as well: the panel begins anew.
+  const { filters, setFilters } = useFilters(listing, products)
   const [resets, setResets] = useState(0)
   const [isPanelOpen, setPanelOpen] = useState(true)
-  const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const [FilterDrawer, setFilterDrawer] = useState<ComponentType<FilterDrawerProps> | null>(null)
+  const drawer = useOnDemand(
+    async () => (await import('./FilterDrawer.tsx')).FilterDrawer,
+    'The filters could not be fetched. Please check your connection.',
+  )
   const formId = useId()
   const panelId = useId()
 
-  const meant = useFuzzyMatches(choices.query, listing, products, meaning)
-  const pieces = applyFilters(products, listing, choices, meant?.answers)
-  const hasPanel = listing.filters === 'panel'
-  const waits = listing.refilters === 'on apply'
-  const openDrawer = () => {
-    setDrawerOpen(true)
-    // Fetched by those who ask for it.
-    import('./FilterDrawer.tsx').then(
-      (module) => setFilterDrawer(() => module.FilterDrawer),
-      () => {
-        setDrawerOpen(false)
-        showToast('The filters could not be fetched. Please check your connection.')
-      },
-    )
-  }
+  const fuzzy = useFuzzyMatches(filters.query, listing, products, meaning)
+  const matches = applyFilters(products, listing, filters, fuzzy?.matches)
+  const isPanelShown = listing.filters === 'panel' && isPanelOpen
   const reset = () => {
-    choose(defaultFilters(listing))
+    setFilters(defaultFilters(listing))
+    // Remounts the panel, which holds what is ticked and not applied yet.
     setResets(resets + 1)
-    if (waits) setPanelOpen(false)
+    if (listing.refilters === 'on apply') setPanelOpen(false)
   }
-  const filters = { listing, products, choices, answers: meant?.answers, onChange: choose }
+  const panel = { listing, products, filters, matches: fuzzy?.matches, onChange: setFilters }
 
   return (
     <div className="page">
       <Breadcrumbs here={presentationOf(type).label} />
       <PageTitle title={listing.title} tagline={listing.tagline} />
+      <Toolbar
+        {...{ listing, filters, formId, panelId, isPanelOpen }}
+        onChange={setFilters}
+        onTogglePanel={() => setPanelOpen(!isPanelOpen)}
+        onOpenDrawer={drawer.open}
+        onReset={reset}
+      />
+      <div className={classes('mt-6 grid gap-x-10', isPanelShown && 'lg:grid-cols-[15rem_1fr]')}>
+        {/* Without script the drawer cannot open: a link in the toolbar shows this instead. */}
+        <aside
+          id={panelId}
+          aria-label="Filters"
+          className={classes(
+            'hidden target:block',
+            isPanelShown &&
+              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-0.75rem)] lg:overscroll-contain lg:pr-3 lg:pb-3 lg:pl-1',
+          )}
+        >
+          <Filters key={resets} {...panel} formId={formId} onClose={() => setPanelOpen(false)} />
+        </aside>
+        <section aria-label="Pieces" className="min-w-0">
+          <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <output className="text-ink-soft">{resultCountText(matches.length)}</output>
+            {fuzzy?.understoodAs && (
+              <p className="text-ink-soft">
+                Shown for “{filters.query.trim()}”: {fuzzy.understoodAs}
+              </p>
+            )}
+            <ActiveFilters listing={listing} filters={filters} onChange={setFilters} />
+            <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">
+              Reset Filters
+            </Button>
+          </div>
+          {matches.length > 0 ? (
+            <ProductGrid products={matches} eager={4} />
+          ) : (
+            <NoMatches listing={listing} filters={filters} onReset={reset} />
+          )}
+        </section>
+      </div>
+      {drawer.Part && (
+        <drawer.Part
+          open={drawer.isOpen}
+          onClose={drawer.close}
+          results={matches.length}
+          showsResults={listing.refilters !== 'on apply'}
+        >
+          <Filters key={resets} {...panel} onClose={drawer.close} />
+        </drawer.Part>
+      )}
+    </div>
+  )
+}
 
+interface FilterStateProps {
+  readonly listing: Listing
+  readonly filters: FilterState
+  readonly onReset: () => void
+}
+
+interface ToolbarProps extends FilterStateProps {
+  readonly formId: string
+  readonly panelId: string
+  readonly isPanelOpen: boolean
+  readonly onChange: (filters: FilterState) => void
+  readonly onTogglePanel: () => void
+  readonly onOpenDrawer: () => void
+}
+
+function Toolbar(props: ToolbarProps) {
+  const { listing, filters, formId, panelId, isPanelOpen, onChange } = props
+  const hasPanel = listing.filters === 'panel'
+  return (
+    <>
       <div className="grid grid-cols-2 items-end gap-3 border-y border-line py-4 md:flex">
         <Field
           label="Search"
@@ -115,50 +178,42 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
           autoComplete="off"
           maxLength={100}
           placeholder={listing.searchPlaceholder}
-          value={choices.query}
-          onChange={(event) => choose({ ...choices, query: event.target.value })}
+          value={filters.query}
+          onChange={(event) => onChange({ ...filters, query: event.target.value })}
           className="col-span-2 md:grow"
         />
         {hasPanel && (
-          <Button
-            variant="secondary"
-            size="sm"
+          <FiltersButton
             aria-expanded={isPanelOpen}
             aria-controls={panelId}
-            onClick={() => setPanelOpen(!isPanelOpen)}
+            onClick={props.onTogglePanel}
             className="max-lg:hidden"
-          >
-            <Icon name="filter" /> Filters
-          </Button>
+          />
         )}
-        <Button
-          variant="secondary"
-          size="sm"
+        <FiltersButton
           aria-haspopup="dialog"
-          onClick={openDrawer}
+          onClick={props.onOpenDrawer}
           className={hasPanel ? 'lg:hidden' : undefined}
-        >
-          <Icon name="filter" /> Filters
-        </Button>
+        />
         <SelectField
           label="Sort by"
           labelHidden
           name="sort"
           form={formId}
           options={listing.sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
-          value={choices.sort}
+          value={filters.sort}
           onChange={(event) => {
             const sort = listing.sorts.find((offered) => offered === event.target.value)
-            if (sort) choose({ ...choices, sort })
+            if (sort) onChange({ ...filters, sort })
           }}
           className="md:w-56"
         />
         <Button
           variant="quiet"
           size="sm"
-          onClick={reset}
-          // The open panel of the bangles has a button of its own for it.
-          className={classes('max-md:hidden', waits && isPanelOpen && 'lg:hidden')}
+          onClick={props.onReset}
+          // The open panel of the bangles has its own button.
+          className={classes('max-md:hidden', listing.refilters === 'on apply' && isPanelOpen && 'lg:hidden')}
         >
           Reset Filters
         </Button>
@@ -168,71 +223,40 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
           Filters
         </a>
       </noscript>
+    </>
+  )
+}
 
-      <div className={classes('mt-6 grid gap-x-10', hasPanel && isPanelOpen && 'lg:grid-cols-[15rem_1fr]')}>
-        {/* Without script the drawer cannot open: the link above shows this instead. */}
-        <aside
-          id={panelId}
-          aria-label="Filters"
-          className={classes(
-            'hidden target:block',
-            hasPanel &&
-              isPanelOpen &&
-              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-0.75rem)] lg:overscroll-contain lg:pr-3 lg:pb-3 lg:pl-1',
-          )}
-        >
-          <Filters key={resets} {...filters} formId={formId} onClose={() => setPanelOpen(false)} />
-        </aside>
-        <section aria-label="Pieces" className="min-w-0">
-          <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <output className="text-ink-soft">{resultCountText(pieces.length)}</output>
-            {meant?.understoodAs && (
-              <p className="text-ink-soft">
-                Shown for “{choices.query.trim()}”: {meant.understoodAs}
-              </p>
-            )}
-            <ActiveFilters listing={listing} choices={choices} onChange={choose} />
-            <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">
-              Reset Filters
-            </Button>
-          </div>
-          {pieces.length > 0 ? (
-            <ProductGrid products={pieces} eager={4} />
-          ) : (
-            <EmptyState
-              title="No piece answers to all of this"
-              text={
-                choicesToParams({ ...choices, query: '' }, listing).size > 0
-                  ? 'Take one of the filters back, raise the price, or start again.'
-                  : 'Try a shorter word, or another.'
-              }
-              action={
-                <>
-                  <Button variant="secondary" onClick={reset}>
-                    Reset Filters
-                  </Button>
-                  {choices.query.trim() !== '' && (
-                    <ButtonLink to={paths.search(choices.query.trim())} variant="quiet">
-                      Search the whole shop
-                    </ButtonLink>
-                  )}
-                </>
-              }
-            />
-          )}
-        </section>
-      </div>
+function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
+  return (
+    <Button {...props} variant="secondary" size="sm">
+      <Icon name="filter" /> Filters
+    </Button>
+  )
+}
 
-      {FilterDrawer && (
-        <FilterDrawer
-          open={isDrawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          results={pieces.length}
-          showsResults={!waits}
-        >
-          <Filters key={resets} {...filters} onClose={() => setDrawerOpen(false)} />
-        </FilterDrawer>
-      )}
-    </div>
+function NoMatches({ listing, filters, onReset }: FilterStateProps) {
+  const query = filters.query.trim()
+  return (
+    <EmptyState
+      title="No piece answers to all of this"
+      text={
+        choicesToParams({ ...filters, query: '' }, listing).size > 0
+          ? 'Take one of the filters back, raise the price, or start again.'
+          : 'Try a shorter word, or another.'
+      }
+      action={
+        <>
+          <Button variant="secondary" onClick={onReset}>
+            Reset Filters
+          </Button>
+          {query && (
+            <ButtonLink to={paths.search(query)} variant="quiet">
+              Search the whole shop
+            </ButtonLink>
+          )}
+        </>
+      }
+    />
   )
 }

@@ -6,38 +6,38 @@ import type { Interpretation } from '#domain/fuzzy-search.ts'
 
 interface FuzzyMatches {
   readonly understoodAs: string | null
-  readonly answers: (product: Product) => boolean
+  readonly matches: (product: Product) => boolean
 }
 
 /**
- * The pieces that a query means where none has it in its name or category: "angoothi" among the rings. Null as long as
- * the required search (`5.listing-search`) finds something, or there is nothing to find. What the address asked for came with the page;
- * for what is typed, the words are downloaded when they are needed.
+ * Products that match a query fuzzily where the required search (`5.listing-search`) finds none: "angoothi" among the
+ * rings. Null if it finds some, or if there is no fuzzy match either. The loader interprets the query of the URL; for
+ * what is typed, the search code is fetched when it is needed.
  */
 export function useFuzzyMatches(
   query: string,
   listing: Listing,
   products: readonly Product[],
-  given: Interpretation | null,
+  initial: Interpretation | null,
 ): FuzzyMatches | null {
-  const [known, setKnown] = useState(given)
+  const [known, setKnown] = useState(initial)
   const isNeeded = hasNoExactMatch(query, listing, products)
   const isMissing = isNeeded && known?.query !== query
 
   useEffect(() => {
     if (!isMissing) return
-    let isOver = false
+    let isStale = false
     import('#domain/fuzzy-search.ts').then(
-      ({ interpretQuery }) => (isOver ? undefined : setKnown(interpretQuery(products, query))),
-      // Without a connection the list stays with what the letters find.
+      ({ interpretQuery }) => (isStale ? undefined : setKnown(interpretQuery(products, query))),
+      // Without a connection the exact search remains.
       () => undefined,
     )
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [isMissing, query, products])
 
   if (!isNeeded || known?.query !== query || known.ids.length === 0) return null
   const { ids, understoodAs } = known
-  return { understoodAs, answers: ({ id }) => ids.includes(id) }
+  return { understoodAs, matches: ({ id }) => ids.includes(id) }
 }
