@@ -1,4 +1,4 @@
-/** Pages that are files: everything that does not depend on a person. */
+/** Pages that are the same for everybody. */
 import { ALL_PRODUCTS } from '../domain/catalogue/all.ts'
 import { BLOG_POSTS } from '../domain/content/blog.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
-import { Scrolling } from '#app/layout/ScrollRestoration.tsx'
+import { ScrollRestoration } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
-import { Broken, NotFound } from '#app/layout/ErrorPages.tsx'
+import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
 import styles from './app.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
 import rupee from './fonts/anek-rupee.woff2?url'
@@ -53,7 +53,7 @@ export default function Root() {
   return (
     <Shell>
       <Outlet />
-      <Scrolling />
+      <ScrollRestoration />
     </Shell>
   )
 }
@@ -65,7 +65,7 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
     <Shell>
       <title>{isMissing ? 'Page not found' : 'Something went wrong'}</title>
       <meta name="robots" content="noindex" />
-      {isMissing ? <NotFound /> : <Broken />}
+      {isMissing ? <NotFound /> : <UnexpectedError />}
     </Shell>
   )
 }

@@ -1,4 +1,4 @@
-/** The table of contents of the shop. Twelve product types share one listing and one detail page. */
+/** Twelve product types share one listing and one detail page. */
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./app.css', import.meta.url), 'utf8')
 
-/** The colours of a theme; the dark one names only what differs. */
+/** The dark theme overrides some colours of the light one. */
 const light = coloursIn(css.slice(css.indexOf('@theme'), css.indexOf('@layer theme')))
 const dark = { ...light, ...coloursIn(css.slice(css.indexOf('@layer theme'), css.indexOf('@layer base'))) }
 
 const GROUNDS = ['ground', 'raised', 'sunken']
-const WRITTEN = [
+const TEXT_PAIRS = [
   ...['ink', 'ink-soft', 'gold-ink', 'ruby', 'emerald', 'sapphire'].flatMap((ink) =>
     GROUNDS.map((ground) => [ink, ground] as const),
   ),
@@ -20,7 +20,7 @@ const WRITTEN = [
   ['ruby', 'ruby-tint'],
   ['sapphire', 'sapphire-tint'],
 ] as const
-const DRAWN = [
+const LINE_PAIRS = [
   ...['line-strong', 'gold'].flatMap((line) => ['ground', 'raised'].map((ground) => [line, ground] as const)),
   ['band-gold', 'band'],
   ['on-band-soft', 'band'],
@@ -30,15 +30,15 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('in the %s theme', (_, colours) => {
-  test.each(WRITTEN)('%s can be read on %s', (ink, ground) => {
+  test.each(TEXT_PAIRS)('text in %s has enough contrast on %s', (ink, ground) => {
     expect(contrast(colours, ink, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(DRAWN)('%s can be made out on %s', (line, ground) => {
+  test.each(LINE_PAIRS)('a line in %s has enough contrast on %s', (line, ground) => {
     expect(contrast(colours, line, ground)).toBeGreaterThanOrEqual(3)
   })
 
-  test('a hairline that carries no meaning stays faint', () => {
+  test('a decorative hairline stays faint', () => {
     expect(contrast(colours, 'line', 'ground')).toBeLessThan(2)
   })
 })

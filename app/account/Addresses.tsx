@@ -76,7 +76,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
         </Notice>
       )}
       {removed && (
-        <Undo key={removed.id} words="The address was removed." onUndo={() => void putBack(removed)} />
+        <Undo key={removed.id} text="The address was removed." onUndo={() => void putBack(removed)} />
       )}
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'failed' && (

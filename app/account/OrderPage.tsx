@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { Sums } from '#app/ui/AmountList.tsx'
+import { AmountList } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
 import { callAuthenticated, useSession } from '#app/state/session.ts'
@@ -49,7 +49,7 @@ function OwnOrder({ number }: { readonly number: string }) {
 function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="page max-w-4xl py-16">
-      <LoadError words={ORDER_UNREACHABLE} onRetry={onRetry} />
+      <LoadError text={ORDER_UNREACHABLE} onRetry={onRetry} />
     </div>
   )
 }
@@ -92,7 +92,7 @@ function Order({ order }: { readonly order: OrderDetails }) {
             </section>
           </div>
           <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
-            <Sums
+            <AmountList
               rows={[
                 { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },
                 { label: 'Subtotal', value: formatRupees(subtotal) },

@@ -40,7 +40,7 @@ export function CartPage() {
   const undo = takenOut && (
     <Undo
       key={takenOut.lines.map(skuOf).join()}
-      words={takenOut.words}
+      text={takenOut.words}
       onUndo={() => {
         changeCart({ do: 'merge', lines: takenOut.lines })
         setTakenOut(null)
@@ -61,7 +61,7 @@ export function CartPage() {
     <div className="page min-h-[85dvh]">
       <PageTitle title="Your Cart" tagline={itemCountText(itemCount(lines))} />
       {priced.status === 'loading' && <CartSkeleton />}
-      {priced.status === 'failed' && <LoadError words={CART_LOAD_ERROR} onRetry={priced.retry} />}
+      {priced.status === 'failed' && <LoadError text={CART_LOAD_ERROR} onRetry={priced.retry} />}
       {priced.status === 'ready' && (
         <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section aria-label="Pieces">

@@ -5,7 +5,7 @@ import { formatRupees } from '#domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Sums } from '#app/ui/AmountList.tsx'
+import { AmountList } from '#app/ui/AmountList.tsx'
 import { useOnline } from '#app/state/online.ts'
 import { loadSession } from '#app/state/session.ts'
 import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './texts.ts'
@@ -22,7 +22,7 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
       <h2 id="cart-summary" className="text-xl">
         Summary
       </h2>
-      <Sums
+      <AmountList
         className="mt-4"
         rows={[
           { label: 'Subtotal', value: formatRupees(subtotal) },

@@ -48,7 +48,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   if (priced.status === 'failed')
     return (
       <div className="page py-16">
-        <LoadError words={CART_LOAD_ERROR} onRetry={priced.retry} />
+        <LoadError text={CART_LOAD_ERROR} onRetry={priced.retry} />
       </div>
     )
   if (priced.status === 'loading') return null

@@ -51,7 +51,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
       {removed && (
         <Undo
           key={removed.id}
-          words="The address was removed."
+          text="The address was removed."
           onUndo={() => void undo(removed)}
           className="min-h-14 flex-wrap justify-between pl-4"
         />

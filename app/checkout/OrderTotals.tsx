@@ -1,5 +1,5 @@
 import { formatRupees, type Paise } from '#domain/money.ts'
-import { Sums } from '#app/ui/AmountList.tsx'
+import { AmountList } from '#app/ui/AmountList.tsx'
 
 interface OrderTotalsProps {
   readonly subtotal: Paise
@@ -11,7 +11,7 @@ interface OrderTotalsProps {
 
 export function OrderTotals({ subtotal, saving, shipping, total }: OrderTotalsProps) {
   return (
-    <Sums
+    <AmountList
       rows={[
         { label: 'Subtotal', value: formatRupees(subtotal) },
         ...(saving > 0 ? [{ label: 'You save', value: formatRupees(saving), isQuiet: true }] : []),

@@ -11,7 +11,7 @@ interface ArticleProps {
   readonly children: ReactNode
 }
 
-/** A page to read: one column, not wider than the eye likes. */
+/** A page of text: one column of limited width. */
 export function Article({ title, tagline, steps, children }: ArticleProps) {
   return (
     <div className="page">

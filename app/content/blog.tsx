@@ -15,7 +15,7 @@ export function clientLoader() {
   return excerpts()
 }
 
-/** The newest first, without their texts. */
+/** Newest first, without content. */
 async function excerpts() {
   const { BLOG_POSTS } = await import('#domain/content/blog.ts')
   return BLOG_POSTS.toSorted((one, other) => other.date.localeCompare(one.date)).map(

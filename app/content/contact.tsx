@@ -65,14 +65,14 @@ function ContactLine({
 }
 
 type FormState =
-  | { readonly stage: 'writing'; readonly trouble: string | null; readonly fields: Partial<Message> }
+  | { readonly stage: 'writing'; readonly error: string | null; readonly fields: Partial<Message> }
   | { readonly stage: 'sending' }
-  | { readonly stage: 'sent'; readonly words: string }
+  | { readonly stage: 'sent'; readonly text: string }
 
-const WRITING: FormState = { stage: 'writing', trouble: null, fields: {} }
+const WRITING: FormState = { stage: 'writing', error: null, fields: {} }
 const NOT_SENT = `Your message could not be sent. It is still here: please try again, or write to ${SHOP.email}.`
 
-/** What is typed stays in the form whatever happens, and in the window through a reload, until it has arrived. */
+/** Keeps a draft, through a reload too, until the message is sent. */
 function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const canSend = useIsBrowser()
@@ -83,16 +83,16 @@ function ContactForm() {
     if (form.current) restoreDraft(form.current)
   }, [])
   useEffect(() => {
-    if (state.stage === 'writing' && state.trouble)
+    if (state.stage === 'writing' && state.error)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [state])
 
-  async function send(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const target = event.currentTarget
     const message = messageIn(target)
     setState({ stage: 'sending' })
-    const outcome = await sent(message)
+    const outcome = await send(message)
     if (outcome.stage === 'sent') {
       target.reset()
       forgetContactDraft()
@@ -103,7 +103,7 @@ function ContactForm() {
   return (
     <form
       ref={form}
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => void submit(event)}
       onInput={(event) => {
         keepContactDraft(messageIn(event.currentTarget))
         if (state.stage === 'sent') setState(WRITING)
@@ -130,8 +130,8 @@ function ContactForm() {
         rows={7}
         error={fields.message}
       />
-      {state.stage === 'writing' && state.trouble && <Notice tone="trouble">{state.trouble}</Notice>}
-      {state.stage === 'sent' && <Notice tone="success">{state.words}</Notice>}
+      {state.stage === 'writing' && state.error && <Notice tone="trouble">{state.error}</Notice>}
+      {state.stage === 'sent' && <Notice tone="success">{state.text}</Notice>}
       <Button type="submit" disabled={!canSend} busy={state.stage === 'sending'} className="self-start">
         {state.stage === 'sending' ? 'Sending...' : 'Send message'}
       </Button>
@@ -139,14 +139,13 @@ function ContactForm() {
   )
 }
 
-async function sent(message: Message): Promise<FormState> {
-  // Downloaded by those who write.
+async function send(message: Message): Promise<FormState> {
   const called = await import('./contact-call.ts').then(
     ({ sendMessage }) => sendMessage(message),
     () => null,
   )
-  if (called?.ok) return { stage: 'sent', words: called.answer.message }
-  return { stage: 'writing', trouble: called?.message || NOT_SENT, fields: called?.fields ?? {} }
+  if (called?.ok) return { stage: 'sent', text: called.answer.message }
+  return { stage: 'writing', error: called?.message || NOT_SENT, fields: called?.fields ?? {} }
 }
 
 function messageIn(form: HTMLFormElement): Message {
@@ -155,7 +154,7 @@ function messageIn(form: HTMLFormElement): Message {
   return { name: text('name'), email: text('email'), message: text('message') }
 }
 
-/** Fills only what is empty: a person may have typed before the page answered. */
+/** Fills empty fields only: the shopper may have typed before hydration. */
 function restoreDraft(form: HTMLFormElement): void {
   for (const [name, text] of Object.entries(readContactDraft())) {
     const field = form.elements.namedItem(name)

@@ -1,4 +1,4 @@
-/** Both answer with the server's own sentence, for success as for trouble; empty where no answer came. */
+/** Both resolve with the server's text, which is empty if it was unreachable. */
 import { confirmSubscription, unsubscribe } from '#contract/messages.ts'
 import { call } from '#app/api.ts'
 

@@ -6,25 +6,25 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 import { SHOP } from '#domain/shop.ts'
 import type { Route } from './+types/newsletter.ts'
 
-/** Where the links in the letters lead: it does what the link says as soon as it is open. */
+/** The targets of links in emails: they act when they are opened. */
 const PAGES = {
   confirm: { title: 'Confirm your subscription', working: 'Confirming your subscription...' },
   unsubscribe: { title: 'Unsubscribe', working: 'Taking your address off the list...' },
 } as const
-type What = keyof typeof PAGES
+type Action = keyof typeof PAGES
 
 const BROKEN_LINK = 'This link is not complete. Please open it again from the letter.'
 const NO_ANSWER = 'The shop could not be reached. Please check your connection and open the link again.'
 
 export function loader({ params }: Route.LoaderArgs) {
-  return pageOf(params.what)
+  return actionOf(params.what)
 }
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return pageOf(params.what)
+  return actionOf(params.what)
 }
 
-function pageOf(what: string): What {
+function actionOf(what: string): Action {
   if (what !== 'confirm' && what !== 'unsubscribe') throw data(null, { status: 404 })
   return what
 }
@@ -36,13 +36,13 @@ export function meta({ loaderData: what, location }: Route.MetaArgs) {
 
 export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
   const { title, working } = PAGES[what]
-  const [words, setWords] = useState(working as string)
+  const [text, setText] = useState(working as string)
 
   useEffect(() => {
     const token = new URLSearchParams(location.search).get('token')
-    let isOver = false
-    const statusText = (outcome: string) => {
-      if (!isOver) setWords(outcome)
+    let isStale = false
+    const show = (outcome: string) => {
+      if (!isStale) setText(outcome)
     }
     if (token)
       import('./newsletter-calls.ts')
@@ -50,12 +50,12 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
           what === 'confirm' ? confirmByToken(token) : unsubscribeByToken(token),
         )
         .then(
-          (outcome) => statusText(outcome || NO_ANSWER),
-          () => statusText(NO_ANSWER),
+          (outcome) => show(outcome || NO_ANSWER),
+          () => show(NO_ANSWER),
         )
-    else statusText(BROKEN_LINK)
+    else show(BROKEN_LINK)
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [what])
 
@@ -63,7 +63,7 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
     <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">
       <span aria-hidden="true" className="h-px w-16 bg-gold" />
       <h1 className="text-2xl">{title}</h1>
-      <output className="block text-lg text-balance">{words}</output>
+      <output className="block text-lg text-balance">{text}</output>
       <noscript>
         <p>
           This page needs JavaScript. Please write to <a href={`mailto:${SHOP.email}`}>{SHOP.email}</a>{' '}

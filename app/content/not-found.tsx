@@ -7,7 +7,7 @@ export function loader() {
   return data(null, { status: 404 })
 }
 
-/** In the browser nothing needs to be asked to know that there is nothing. */
+/** Without a request to the server. */
 export function clientLoader() {
   return null
 }

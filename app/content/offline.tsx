@@ -1,6 +1,6 @@
 /**
- * What the service worker answers with where it has not kept the page. All of the collection is in the scripts it has
- * kept, so the page goes on by itself to whatever needs no server, and waits for the connection before the rest.
+ * The service worker's response for a page that is not cached. The cached scripts contain the whole collection, so this
+ * page navigates on to whatever needs no server, and waits for a connection otherwise.
  */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -25,18 +25,18 @@ export function meta() {
 export default function Offline() {
   const navigate = useNavigate()
   const isBrowser = useIsBrowser()
-  const heading = returnPathFrom(useLocation().hash)
-  const needsServer = heading === null || isPrivatePath(heading.replace(/[?#].*/, ''))
+  const returnPath = returnPathFrom(useLocation().hash)
+  const needsServer = returnPath === null || isPrivatePath(returnPath.replace(/[?#].*/, ''))
 
   useEffect(() => {
-    if (heading !== null && !needsServer) {
-      void navigate(heading, { replace: true })
+    if (returnPath !== null && !needsServer) {
+      void navigate(returnPath, { replace: true })
       return
     }
-    const continueTo = () => location.replace(heading ?? paths.home)
-    window.addEventListener('online', continueTo)
-    return () => window.removeEventListener('online', continueTo)
-  }, [heading, needsServer, navigate])
+    const leave = () => location.replace(returnPath ?? paths.home)
+    window.addEventListener('online', leave)
+    return () => window.removeEventListener('online', leave)
+  }, [returnPath, needsServer, navigate])
 
   if (!isBrowser || !needsServer)
     return <EmptyState level={1} title={TITLE} text="One moment: this page is opened without a connection." />
@@ -47,7 +47,7 @@ export default function Offline() {
       text="This page needs a connection, and opens by itself when there is one again. The collection, your cart and your wishlist work meanwhile."
       action={
         <>
-          <Button onClick={() => location.assign(heading ?? paths.home)}>Try again</Button>
+          <Button onClick={() => location.assign(returnPath ?? paths.home)}>Try again</Button>
           <ButtonLink to={paths.allProducts} variant="secondary">
             See all products
           </ButtonLink>

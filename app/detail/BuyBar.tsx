@@ -2,12 +2,12 @@ import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { classes } from '#app/ui/classes.ts'
 
 interface BuyBarProps {
-  /** The buttons of the page; while they are in view the bar is not needed. */
+  /** The buttons of the page: the bar is shown while they are out of view. */
   readonly actions: RefObject<HTMLElement | null>
   readonly children: ReactNode
 }
 
-/** On phones the price and Add to Cart stay at hand; the bar comes to rest at the end of the page. */
+/** Keeps the price and Add to Cart in view on phones. */
 export function BuyBar({ actions, children }: BuyBarProps) {
   const isNeeded = useIsOutOfView(actions)
   return (
@@ -27,7 +27,7 @@ function useIsOutOfView(target: RefObject<HTMLElement | null>): boolean {
   const [isOut, setOut] = useState(false)
   useEffect(() => {
     if (!target.current) return
-    // What lies under the header, which stays at the top of the window, is not in view.
+    // The sticky header covers the top of the viewport.
     const header = document.querySelector<HTMLElement>('header > .bar')?.offsetHeight ?? 0
     const observer = new IntersectionObserver(([entry]) => setOut(entry?.isIntersecting === false), {
       rootMargin: `-${header}px 0px 0px`,

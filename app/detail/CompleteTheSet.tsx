@@ -5,26 +5,25 @@ import { CardLink } from '#app/product/CardLink.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
 
-/** Pieces of other types to wear with this one (domain/complete-the-set.ts). */
-export function CompleteTheSet({ pieces }: { readonly pieces: readonly Product[] }) {
-  if (pieces.length === 0) return null
+export function CompleteTheSet({ products }: { readonly products: readonly Product[] }) {
+  if (products.length === 0) return null
   return (
     <section aria-labelledby="complete-the-set">
       <h2 id="complete-the-set" className="mb-3 text-xl">
         Complete the set
       </h2>
       <ul className="divide-y divide-line border-y border-line">
-        {pieces.map((piece) => (
-          <li key={skuOf(piece)}>
+        {products.map((product) => (
+          <li key={skuOf(product)}>
             <article className="group relative flex items-center gap-4 py-3">
-              <ProductPicture product={piece} sizes="80px" className="size-20" />
+              <ProductPicture product={product} sizes="80px" className="size-20" />
               <div className="min-w-0 grow">
-                <p className="text-sm text-ink-soft">{presentationOf(piece.type).singular}</p>
+                <p className="text-sm text-ink-soft">{presentationOf(product.type).singular}</p>
                 <h3 className="text-lg leading-snug font-semibold">
-                  <CardLink product={piece} />
+                  <CardLink product={product} />
                 </h3>
               </div>
-              <Price price={priceOf(piece)} className="shrink-0 flex-col items-end text-sm" />
+              <Price price={priceOf(product)} className="shrink-0 flex-col items-end text-sm" />
             </article>
           </li>
         ))}

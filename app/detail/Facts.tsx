@@ -1,4 +1,4 @@
-/** What a detail page says beside the buttons: its code comes after the page's own, its words are there at once. */
+/** The facts of a detail page, hydrated after its buttons. */
 import { availabilityOf, type Product } from '#domain/product.ts'
 import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
 import { CompleteTheSet } from './CompleteTheSet.tsx'
@@ -27,10 +27,10 @@ export function Facts({ product, completing }: FactsProps) {
       </div>
       {'features' in product && product.features.length > 0 && <Features features={product.features} />}
       {detailGroupsOf(product).map((group) => (
-        <Rows key={group.title} group={group} />
+        <Details key={group.title} group={group} />
       ))}
       <PriceBreakup product={product} />
-      <CompleteTheSet pieces={completing} />
+      <CompleteTheSet products={completing} />
     </>
   )
 }
@@ -53,7 +53,7 @@ function Features({ features }: { readonly features: readonly string[] }) {
   )
 }
 
-function Rows({ group: { title, rows } }: { readonly group: DetailGroup }) {
+function Details({ group: { title, rows } }: { readonly group: DetailGroup }) {
   return (
     <section>
       <h2 className="mb-3 text-xl">{title}</h2>

@@ -16,12 +16,12 @@ const STEPS: Record<SizedKind, readonly string[]> = {
   ],
 }
 
-interface PaperStripProps {
+interface PaperRulerProps {
   readonly kind: SizedKind
   readonly sizes: readonly Size[]
 }
 
-export function PaperStrip({ kind, sizes }: PaperStripProps) {
+export function PaperRuler({ kind, sizes }: PaperRulerProps) {
   const [typed, setTyped] = useState('')
   const measured = Number(typed.replace(',', '.'))
   return (
@@ -42,7 +42,7 @@ export function PaperStrip({ kind, sizes }: PaperStripProps) {
         className="max-w-64"
       />
       <p aria-live="polite" className="min-h-14">
-        {measured > 0 && <Found size={sizeWithin(measured, sizes)} />}
+        {measured > 0 && <Result size={sizeWithin(measured, sizes)} />}
       </p>
       <p className="text-sm text-ink-soft">
         Measure in the evening, when hands are warm and at their largest, and measure twice.
@@ -51,13 +51,13 @@ export function PaperStrip({ kind, sizes }: PaperStripProps) {
   )
 }
 
-/** Undefined for what can be no measure of a hand: centimetres, inches, a slip of the finger. */
+/** Undefined for an implausible length: centimetres, inches, a typing error. */
 function sizeWithin(measured: number, sizes: readonly Size[]): Size | undefined {
   const smallest = sizes[0]?.circumferenceMm ?? 0
   return measured < smallest * 0.8 ? undefined : nearestSize(measured, sizes)
 }
 
-function Found({ size }: { readonly size: Size | undefined }) {
+function Result({ size }: { readonly size: Size | undefined }) {
   if (!size) return <>No size of the table answers to this length. Please measure again, in millimetres.</>
   return (
     <>

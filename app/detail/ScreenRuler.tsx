@@ -1,6 +1,6 @@
 /**
- * Circles of true size. A screen does not know how large its points are, so a bank card is laid on it first; the answer
- * is kept for this screen, in device pixels, which stay as they are when the page is zoomed.
+ * Circles in true size. Browsers do not know the size of a CSS pixel, so the shopper first measures a bank card on the
+ * screen; the result is saved in device pixels, which zooming does not change.
  */
 import { useState, useSyncExternalStore } from 'react'
 import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size } from '#domain/sizes.ts'
@@ -15,17 +15,17 @@ const devicePixelsPerMm = createStoredStore<number | null>('screenPixelsPerMm', 
   typeof found === 'number' && found > 1 && found < 100 ? found : null,
 )
 
-interface ScreenSizerProps {
+interface ScreenRulerProps {
   readonly kind: SizedKind
   readonly sizes: readonly Size[]
   readonly own: string | undefined
 }
 
-export function ScreenSizer({ kind, sizes, own }: ScreenSizerProps) {
+export function ScreenRuler({ kind, sizes, own }: ScreenRulerProps) {
   const measured = useStore(devicePixelsPerMm, null)
   const ratio = usePixelRatio()
   const [isMeasuring, setMeasuring] = useState(measured === null)
-  const pointsPerMm = measured === null ? guessedPointsPerMm() : measured / ratio
+  const pointsPerMm = measured === null ? guessPointsPerMm() : measured / ratio
 
   if (isMeasuring)
     return (
@@ -109,7 +109,7 @@ function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
   )
 }
 
-interface CirclesProps extends ScreenSizerProps {
+interface CirclesProps extends ScreenRulerProps {
   readonly pointsPerMm: number
   readonly onMeasureAgain: () => void
 }
@@ -128,7 +128,6 @@ function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps
       <p className="text-sm">
         Lay a {kind} that fits you on the screen, and move the slider until the disc just fills its opening.
       </p>
-      {/* Of a bangle wider than the window the middle is seen. */}
       <svg width="100%" height={frame} aria-hidden="true">
         <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
       </svg>
@@ -177,14 +176,14 @@ function measuresOf({ diameterMm, circumferenceMm }: Size): string {
 
 const PHONE_WIDTH_MM = 68
 
-/** A point is 1/96 inch by the book. Phones are of one width, held upright, however many points they count on it. */
-function guessedPointsPerMm(): number {
+/** A CSS pixel is nominally 1/96 inch. Phones held upright have about the same width. */
+function guessPointsPerMm(): number {
   return matchMedia('(pointer: coarse) and (width < 30rem)').matches
     ? window.innerWidth / PHONE_WIDTH_MM
     : 96 / 25.4
 }
 
-/** Changes when the page is zoomed or moved to another screen. */
+/** Changes on zoom and between screens. */
 function usePixelRatio(): number {
   return useSyncExternalStore(
     (onChange) => {

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { showToast } from '#app/state/toasts.ts'
 
-/** By the system's own sheet where there is one, else the address is copied. */
+/** Opens the system's share sheet, or else copies the URL. */
 export function ShareButton({ product }: { readonly product: Product }) {
   return (
     <Button
@@ -18,18 +18,17 @@ export function ShareButton({ product }: { readonly product: Product }) {
   )
 }
 
-/** Neither exists in every browser, nor on pages without TLS. */
-const system: Partial<Pick<Navigator, 'share' | 'clipboard'>> =
-  typeof navigator === 'undefined' ? {} : navigator
+/** Not in every browser, and only in secure contexts. */
+const api: Partial<Pick<Navigator, 'share' | 'clipboard'>> = typeof navigator === 'undefined' ? {} : navigator
 
 function share(product: Product): void {
   const url = location.origin + paths.product(product)
-  if (system.share) {
-    // Whoever closes the sheet has changed their mind, and needs no word about it.
+  if (api.share) {
+    // Rejects if the shopper closes the sheet.
     navigator.share({ title: product.name, url }).catch(() => undefined)
     return
   }
-  const copied = system.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))
+  const copied = api.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))
   copied.then(
     () => showToast('Link copied'),
     () => showToast('The link could not be copied'),

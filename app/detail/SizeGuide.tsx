@@ -1,11 +1,11 @@
-/** Finds the size of a ring or bangle: on the screen, with a strip of paper, or in the table. */
+/** Three ways to find the size of a ring or bangle: on the screen, with a strip of paper, in the table. */
 import { Link } from 'react-router'
 import { BANGLE_SIZES, RING_SIZES } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { Dialog, DialogHeader } from '#app/ui/Dialog.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
-import { PaperStrip } from './PaperRuler.tsx'
-import { ScreenSizer } from './ScreenRuler.tsx'
+import { PaperRuler } from './PaperRuler.tsx'
+import { ScreenRuler } from './ScreenRuler.tsx'
 import { SizeTable } from './SizeTable.tsx'
 
 export type SizedKind = 'ring' | 'bangle'
@@ -52,14 +52,14 @@ export function SizeGuide({ open, kind, own, onClose }: SizeGuideProps) {
 
 function Methods({ kind, own }: Pick<SizeGuideProps, 'kind' | 'own'>) {
   const sizes = kind === 'ring' ? RING_SIZES : BANGLE_SIZES
-  const screen = <ScreenSizer kind={kind} sizes={sizes} own={own} />
+  const screen = <ScreenRuler kind={kind} sizes={sizes} own={own} />
   const table = <SizeTable kind={kind} sizes={sizes} own={own} />
   return (
     <Tabs
       label="Ways to find it"
       tabs={[
         { id: 'screen', label: 'On this screen', panel: screen },
-        { id: 'paper', label: 'With paper', panel: <PaperStrip kind={kind} sizes={sizes} /> },
+        { id: 'paper', label: 'With paper', panel: <PaperRuler kind={kind} sizes={sizes} /> },
         { id: 'table', label: 'All sizes', panel: table },
       ]}
     />

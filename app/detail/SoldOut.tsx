@@ -5,7 +5,7 @@ import { isOnWishlist } from '#domain/wishlist.ts'
 import { paths } from '#app/paths.ts'
 import { useWishlist } from '#app/state/lists.ts'
 
-/** The ways on from a piece that cannot be bought. */
+/** Alternatives to a product that is sold out. */
 export function SoldOut({ product }: { readonly product: Product }) {
   return (
     <div className="flex flex-col gap-1">

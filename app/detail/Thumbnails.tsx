@@ -5,13 +5,12 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
 interface ThumbnailsProps {
   readonly product: Product
-  /** The picture that is shown large; null while the piece is shown in 3D. */
+  /** Null while the 3D view is open. */
   readonly shown: PictureView | null
   readonly onShow: (view: PictureView) => void
   readonly className?: string
 }
 
-/** The pictures of a piece in small, to show one of them large. */
 export function Thumbnails({ product, shown, onShow, className }: ThumbnailsProps) {
   return (
     <ul aria-label="Pictures" className={classes('flex gap-3', className)}>

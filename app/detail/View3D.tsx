@@ -1,13 +1,5 @@
-/** A piece in three dimensions, in the place of its photograph: to turn, to come close to, to stand in one's own room. */
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type WheelEvent,
-} from 'react'
+/** A product in 3D in place of its photograph: to rotate, to zoom, and to place in a room (augmented reality). */
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type WheelEvent } from 'react'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { skuOf, type Product, type ProductType } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -23,7 +15,7 @@ interface View3DProps {
 }
 
 declare module 'react' {
-  // oxlint-disable-next-line typescript/no-namespace -- the way to tell React of an element
+  // oxlint-disable-next-line typescript/no-namespace -- how React learns of a custom element
   namespace JSX {
     interface IntrinsicElements {
       'model-viewer': React.DetailedHTMLProps<React.HTMLAttributes<ModelViewerElement>, ModelViewerElement> &
@@ -32,7 +24,7 @@ declare module 'react' {
   }
 }
 
-/** How a piece is met: where one stands (round it, down from above it, how far), looks, and how near one may come. */
+/** The initial camera (angle around, angle from above, distance), its target, and the closest zoom. */
 interface Camera {
   readonly orbit: string
   readonly target: string
@@ -41,9 +33,9 @@ interface Camera {
 const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
 const UPRIGHT = whole('26deg 58deg 124%')
 const LYING = whole('0deg 38deg 108%')
-/** Of a long necklace what hangs in front, which lies at the origin; stepping back shows all of it. */
+/** Long necklaces: close to the pendant, which is at the origin. */
 const NEAR: Camera = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
-const SIGHTS: Record<ProductType, Camera> = {
+const CAMERAS: Record<ProductType, Camera> = {
   rings: UPRIGHT,
   necklaces: NEAR,
   tops: whole('12deg 80deg 108%'),
@@ -58,10 +50,10 @@ const SIGHTS: Record<ProductType, Camera> = {
   'mangal-sutra': NEAR,
 }
 const LIGHT = '/models/light.hdr'
-/** It turns by itself for a moment, to show that it can be turned; longer than five seconds would ask for a pause button. */
-const SHOWING_MS = 4500
+/** Shows that the model can be rotated. More than five seconds would require a pause button (WCAG 2.2.2). */
+const AUTO_ROTATE_MS = 4500
 const TURN = Math.PI / 6
-/** In presses of a key, as the viewer counts. */
+/** In the viewer's zoom steps. */
 const CLOSER = 4
 
 type State =
@@ -70,7 +62,7 @@ type State =
   | { readonly is: 'failed' }
 
 export function View3D(props: View3DProps) {
-  const [isAble] = useState(canDraw)
+  const [isAble] = useState(hasWebGl)
   const [attempt, setAttempt] = useState(1)
   if (!isAble)
     return (
@@ -78,63 +70,38 @@ export function View3D(props: View3DProps) {
         This browser cannot show pieces in 3D. The photographs show it from two sides.
       </Notice>
     )
-  return <Viewer key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
+  return <Viewer key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain: () => void }) {
-  const { orbit, target, nearest } = SIGHTS[product.type]
-  const source = `/models/${skuOf(product)}.glb`
-  const [state, setState] = useState<State>({ is: 'fetching', share: 0 })
-  const isFetched = useFetched(source, setState)
-  const isReady = state.is === 'ready'
-  const viewer = useRef<ModelViewerElement>(null)
-  const attend = useCallback((element: ModelViewerElement) => {
-    viewer.current = element
-    const leaving = new AbortController()
-    const { signal } = leaving
-    // Only now can it be seen and take the focus.
-    element.addEventListener('poster-dismissed', () => setState({ is: 'ready' }), { signal })
-    element.addEventListener('error', () => setState({ is: 'failed' }), { signal })
-    return () => leaving.abort()
-  }, [])
-  useEffect(() => {
-    // Who came by the keyboard goes on with it: the arrow keys turn the piece at once.
-    if (!isReady || !document.activeElement?.matches(':focus-visible')) return
-    // The element hands on a focus of its own to nothing; the picture inside listens to the keys.
-    viewer.current?.shadowRoot?.querySelector<HTMLElement>('[role=img]')?.focus()
-  }, [isReady])
-  const { isShowing, endShowing } = useShowing(isReady)
+interface ViewerProps extends View3DProps {
+  readonly onRetry: () => void
+}
 
-  const turn = (by: number) => {
-    if (!viewer.current) return
-    endShowing()
-    const { theta, phi, radius } = viewer.current.getCameraOrbit()
-    viewer.current.cameraOrbit = `${theta + by}rad ${phi}rad ${radius}m`
-  }
-  const zoomTo = (by: number) => {
-    endShowing()
-    viewer.current?.zoom(by)
-  }
+function Viewer({ product, onClose, onRetry }: ViewerProps) {
+  const { orbit, target, nearest } = CAMERAS[product.type]
+  const source = `/models/${skuOf(product)}.glb`
+  const { viewer, attach, state, isFetched, isRotating, stopRotating, turn, zoomBy } = useModelViewer(source)
+  const isReady = state.is === 'ready'
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
-    else if (event.key === '+' || event.key === '=') zoomTo(CLOSER)
-    else if (event.key === '-') zoomTo(-CLOSER)
+    else if (event.key === '+' || event.key === '=') zoomBy(CLOSER)
+    else if (event.key === '-') zoomBy(-CLOSER)
     else return
     event.preventDefault()
   }
-  /** The wheel scrolls the page until somebody has pressed into the picture. */
+  // The wheel scrolls the page unless the viewer has the focus.
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey && document.activeElement !== viewer.current) event.stopPropagation()
   }
 
   return (
-    // The keys are those of the viewer and the buttons inside.
+    // It handles the keys of the viewer and the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown} onWheelCapture={onWheel} className="absolute inset-0">
-      <output className="sr-only">{isReady ? HOW_TO : ''}</output>
+      <output className="sr-only">{isReady ? INSTRUCTIONS : ''}</output>
       {isFetched && state.is !== 'failed' && (
         <model-viewer
-          ref={attend}
+          ref={attach}
           src={source}
           alt={`${product.name} in 3D`}
           camera-controls=""
@@ -149,13 +116,13 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
           min-camera-orbit={nearest}
           max-camera-orbit="auto 100deg 140%"
           min-field-of-view="14deg"
-          auto-rotate={isShowing ? '' : undefined}
+          auto-rotate={isRotating ? '' : undefined}
           auto-rotate-delay="0"
           rotation-per-second="12deg"
-          onPointerDown={endShowing}
-          onKeyDown={endShowing}
+          onPointerDown={stopRotating}
+          onKeyDown={stopRotating}
           ar=""
-          // Scene Viewer, the third way, cannot read meshopt; WebXR draws with the viewer itself, Quick Look from it.
+          // Without Scene Viewer, which cannot decode meshopt.
           ar-modes="webxr quick-look"
           ar-scale="fixed"
           className={classes('size-full bg-plinth transition-opacity', !isReady && 'opacity-0')}
@@ -170,41 +137,49 @@ function Viewer({ product, onClose, onAgain }: View3DProps & { readonly onAgain:
         </model-viewer>
       )}
       {state.is === 'fetching' && <Progress share={state.share} />}
-      {isReady && (
-        <div className="absolute right-3 bottom-3 flex flex-col gap-2">
-          <Handle label="Come closer" icon={<Icon name="plus" />} onClick={() => zoomTo(CLOSER)} />
-          <Handle label="Step back" icon={<Icon name="minus" />} onClick={() => zoomTo(-CLOSER)} />
-          <Handle label="Turn to the left" icon={<Icon name="turn" />} onClick={() => turn(-TURN)} />
-          <Handle
-            label="Turn to the right"
-            icon={<Icon name="turn" className="size-5 -scale-x-100" />}
-            onClick={() => turn(TURN)}
-          />
-        </div>
-      )}
-      {state.is === 'failed' && (
-        <Notice tone="trouble" className="absolute inset-x-0 top-0">
-          <p>The piece could not be fetched in 3D. Check your connection; the photographs are still here.</p>
-          <Button variant="secondary" size="sm" onClick={onAgain} className="mt-3">
-            Try again
-          </Button>
-        </Notice>
-      )}
+      {isReady && <Controls onZoom={zoomBy} onTurn={turn} />}
+      {state.is === 'failed' && <ModelError onRetry={onRetry} />}
     </div>
   )
 }
 
-const HOW_TO =
+const INSTRUCTIONS =
   'The piece is before you in 3D. The arrow keys turn it, plus and minus bring it closer and away, Escape brings the photographs back.'
 
-interface HandleProps {
-  readonly label: string
-  readonly icon: ReactNode
-  readonly onClick: () => void
+interface ControlsProps {
+  readonly onZoom: (steps: number) => void
+  readonly onTurn: (radians: number) => void
 }
 
-function Handle(props: HandleProps) {
-  return <IconButton {...props} className="bg-ground/85" />
+function Controls({ onZoom, onTurn }: ControlsProps) {
+  const buttons = [
+    { label: 'Come closer', icon: <Icon name="plus" />, onClick: () => onZoom(CLOSER) },
+    { label: 'Step back', icon: <Icon name="minus" />, onClick: () => onZoom(-CLOSER) },
+    { label: 'Turn to the left', icon: <Icon name="turn" />, onClick: () => onTurn(-TURN) },
+    {
+      label: 'Turn to the right',
+      icon: <Icon name="turn" className="size-5 -scale-x-100" />,
+      onClick: () => onTurn(TURN),
+    },
+  ]
+  return (
+    <div className="absolute right-3 bottom-3 flex flex-col gap-2">
+      {buttons.map((button) => (
+        <IconButton key={button.label} {...button} className="bg-ground/85" />
+      ))}
+    </div>
+  )
+}
+
+function ModelError({ onRetry }: Pick<ViewerProps, 'onRetry'>) {
+  return (
+    <Notice tone="trouble" className="absolute inset-x-0 top-0">
+      <p>The piece could not be fetched in 3D. Check your connection; the photographs are still here.</p>
+      <Button variant="secondary" size="sm" onClick={onRetry} className="mt-3">
+        Try again
+      </Button>
+    </Notice>
+  )
 }
 
 function Progress({ share }: { readonly share: number }) {
@@ -218,59 +193,95 @@ function Progress({ share }: { readonly share: number }) {
   )
 }
 
-function canDraw(): boolean {
+function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }
 
+/** The state of the viewer element; `attach` is its ref. */
+function useModelViewer(source: string) {
+  const [state, setState] = useState<State>({ is: 'fetching', share: 0 })
+  const isFetched = usePrefetch(source, setState)
+  const viewer = useRef<ModelViewerElement>(null)
+  const attach = useCallback((element: ModelViewerElement) => {
+    viewer.current = element
+    const controller = new AbortController()
+    const { signal } = controller
+    // From then on it is visible and can take the focus.
+    element.addEventListener('poster-dismissed', () => setState({ is: 'ready' }), { signal })
+    element.addEventListener('error', () => setState({ is: 'failed' }), { signal })
+    return () => controller.abort()
+  }, [])
+  const isReady = state.is === 'ready'
+  useEffect(() => {
+    // For keyboard users, so that the arrow keys rotate the model at once.
+    if (!isReady || !document.activeElement?.matches(':focus-visible')) return
+    // The element does not delegate its focus to the picture inside, which handles the keys.
+    viewer.current?.shadowRoot?.querySelector<HTMLElement>('[role=img]')?.focus()
+  }, [isReady])
+  const { isRotating, stopRotating } = useAutoRotate(isReady)
+
+  const turn = (by: number) => {
+    if (!viewer.current) return
+    stopRotating()
+    const { theta, phi, radius } = viewer.current.getCameraOrbit()
+    viewer.current.cameraOrbit = `${theta + by}rad ${phi}rad ${radius}m`
+  }
+  const zoomBy = (by: number) => {
+    stopRotating()
+    viewer.current?.zoom(by)
+  }
+  return { viewer, attach, state, isFetched, isRotating, stopRotating, turn, zoomBy }
+}
+
 /**
- * Everything that the viewer needs, at once. The viewer would remember a failure for good; so what it shows is fetched
- * here, and it finds it in the browser's cache.
+ * Fetches all that the viewer needs in parallel. The viewer would cache a failure for good; so its files are fetched
+ * here first, and it reads them from the browser's cache.
  */
-function useFetched(source: string, setState: (state: State) => void): boolean {
+function usePrefetch(source: string, setState: (state: State) => void): boolean {
   const [isFetched, setFetched] = useState(false)
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const controller = new AbortController()
+    const { signal } = controller
     let share = 0
     const parts = [
-      { work: import('./model-viewer.ts'), worth: 0.5 },
-      { work: fetched(source, signal), worth: 0.3 },
-      { work: fetched(LIGHT, signal), worth: 0.1 },
-    ].map(async ({ work, worth }) => {
+      { work: import('./model-viewer.ts'), weight: 0.5 },
+      { work: fetchFile(source, signal), weight: 0.3 },
+      { work: fetchFile(LIGHT, signal), weight: 0.1 },
+    ].map(async ({ work, weight }) => {
       await work
-      share += worth
+      share += weight
       if (!signal.aborted) setState({ is: 'fetching', share })
     })
     Promise.all(parts).then(
       () => signal.aborted || setFetched(true),
       () => {
         if (signal.aborted) return
-        leaving.abort()
+        controller.abort()
         setState({ is: 'failed' })
       },
     )
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [source, setState])
   return isFetched
 }
 
-/** Rejects for an answer that is not the file. */
-async function fetched(path: string, signal: AbortSignal): Promise<void> {
-  const answer = await fetch(path, { signal })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  await answer.arrayBuffer()
+/** Rejects unless the response is the file. */
+async function fetchFile(path: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(path, { signal })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  await response.arrayBuffer()
 }
 
-/** On while the piece turns by itself, and off for good once it has, or when somebody takes it in hand. */
-function useShowing(isReady: boolean) {
+/** Rotates once for a while, until the shopper takes control. */
+function useAutoRotate(isReady: boolean) {
   const mayMove = useMotionAllowed()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isReady) return
-    const timer = setTimeout(() => setOver(true), SHOWING_MS)
+    const timer = setTimeout(() => setOver(true), AUTO_ROTATE_MS)
     return () => clearTimeout(timer)
   }, [isReady])
-  return { isShowing: isReady && mayMove && !isOver, endShowing: () => setOver(true) }
+  return { isRotating: isReady && mayMove && !isOver, stopRotating: () => setOver(true) }
 }

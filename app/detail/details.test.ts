@@ -65,7 +65,7 @@ const valueOf = (product: Product, label: string) =>
     .flatMap((group) => group.rows)
     .find((row) => row.label === label)?.value
 
-describe('Facts shown per type, as the requirements list them', () => {
+describe('facts per type', () => {
   // Shows 2.detail.ring, 2.detail.necklace, 2.detail.earring, 2.detail.set, 2.detail.pendant
   // Shows 2.detail.chain, 2.detail.gem, 2.detail.bangle, 2.detail.mangal-sutra, 2.detail.idol
   // Shows 2.detail.anklet
@@ -98,7 +98,7 @@ describe('Facts shown per type, as the requirements list them', () => {
   })
 
   // Shows 2.detail.set, 2.detail.chain, 2.detail.idol
-  test('What a piece does not have is no row', () => {
+  test('omits what a product does not have', () => {
     expect(labelsOf({ ...set, dimensions: undefined })).toEqual([['Details', 'Metal', 'Weight']])
     expect(labelsOf({ ...chain, lengthInches: undefined })).toEqual([['Details', 'Weight', 'Price basis']])
     expect(labelsOf({ ...idol, heightInches: undefined, style: undefined })).toEqual([
@@ -107,41 +107,41 @@ describe('Facts shown per type, as the requirements list them', () => {
   })
 })
 
-describe('Measures', () => {
-  test('Weights are grams', () => {
+describe('measures', () => {
+  test('gives weights in grams', () => {
     expect(valueOf(ring, 'Weight')).toBe('12.5 g')
   })
-  test('A heavy idol has a comma', () => {
+  test('groups the digits of a heavy idol', () => {
     expect(valueOf({ ...idol, weightMg: grams(2600) }, 'Weight')).toBe('2,600 g')
   })
   // Shows 2.detail.gem
-  test('A gem weighs carats', () => {
+  test('gives the weight of a gem in carats', () => {
     expect(valueOf(gem, 'Weight')).toBe('0.62 carats')
   })
-  test('Lengths are inches', () => {
+  test('gives lengths in inches', () => {
     expect(valueOf(necklace, 'Length')).toBe('18 inches')
     expect(valueOf(bangle, 'Size')).toBe('2.4 inches')
   })
 })
 
-describe('Price basis', () => {
+describe('price basis', () => {
   // Shows 2.detail.mangal-sutra, 2.detail.breakup
-  test('Weight times gold rate per gram plus 7% and 6%', () => {
+  test('is weight times gold rate per gram plus 7% and 6%', () => {
     expect(valueOf(mangalSutra, 'Price basis')).toBe(
       'Weight × gold rate per gram + 7% making charges + 6% GST',
     )
   })
-  test('names the rate that is really used', () => {
+  test('names the rate that applies', () => {
     expect(valueOf({ ...pendant, metal: 'Silver' }, 'Price basis')).toBe(
       'Weight × silver rate per gram + 7% making charges + 6% GST',
     )
     expect(valueOf({ ...pendant, metal: 'Rose Gold' }, 'Price basis')).toContain('18K gold rate')
   })
   // Shows 2.detail.chain
-  test('of a chain has no percentages', () => {
+  test('has no percentages for a chain', () => {
     expect(valueOf(chain, 'Price basis')).toBe('Weight × gold rate per gram + making charges')
   })
-  test('A necklace with a fixed price has none', () => {
+  test('is missing for a necklace with a fixed price', () => {
     expect(valueOf({ ...necklace, fixedPrice: rupees(82_000) }, 'Price basis')).toBeUndefined()
   })
 })

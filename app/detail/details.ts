@@ -13,7 +13,7 @@ export interface DetailGroup {
   readonly rows: readonly Detail[]
 }
 
-/** A fact that a piece does not have is no row. */
+/** A fact without value is omitted. */
 type Fact = readonly [label: string, value: string | undefined]
 
 export function detailGroupsOf(product: Product): readonly DetailGroup[] {
@@ -30,74 +30,35 @@ function factGroupsOf(product: Product): readonly FactGroup[] {
   const priceBasis = ['Price basis', priceBasisOf(product)] as const
   switch (product.type) {
     case 'rings':
-      return [['Details', weight, category, metal, style, ['Gender', product.gender]]]
+      return oneGroup(weight, category, metal, style, ['Gender', product.gender])
     case 'necklaces':
-      return [
-        [
-          'Details',
-          weight,
-          ['Length', formatInches(product.lengthInches)],
-          category,
-          metal,
-          style,
-          priceBasis,
-        ],
-      ]
+      return oneGroup(weight, length('Length', product.lengthInches), category, metal, style, priceBasis)
     case 'tops':
-      return [['Details', metal, style, weight]]
+      return oneGroup(metal, style, weight)
     case 'sets':
-      return [['Details', metal, weight, ['Dimensions', product.dimensions]]]
-    case 'pendants':
-      return [
-        [
-          'Details',
-          ['Chain length', formatInches(product.chainLengthInches)],
-          category,
-          metal,
-          style,
-          weight,
-          priceBasis,
-        ],
-      ]
-    // Required by nobody: as its neighbours.
+      return oneGroup(metal, weight, ['Dimensions', product.dimensions])
+    case 'pendants': {
+      const chainLength = length('Chain length', product.chainLengthInches)
+      return oneGroup(chainLength, category, metal, style, weight, priceBasis)
+    }
+    // Not specified in the requirements.
     case 'bracelets':
-      return [['Details', category, metal, style, weight]]
+      return oneGroup(category, metal, style, weight)
     case 'bangles':
-      return [['Details', category, metal, style, weight, ['Size', formatInches(product.sizeInches)]]]
+      return oneGroup(category, metal, style, weight, length('Size', product.sizeInches))
     case 'chains':
-      return [
-        [
-          'Details',
-          weight,
-          ['Length', product.lengthInches === undefined ? undefined : formatInches(product.lengthInches)],
-          priceBasis,
-        ],
-      ]
-    case 'gems':
-      return [
-        [
-          'Details',
-          ['Weight', formatCarats(product.weightMg)],
-          category,
-          ['Color', product.color],
-          ['Clarity', product.clarity],
-          ['Origin', product.origin],
-        ],
-      ]
+      return oneGroup(weight, length('Length', product.lengthInches), priceBasis)
+    case 'gems': {
+      const { color, clarity, origin } = product
+      const carats = ['Weight', formatCarats(product.weightMg)] as const
+      return oneGroup(carats, category, ['Color', color], ['Clarity', clarity], ['Origin', origin])
+    }
     case 'idols':
-      return [
-        [
-          'Details',
-          ['Material', product.metal],
-          weight,
-          ['Height', product.heightInches === undefined ? undefined : formatInches(product.heightInches)],
-          style,
-        ],
-      ]
+      return oneGroup(['Material', product.metal], weight, length('Height', product.heightInches), style)
     case 'anklet':
-      return [['Details', category, metal, style]]
+      return oneGroup(category, metal, style)
     case 'mangal-sutra': {
-      const chainLength = ['Chain length', formatInches(product.chainLengthInches)] as const
+      const chainLength = length('Chain length', product.chainLengthInches)
       return [
         ['Product Details', weight, chainLength],
         ['Specifications', category, metal, style, chainLength, priceBasis],
@@ -106,11 +67,19 @@ function factGroupsOf(product: Product): readonly FactGroup[] {
   }
 }
 
+function oneGroup(...facts: readonly Fact[]): readonly FactGroup[] {
+  return [['Details', ...facts]]
+}
+
+function length(label: string, inches: number | undefined): Fact {
+  return [label, inches === undefined ? undefined : formatInches(inches)]
+}
+
 function rowOf([label, value]: Fact): readonly Detail[] {
   return value === undefined ? [] : [{ label, value }]
 }
 
-/** How the price comes about; chains say it without percentages. Undefined where the price is fixed. */
+/** Chains omit the percentages (`2.detail.chain`). Undefined for a fixed price. */
 function priceBasisOf(product: Product): string | undefined {
   const { breakup } = priceOf(product)
   if (!breakup) return undefined

@@ -1,7 +1,7 @@
-/** The detail pages of all twelve types; what differs between them is in domain/presentation.ts and rows.ts. */
-import { lazy, Suspense, useRef } from 'react'
+/** The detail pages of all twelve product types; domain/presentation.ts and details.ts say how they differ. */
+import { lazy, Suspense, useRef, type ComponentProps, type Ref } from 'react'
 import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
-import { priceOf } from '#domain/price.ts'
+import { priceOf, type Price as ProductPrice } from '#domain/price.ts'
 import { isProductType, skuOf, type Product } from '#domain/product.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
@@ -20,7 +20,7 @@ import { StockBadge } from '#app/product/StockBadge.tsx'
 import { useWishlistItem } from '#app/product/WishlistHeart.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
-import { Broken, NotFound } from '#app/layout/ErrorPages.tsx'
+import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
 import { BuyBar } from './BuyBar.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ShareButton } from './ShareButton.tsx'
@@ -28,23 +28,23 @@ import { productData } from './structured-data.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 import type { Route } from './+types/route.ts'
 
-// What stands below the first sight wakes after it.
+// Below the fold: hydrated later.
 const Facts = lazy(async () => ({ default: (await import('./Facts.tsx')).Facts }))
 const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
 export function loader({ params }: Route.LoaderArgs) {
-  return contentOf(params.type, params.id)
+  return pageDataOf(params.type, params.id)
 }
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return contentOf(params.type, params.id)
+  return pageDataOf(params.type, params.id)
 }
-async function contentOf(type: string, id: string): Promise<ProductPageData> {
+async function pageDataOf(type: string, id: string): Promise<ProductPageData> {
   const { loadProductPage } = await import('#app/product/page-data.ts')
-  const content = await loadProductPage(type, id)
-  if (!content) throw data(null, { status: 404 })
-  return content
+  const pageData = await loadProductPage(type, id)
+  if (!pageData) throw data(null, { status: 404 })
+  return pageData
 }
 
 export function meta({ loaderData, params, location }: Route.MetaArgs) {
@@ -86,17 +86,17 @@ function DetailPage({ product, related, completing }: ProductPageData) {
   }
   const actions = useRef<HTMLDivElement>(null)
   const pictures = useRef<HTMLDivElement>(null)
-  const givePictureBack = useSharedPicture(pictures, paths.product(product))
+  const nameSharedPicture = useSharedPicture(pictures, paths.product(product))
   return (
     <div className="page">
       <div className="flex flex-wrap items-start justify-between gap-x-6 pb-2">
-        <BackButton product={product} onLeave={givePictureBack} />
+        <BackButton product={product} onLeave={nameSharedPicture} />
         <div className="hidden sm:block">
           <Breadcrumbs steps={[{ label, to: paths.listing(product.type) }]} here={product.name} />
         </div>
       </div>
 
-      {/* In the size of the letters: enlarged ones take the whole width. */}
+      {/* Breakpoints in rem: enlarged text gets the full width. */}
       <article className="@container">
         <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
           <div
@@ -106,33 +106,7 @@ function DetailPage({ product, related, completing }: ProductPageData) {
             <Gallery product={product} />
           </div>
           <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
-            <div className="flex flex-col gap-4">
-              <div>
-                <p className="overline-text mb-2 text-gold-ink">{product.category}</p>
-                <h1 className="text-3xl">{product.name}</h1>
-              </div>
-              <div>
-                <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
-                <p className="mt-1 text-sm text-ink-soft">
-                  {price.breakup ? 'Making charges and GST included' : 'Fixed price, everything included'}
-                </p>
-              </div>
-              <StockBadge product={product} />
-              <p>{product.description}</p>
-              {product.rating !== undefined && (
-                <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-                  <Rating rating={product.rating} />
-                  <span>Our own appraisal</span>
-                </p>
-              )}
-              <div ref={actions} className="mt-2 flex flex-wrap gap-3">
-                <AddToCartButton {...cartButton} className="grow basis-52" />
-                <div className="flex grow basis-auto gap-3">
-                  <WishlistButton product={product} />
-                  <ShareButton product={product} />
-                </div>
-              </div>
-            </div>
+            <Summary product={product} price={price} actions={actions} cartButton={cartButton} />
             <LazyHydrate>
               <Facts product={product} completing={completing} />
             </LazyHydrate>
@@ -162,6 +136,46 @@ function DetailPage({ product, related, completing }: ProductPageData) {
   )
 }
 
+interface SummaryProps {
+  readonly product: Product
+  readonly price: ProductPrice
+  readonly actions: Ref<HTMLDivElement>
+  readonly cartButton: ComponentProps<typeof AddToCartButton>
+}
+
+function Summary({ product, price, actions, cartButton }: SummaryProps) {
+  const { detail } = presentationOf(product.type)
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <p className="overline-text mb-2 text-gold-ink">{product.category}</p>
+        <h1 className="text-3xl">{product.name}</h1>
+      </div>
+      <div>
+        <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
+        <p className="mt-1 text-sm text-ink-soft">
+          {price.breakup ? 'Making charges and GST included' : 'Fixed price, everything included'}
+        </p>
+      </div>
+      <StockBadge product={product} />
+      <p>{product.description}</p>
+      {product.rating !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+          <Rating rating={product.rating} />
+          <span>Our own appraisal</span>
+        </p>
+      )}
+      <div ref={actions} className="mt-2 flex flex-wrap gap-3">
+        <AddToCartButton {...cartButton} className="grow basis-52" />
+        <div className="flex grow basis-auto gap-3">
+          <WishlistButton product={product} />
+          <ShareButton product={product} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
 interface BackButtonProps {
   readonly product: Product
   readonly onLeave: () => void
@@ -170,7 +184,7 @@ interface BackButtonProps {
 function BackButton({ product, onLeave }: BackButtonProps) {
   const { label, detail } = presentationOf(product.type)
   const navigate = useNavigate()
-  const cameFromWithin = useLocation().key !== 'default'
+  const hasPreviousPage = useLocation().key !== 'default'
   const goesOneStep = detail.goesBack === 'one step'
   return (
     <Link
@@ -178,8 +192,8 @@ function BackButton({ product, onLeave }: BackButtonProps) {
       viewTransition
       onClick={(event) => {
         onLeave()
-        // A page opened by its address has no step to go back within the shop.
-        if (!goesOneStep || !cameFromWithin) return
+        // The first page of a visit has no previous page of the shop.
+        if (!goesOneStep || !hasPreviousPage) return
         event.preventDefault()
         void navigate(-1)
       }}
@@ -208,7 +222,7 @@ function missingMessage(type: string | undefined): string {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { type } = useParams()
   const isMissing = isRouteErrorResponse(error) && error.status === 404
-  if (!isMissing) return <Broken />
+  if (!isMissing) return <UnexpectedError />
   if (!isProductType(type)) return <NotFound />
   return (
     <EmptyState

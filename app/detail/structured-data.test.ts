@@ -23,24 +23,24 @@ const bracelet: Bracelet = {
 }
 const offerOf = (product: Ring | Bracelet) => productData(product)['offers']
 
-test('The price is in rupees with two decimals: 5 g × ₹7,300 and 13% are 41245.00', () => {
+test('gives the price in rupees with two decimals: 5 g × ₹7,300 and 13% are 41245.00', () => {
   expect(offerOf(ring)).toMatchObject({ price: '41245.00', priceCurrency: 'INR' })
 })
-test('Under the offer it is the price that is paid', () => {
+test('gives the reduced price of a product on offer', () => {
   expect(offerOf({ ...ring, onOffer: true })).toMatchObject({ price: '32996.00' })
 })
 test.each([
-  ['In stock', ring, 'https://schema.org/InStock'],
-  ['Sold out', { ...ring, inStock: false }, 'https://schema.org/OutOfStock'],
-  ['Made to order', bracelet, 'https://schema.org/BackOrder'],
-])('%s', (_, product, availability) => {
+  ['in stock', ring, 'https://schema.org/InStock'],
+  ['sold out', { ...ring, inStock: false }, 'https://schema.org/OutOfStock'],
+  ['made to order', bracelet, 'https://schema.org/BackOrder'],
+])('maps %s', (_, product, availability) => {
   expect(offerOf(product)).toMatchObject({ availability })
 })
-test('The shop’s own rating is not passed off as one of customers', () => {
+test('does not present the shop’s own rating as a customer rating', () => {
   expect(productData(ring)).not.toHaveProperty('aggregateRating')
   expect(productData(ring)).not.toHaveProperty('review')
 })
-test('Both pictures are named with their full address', () => {
+test('lists both pictures with their full URL', () => {
   expect(productData(ring)['image']).toEqual([
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-1-1024\.webp$/),
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-2-1024\.webp$/),

@@ -1,4 +1,4 @@
-/** A piece as search engines read it (schema.org). No rating: the shop's own appraisal is no customer's. */
+/** A product in schema.org terms. Without rating, as the shop's own appraisal is not a customer review. */
 import { priceOf } from '#domain/price.ts'
 import { availabilityOf, inGrams, skuOf, type Availability, type Product } from '#domain/product.ts'
 import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
@@ -31,7 +31,6 @@ export function productData(product: Product): JsonLd {
       '@type': 'Offer',
       url: absoluteUrl(paths.product(product)),
       priceCurrency: CURRENCY,
-      // In rupees, as the vocabulary wants it.
       price: (price / 100).toFixed(2),
       availability: AVAILABILITY[availabilityOf(product)],
       itemCondition: 'https://schema.org/NewCondition',
@@ -56,7 +55,7 @@ const FREE_SHIPPING = {
   shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
 }
 
-/** Codes of UN/CEFACT for units. */
+/** UN/CEFACT unit codes. */
 const GRAM = 'GRM'
 const INCH = 'INH'
 

@@ -1,4 +1,4 @@
-/** Three brings no types; this is all that is taken of it by name. */
+/** Three has no types; this is the only import. */
 declare module 'three/examples/jsm/libs/meshopt_decoder.module.js' {
   export const MeshoptDecoder: object
 }

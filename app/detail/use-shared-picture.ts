@@ -1,21 +1,21 @@
 import { useEffect, type RefObject } from 'react'
 import { setTransitionTarget, pictureOf, consumeTransition } from '#app/product/shared-element.ts'
 
-/** The first picture in `frame` is the large one of the piece at `path`. Returns what to do before leaving by a link. */
+/** Makes the first picture in `frame` the shared element of the product at `path`. Call the returned function before a navigation. */
 export function useSharedPicture(frame: RefObject<HTMLElement | null>, path: string): () => void {
   useEffect(() => {
     const opened = consumeTransition()
     const large = largePictureIn(frame)
     if (large && opened.path === path) {
       setTransitionTarget(large)
-      // Until the large picture is there, the card's own stands in its place.
+      // Until the large picture has loaded, show the card's.
       if (opened.source) large.style.background = `center / cover url("${opened.source}")`
     }
     const onBack = () => setTransitionTarget(largePictureIn(frame))
     window.addEventListener('popstate', onBack)
     return () => {
       window.removeEventListener('popstate', onBack)
-      // The next page stands already, and the browser has not looked at it yet.
+      // The next page is in the DOM, and the browser has not captured it yet.
       const link = linkInView(path)
       setTransitionTarget(link && pictureOf(link))
     }
@@ -27,7 +27,7 @@ function largePictureIn(frame: RefObject<HTMLElement | null>): HTMLImageElement 
   return frame.current?.querySelector('img')
 }
 
-/** A card out of sight would have its picture fly through the window. */
+/** From a card out of view the picture would fly across the window. */
 function linkInView(path: string): HTMLAnchorElement | undefined {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(`article a[href="${path}"]`)]
   return links.find((link) => {

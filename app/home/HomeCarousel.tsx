@@ -14,7 +14,7 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         id: String(slide.number),
         label: slide.headline,
         picture: <SlidePicture slide={slide} />,
-        words: <SlideWords slide={slide} />,
+        text: <SlideText slide={slide} />,
       }))}
       action={
         <ButtonLink to={paths.allProducts} className="px-5 whitespace-nowrap">
@@ -47,7 +47,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
   )
 }
 
-function SlideWords({ slide }: { readonly slide: Slide }) {
+function SlideText({ slide }: { readonly slide: Slide }) {
   return (
     <>
       <p className="font-serif text-3xl text-balance">{slide.headline}</p>

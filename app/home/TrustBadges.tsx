@@ -1,7 +1,7 @@
 import { formatWholeRupees } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 
-/** Only what the shop's own rules keep (`2.faq.returns`; D5, D9, D11). */
+/** By `2.faq.returns`, D5, D9 and D11. */
 const PROMISES = [
   {
     title: 'A price you can follow',
@@ -21,7 +21,7 @@ const PROMISES = [
   },
 ]
 
-export function Promises() {
+export function TrustBadges() {
   return (
     <section
       aria-label={`What ${SHOP.shortName} promises`}

@@ -1,15 +1,14 @@
-/** What the home page shows, for the build and for those who come here from another page of the shop. */
 import { loadProducts } from '#domain/catalogue/load.ts'
 import { FEATURED, NEW_ARRIVALS } from '#domain/catalogue/selections.ts'
 import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
 
-export async function showcase() {
-  const [newArrivals, featured] = await Promise.all([pieces(NEW_ARRIVALS), pieces(FEATURED)])
+export async function loadHomeContent() {
+  const [newArrivals, featured] = await Promise.all([productsOf(NEW_ARRIVALS), productsOf(FEATURED)])
   return { slides: SLIDES, newArrivals, featured }
 }
 
-/** As cards show them: without the texts of the detail pages. Rejects when the catalogue lacks one of them. */
-function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
+/** Without descriptions, which cards do not show. Rejects if the catalogue lacks one of them. */
+function productsOf(keys: readonly ProductKey[]): Promise<Product[]> {
   return Promise.all(
     keys.map(async (key) => {
       const ofType: readonly Product[] = await loadProducts(key.type)
@@ -20,16 +19,15 @@ function pieces(keys: readonly ProductKey[]): Promise<Product[]> {
   )
 }
 
-/** One of the fourteen pictures with what is said beside it. */
 export interface Slide {
   readonly number: number
   readonly headline: string
   readonly text: string
-  /** The picture, for those who cannot see it. */
+  /** Text alternative of the picture. */
   readonly shows: string
 }
 
-const WORDS: readonly (readonly [headline: string, text: string, shows: string])[] = [
+const TEXTS: readonly (readonly [headline: string, text: string, shows: string])[] = [
   [
     'Made to be handed down',
     'Gold, silver and stones from New Delhi, since 1995.',
@@ -102,7 +100,7 @@ const WORDS: readonly (readonly [headline: string, text: string, shows: string])
   ],
 ]
 
-const SLIDES: readonly Slide[] = WORDS.map(([headline, text, shows], place) => ({
+const SLIDES: readonly Slide[] = TEXTS.map(([headline, text, shows], place) => ({
   number: place + 1,
   headline,
   text,

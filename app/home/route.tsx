@@ -10,20 +10,20 @@ import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
-import { Promises } from './TrustBadges.tsx'
+import { TrustBadges } from './TrustBadges.tsx'
 
 const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
 export async function loader() {
-  const { showcase } = await import('./content.ts')
+  const { loadHomeContent: showcase } = await import('./content.ts')
   return showcase()
 }
 
-/** The catalogue is in the browser's reach: nothing is asked of the server. */
+/** From the bundled catalogue, without a request to the server. */
 export async function clientLoader() {
-  const { showcase } = await import('./content.ts')
+  const { loadHomeContent: showcase } = await import('./content.ts')
   return showcase()
 }
 
@@ -87,7 +87,7 @@ export default function Home() {
           <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
             {newArrivals.map((product) => (
               <li key={skuOf(product)}>
-                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} amongOthers />
+                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} isMixed />
               </li>
             ))}
           </ul>
@@ -99,12 +99,12 @@ export default function Home() {
           <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3">
             {featured.map((product) => (
               <li key={skuOf(product)}>
-                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} amongOthers />
+                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} isMixed />
               </li>
             ))}
           </ul>
         </HomeSection>
-        <Promises />
+        <TrustBadges />
         <Suspense>
           <RecentlyViewed />
         </Suspense>

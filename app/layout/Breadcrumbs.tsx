@@ -2,9 +2,8 @@ import { Link } from 'react-router'
 import { HOME_STEP, type Step } from './meta.ts'
 
 interface BreadcrumbsProps {
-  /** Between the home page and this one. */
+  /** The pages between the home page and this one. */
   readonly steps?: readonly Step[]
-  /** This page. */
   readonly here: string
 }
 

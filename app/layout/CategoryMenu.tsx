@@ -11,7 +11,7 @@ export function CategoryMenu() {
         {CATEGORIES.map((category) => (
           <li key={category.label} className="relative" style={{ width: `${category.width}rem` }}>
             {'opens' in category ? (
-              <Opening category={category} />
+              <CategoryGroup category={category} />
             ) : (
               <NavLink
                 to={category.to}
@@ -27,12 +27,12 @@ export function CategoryMenu() {
   )
 }
 
-/** The browser's own disclosure, so that it opens before any script has run. */
-function Opening({ category }: { readonly category: Extract<Category, { opens: unknown }> }) {
+/** Native, so that it opens without script. */
+function CategoryGroup({ category }: { readonly category: Extract<Category, { opens: unknown }> }) {
   const details = useRef<HTMLDetailsElement>(null)
   const close = () => details.current?.removeAttribute('open')
   return (
-    // Escape and leaving it close it; what is inside are plain links.
+    // Escape and blur close it; its content is plain links.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details
       ref={details}

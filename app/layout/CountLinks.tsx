@@ -1,4 +1,4 @@
-/** Ways to the cart, the wishlist and the account. Counts are a person's own and appear once scripts run. */
+/** Links to account, wishlist and cart. Prerendered pages have no counts. */
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
@@ -11,30 +11,34 @@ import { itemCountText } from '#app/product/texts.ts'
 import { itemCount } from '#domain/cart.ts'
 
 export function CountLinks() {
-  const pieces = itemCount(useCart())
-  const wishes = useWishlist().length
+  const cartCount = itemCount(useCart())
+  const wishlistCount = useWishlist().length
   return (
     <div className="-mr-2.5 flex items-center lg:-mr-4">
-      <AccountOrLogin link={PersonLink} />
-      <ToolLink to={paths.wishlist} icon="heart" label="Wishlist" count={wishes} />
-      <ToolLink to={paths.cart} icon="bag" label="Cart" count={pieces} />
-      <CartCount pieces={pieces} />
+      <AccountOrLogin link={AccountLink} />
+      <ToolLink to={paths.wishlist} icon="heart" label="Wishlist" count={wishlistCount} />
+      <ToolLink to={paths.cart} icon="bag" label="Cart" count={cartCount} />
+      <CartCount count={cartCount} />
     </div>
   )
 }
 
-interface LabelledLink {
+interface AccountLinkProps {
   readonly to: string
   readonly label: string
 }
 
-/** Account for somebody who signed in here and has not signed out, without a connection too; else Login. */
-export function AccountOrLogin({ link: Draw }: { readonly link: ComponentType<LabelledLink> }) {
+/** Account where a user is signed in, offline too; else Login. */
+export function AccountOrLogin({ link: LabelledLink }: { readonly link: ComponentType<AccountLinkProps> }) {
   const isSignedIn = useStore(signedInStore, null) !== null
-  return isSignedIn ? <Draw to={paths.account} label="Account" /> : <Draw to={paths.login()} label="Login" />
+  return isSignedIn ? (
+    <LabelledLink to={paths.account} label="Account" />
+  ) : (
+    <LabelledLink to={paths.login()} label="Login" />
+  )
 }
 
-function PersonLink(link: LabelledLink) {
+function AccountLink(link: AccountLinkProps) {
   return <ToolLink {...link} icon="user" />
 }
 
@@ -67,17 +71,16 @@ function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
   )
 }
 
-/** A change is announced; the count with which a page opens is not. */
-function CartCount({ pieces }: { readonly pieces: number }) {
-  const [words, setWords] = useState('')
-  const opened = useRef(false)
-  // What lies in the browser is known when this is.
+/** Announces changes, but not the count that the page loads with. */
+function CartCount({ count }: { readonly count: number }) {
+  const [status, setStatus] = useState('')
+  const isLoaded = useRef(false)
   const isBrowser = useIsBrowser()
   useEffect(() => {
-    if (opened.current) setWords(`${itemCountText(pieces)} in the cart`)
-  }, [pieces])
+    if (isLoaded.current) setStatus(`${itemCountText(count)} in the cart`)
+  }, [count])
   useEffect(() => {
-    opened.current = isBrowser
+    isLoaded.current = isBrowser
   }, [isBrowser])
-  return <output className="sr-only">{words}</output>
+  return <output className="sr-only">{status}</output>
 }

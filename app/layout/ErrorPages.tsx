@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { SHOP } from '#domain/shop.ts'
 
-/** An address that leads nowhere. */
 export function NotFound() {
   return (
     <EmptyState
@@ -22,8 +21,7 @@ export function NotFound() {
   )
 }
 
-/** Something broke that should not have. */
-export function Broken() {
+export function UnexpectedError() {
   return (
     <EmptyState
       level={1}

@@ -8,13 +8,13 @@ import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import { CountLinks } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
 
-// Both menus open without any script, so theirs may come after the page's own.
+// Both menus open without script.
 const MobileMenu = lazyOptional(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 const CategoryMenu = lazyOptional(async () => (await import('./CategoryMenu.tsx')).CategoryMenu)
 
 /**
- * The strip and the categories scroll away; the bar with the logo stays, and on wide windows the search with it. The
- * header itself is no box (`contents`), so that the page is what the bar sticks to.
+ * The bar with the logo is sticky, and on wide windows the search too; strip and categories scroll away. The header is
+ * `contents`, so that the bar sticks to the page.
  */
 export function Header() {
   return (
@@ -49,7 +49,7 @@ function Strip() {
   return (
     <div className="bg-band text-sm text-on-band print:hidden">
       <div className="page flex min-h-9 items-center justify-between gap-4">
-        {/* Without a comma, as required (`2.strip.shipping`). */}
+        {/* No thousands separator (`2.strip.shipping`). */}
         <p>
           Free shipping on orders over <span className="figures">₹{FREE_SHIPPING_FROM / 100}</span>
         </p>
@@ -62,7 +62,7 @@ function Strip() {
   )
 }
 
-/** On phones the drawing alone, in the size of a thumb. */
+/** On phones the icon alone. */
 function ContactLink({
   href,
   icon,

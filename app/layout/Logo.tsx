@@ -1,6 +1,6 @@
 import { SHOP } from '#domain/shop.ts'
 
-/** The mark: a flower of eight petals around a stone, as on the back of a kundan piece. */
+/** A flower of eight petals around a stone, as on the back of kundan jewellery. */
 export function LogoMark({ className }: { readonly className?: string }) {
   return (
     <svg
@@ -24,10 +24,7 @@ export function LogoMark({ className }: { readonly className?: string }) {
   )
 }
 
-/**
- * `gold` is the mark's colour: another on the dark band than on paper. A logo does not grow beyond its place where
- * somebody enlarges the letters (WCAG 1.4.4 asks it of text alone): the ways beside it need the room.
- */
+/** Its size is limited where the shopper enlarges text, to leave room for the links beside it; WCAG 1.4.4 exempts logos. */
 export function Wordmark({ gold = 'text-gold' }: { readonly gold?: 'text-gold' | 'text-band-gold' }) {
   return (
     <span className="flex items-center gap-2 font-serif text-[min(1.75rem,8vw)] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[min(2rem,5vw)]">

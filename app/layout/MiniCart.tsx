@@ -15,43 +15,23 @@ import { itemCountText } from '#app/product/texts.ts'
 
 export interface MiniCartProps {
   readonly added: LastAdded
-  /** The toast is its heading while it lasts. */
+  /** While there is a toast, it is the heading. */
   readonly hasToast: boolean
 }
 
-/** Long enough to read it and to reach it. */
-const LEAVES_AFTER_MS = 2 * TOAST_DURATION_MS
+const VISIBLE_MS = 2 * TOAST_DURATION_MS
 
 const close = () => lastAddedStore.set(null)
 
-/** The piece just added and what the cart comes to. Takes no focus, and leaves by itself unless somebody is at it. */
+/** The product just added and the subtotal. It takes no focus, and closes by itself unless it is hovered or focused. */
 export function MiniCart({ added, hasToast }: MiniCartProps) {
   const priced = usePricedCart()
-  const { pathname } = useLocation()
-  const [openedAt] = useState(pathname)
-  const [isHeld, setHeld] = useState(false)
-  useEffect(() => {
-    if (pathname !== openedAt) close()
-  }, [pathname, openedAt])
-  useEffect(() => {
-    if (isHeld) return
-    // Another piece begins anew.
-    const timer = setTimeout(() => lastAddedStore.get() === added && close(), LEAVES_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isHeld, added])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-
+  const setHeld = useClosing(added)
   const cart = priced.status === 'ready' ? priced.cart : null
   const line = cart?.lines.find(({ key }) => isSameProduct(key, added.product))
   if (!cart || !line?.product) return null
   return (
-    // Whoever points at it or is inside keeps it here; nothing is pressed on the section itself.
+    // Hover and focus only keep it open.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label="Your cart"
@@ -61,7 +41,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
       onBlur={() => setHeld(false)}
       className="toast pointer-events-auto bg-raised text-ink"
     >
-      {/* As tall as the toast whose place it takes. */}
+      {/* As tall as the toast that it replaces. */}
       {!hasToast && (
         <p className="overline-text flex min-h-12.5 items-center border-b border-line px-5 text-ink-soft">
           In your cart
@@ -99,4 +79,28 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
       </div>
     </section>
   )
+}
+
+/** Closes it on Escape, on a navigation, and after a time, unless the returned function says that it is held open. */
+function useClosing(added: LastAdded) {
+  const { pathname } = useLocation()
+  const [openedAt] = useState(pathname)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (pathname !== openedAt) close()
+  }, [pathname, openedAt])
+  useEffect(() => {
+    if (isHeld) return
+    // The next added product starts a new timer.
+    const timer = setTimeout(() => lastAddedStore.get() === added && close(), VISIBLE_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, added])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return setHeld
 }

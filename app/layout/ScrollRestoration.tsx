@@ -1,44 +1,43 @@
 /**
- * Where the window stands after a change of page (D34): a new path glides to the top, Back and Forward
- * return to the place left, and a change of the query alone moves nothing. Where one page fades into the other, the new
- * one stands at its top already.
+ * Scrolling after a navigation (D34): smoothly to the top of a new path, or at once during a view transition; to the
+ * saved position on Back and Forward; not at all where only the query changes.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType, useViewTransitionState } from 'react-router'
 
 const STORAGE_KEY = 'scrollPlaces'
-/** A page that loads its pieces late has this long to become tall enough for the place. */
-const RETURN_WITHIN_MS = 1500
+/** How long a page that loads its products late may take to become tall enough. */
+const RESTORE_TIMEOUT_MS = 1500
 
-export function Scrolling() {
+export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation()
-  const how = useNavigationType()
+  const navigation = useNavigationType()
   const isFading = useViewTransitionState(pathname)
   const last = useRef({ key, pathname })
   const places = useRef<Map<string, number>>(null)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const keep = () => parsePositions(places).set(last.current.key, window.scrollY)
+    const savePosition = () => parsePositions(places).set(last.current.key, window.scrollY)
     const store = () => {
       try {
         sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...parsePositions(places)].slice(-50)))
       } catch {
-        // Without storage the places live as long as the page.
+        // Without storage the positions are lost with the page.
       }
-      // The browser's own way serves a reload and the return from elsewhere.
+      // The browser restores the position after a reload and on return from another site.
       history.scrollRestoration = 'auto'
     }
     const resume = () => {
       history.scrollRestoration = 'manual'
     }
-    // Who has scrolled before the scripts answered comes back to that place, too.
-    keep()
-    window.addEventListener('scroll', keep, { passive: true })
+    // The shopper may have scrolled before hydration.
+    savePosition()
+    window.addEventListener('scroll', savePosition, { passive: true })
     window.addEventListener('pagehide', store)
     window.addEventListener('pageshow', resume)
     return () => {
-      window.removeEventListener('scroll', keep)
+      window.removeEventListener('scroll', savePosition)
       window.removeEventListener('pagehide', store)
       window.removeEventListener('pageshow', resume)
     }
@@ -46,23 +45,23 @@ export function Scrolling() {
 
   useLayoutEffect(() => {
     const before = last.current
-    // To a place within the page (the skip link) the browser goes by itself, and writes no state of the router's.
-    const isWithinPage = how === 'POP' && history.state === null && before.pathname === pathname
+    // The browser itself scrolls to a fragment of the same page, without router state in the history entry.
+    const isWithinPage = navigation === 'POP' && history.state === null && before.pathname === pathname
     if (before.key === key || isWithinPage) return
     last.current = { key, pathname }
     const target = hash ? document.getElementById(hash.slice(1)) : null
-    if (how === 'POP') return restorePosition(parsePositions(places).get(key) ?? 0)
+    if (navigation === 'POP') return restorePosition(parsePositions(places).get(key) ?? 0)
     if (target) target.scrollIntoView()
-    // A list that is filtered stays where it is, and is left from there.
+    // Filtering a listing does not scroll.
     else if (before.pathname === pathname) parsePositions(places).set(key, window.scrollY)
     else window.scrollTo({ top: 0, behavior: isFading ? 'instant' : scrollToTop() })
-  }, [key, pathname, hash, how, isFading])
+  }, [key, pathname, hash, navigation, isFading])
 
   useFocusOnNewPath(pathname)
   return null
 }
 
-/** Those who do not see the page change are taken to its beginning. */
+/** Moves screen readers to the start of the new page. */
 function useFocusOnNewPath(pathname: string) {
   const last = useRef(pathname)
   useEffect(() => {
@@ -76,21 +75,21 @@ function scrollToTop(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }
 
-/** Jumps to the place, and again while the page grows towards it; a person who scrolls meanwhile is left alone. */
+/** Jumps to the position, and again while the page grows, until the shopper scrolls. */
 function restorePosition(top: number): () => void {
   const jump = () => window.scrollTo({ top, behavior: 'instant' })
   jump()
-  const growing = new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     if (Math.abs(window.scrollY - top) > 1) jump()
   })
   const stop = () => {
-    growing.disconnect()
+    observer.disconnect()
     clearTimeout(timer)
     for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
       window.removeEventListener(event, stop)
   }
-  const timer = setTimeout(stop, RETURN_WITHIN_MS)
-  growing.observe(document.body)
+  const timer = setTimeout(stop, RESTORE_TIMEOUT_MS)
+  observer.observe(document.body)
   for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
     window.addEventListener(event, stop, { passive: true })
   return stop

@@ -9,16 +9,14 @@ import { Toasts } from '#app/ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import { startPage } from './start-page.ts'
 
-// Nobody waits for the script of the footer: its links work without.
+// Its links work without script.
 const Footer = lazyOptional(async () => (await import('./Footer.tsx')).Footer)
 
-// It comes last.
-const Connection = lazyOptional(async () => (await import('./OfflineNotice.tsx')).Connection)
+const Connection = lazyOptional(async () => (await import('./OfflineNotice.tsx')).OfflineNotice)
 
-// Comes with the first piece; without a connection the toast says all that is needed.
+// Loaded when the first product is added; offline the toast suffices.
 const MiniCart = lazyOptional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
-/** What stands around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   useEffect(startPage, [])
   useLayoutEffect(() => replayEvents(document.documentElement), [])

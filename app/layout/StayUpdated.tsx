@@ -2,31 +2,31 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
 type FormState =
-  | { readonly stage: 'open'; readonly trouble: string | null }
+  | { readonly stage: 'open'; readonly error: string | null }
   | { readonly stage: 'sending' }
-  | { readonly stage: 'sent'; readonly words: string }
+  | { readonly stage: 'sent'; readonly text: string }
 
-/** Asks for an address; the mail that follows asks to confirm it (D17). */
+/** Subscribes to the newsletter; the address is confirmed by email (D17). */
 export function StayUpdated() {
   const fieldId = useId()
   const canSend = useIsBrowser()
-  const [state, setState] = useState<FormState>({ stage: 'open', trouble: null })
+  const [state, setState] = useState<FormState>({ stage: 'open', error: null })
 
-  // The button that had the focus is gone once the address has been taken.
-  const words = useRef<HTMLOutputElement>(null)
+  // The focused button is removed on success.
+  const output = useRef<HTMLOutputElement>(null)
   const isSent = state.stage === 'sent'
   useEffect(() => {
-    if (isSent) words.current?.focus()
+    if (isSent) output.current?.focus()
   }, [isSent])
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email'))
     setState({ stage: 'sending' })
-    setState(await subscribed(email))
+    setState(await subscribe(email))
   }
 
-  const trouble = state.stage === 'open' ? state.trouble : null
+  const error = state.stage === 'open' ? state.error : null
   return (
     <section aria-labelledby={`${fieldId}-title`}>
       <h2 id={`${fieldId}-title`} className="text-xl">
@@ -46,8 +46,8 @@ export function StayUpdated() {
             maxLength={254}
             autoComplete="email"
             placeholder="Your email address"
-            aria-invalid={trouble ? true : undefined}
-            aria-describedby={trouble ? `${fieldId}-words` : undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${fieldId}-status` : undefined}
             className="h-12 w-0 grow rounded-l-sm border border-r-0 border-on-band-soft bg-transparent px-3.5 text-on-band placeholder:text-on-band-soft"
           />
           <button
@@ -60,27 +60,24 @@ export function StayUpdated() {
         </form>
       )}
       <output
-        ref={words}
-        id={`${fieldId}-words`}
+        ref={output}
+        id={`${fieldId}-status`}
         tabIndex={-1}
         className="block pt-2.5 text-on-band empty:hidden"
       >
-        {isSent ? state.words : trouble}
+        {isSent ? state.text : error}
       </output>
     </section>
   )
 }
 
-async function subscribed(email: string): Promise<FormState> {
-  // Downloaded by those who subscribe.
+async function subscribe(email: string): Promise<FormState> {
   const sent = await import('./subscribe.ts').then(
     ({ subscribeByMail }) => subscribeByMail(email),
     () => null,
   )
-  if (sent === null) return { stage: 'open', trouble: NO_CONNECTION }
-  return sent.ok
-    ? { stage: 'sent', words: sent.words }
-    : { stage: 'open', trouble: sent.words || NO_CONNECTION }
+  if (sent === null) return { stage: 'open', error: NO_CONNECTION }
+  return sent.ok ? { stage: 'sent', text: sent.text } : { stage: 'open', error: sent.text || NO_CONNECTION }
 }
 
 const NO_CONNECTION = 'That did not reach us. Please check your connection and try again.'

@@ -1,10 +1,10 @@
-/** Says on the page itself that a local stand-in plays a provider, or that the gateway's keys are test keys. */
+/** Says that the sandbox replaces a provider, or that the gateway's keys are test keys. */
 import { useConfig } from '#app/state/config.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
 type Provider = PublicConfig['sandboxed'][number]
 
-const WORDS: Record<Provider, string> = {
+const TEXTS: Record<Provider, string> = {
   razorpay: 'Test mode: no money moves',
   shiprocket: 'Test mode: couriers and their rates are made up',
   google: 'Test mode: the Google accounts are made up',
@@ -17,7 +17,7 @@ export function TestModeNotice({ provider }: { readonly provider: Provider }) {
   if (!config || !isTest) return null
   return (
     <p className="flex flex-wrap gap-x-3 border border-dashed border-line-strong px-4 py-2.5 text-sm text-ink-soft">
-      {WORDS[provider]}
+      {TEXTS[provider]}
       {provider === 'mail' && config.mailboxUrl && (
         <a href={config.mailboxUrl} className="link text-ink">
           Open the mailbox

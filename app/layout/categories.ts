@@ -1,4 +1,4 @@
-/** The category menu, in the required order and words (`2.menu.categories`); Necklaces joins it (D19). */
+/** The category menu, with the required labels in the required order (`2.menu.categories`), and Necklaces (D19). */
 import { paths } from '#app/paths.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import type { ProductType } from '#domain/product.ts'
@@ -7,12 +7,12 @@ export interface CategoryLink {
   readonly label: string
   readonly to: string
 }
-interface Opening {
+interface CategoryGroup {
   readonly label: string
   readonly opens: readonly (CategoryLink & { readonly type: ProductType })[]
 }
-export type Category = (CategoryLink | Opening) & {
-  /** Of the label in the shop's typeface with its padding, in rem: labels keep their places when the typeface arrives. */
+export type Category = (CategoryLink | CategoryGroup) & {
+  /** In rem, of the padded label in the shop's typeface: prevents layout shift when the typeface loads. */
   readonly width: number
 }
 
@@ -33,7 +33,7 @@ export const CATEGORIES: readonly Category[] = [
   { ...listing('mangal-sutra'), width: 6.1602 },
 ]
 
-/** The same without the step between. */
+/** With the groups flattened. */
 export const CATEGORY_LINKS: readonly CategoryLink[] = CATEGORIES.flatMap<CategoryLink>((category) =>
   'opens' in category ? category.opens : [category],
 )

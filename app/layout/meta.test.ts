@@ -3,7 +3,7 @@ import { breadcrumbList, pageMeta } from './meta.ts'
 
 const rings = { title: 'Rings', description: 'All rings', path: '/rings' }
 
-test('a page names its one address', () => {
+test('a page has a canonical link', () => {
   expect(pageMeta(rings)).toContainEqual({
     tagName: 'link',
     rel: 'canonical',
@@ -12,17 +12,17 @@ test('a page names its one address', () => {
 })
 
 // Shows D33.noindex
-test('a page of one person is kept from searchers and names no address', () => {
+test('a personal page is noindex and has no canonical link', () => {
   const meta = pageMeta({ ...rings, noindex: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(meta.filter((entry) => 'rel' in entry)).toEqual([])
 })
 
-test('the title ends with the name of the shop', () => {
+test('appends the name of the shop to the title', () => {
   expect(pageMeta(rings)).toContainEqual({ title: 'Rings | Swarnika Jewellers' })
 })
 
-test('breadcrumbs lead from the home page to the page itself', () => {
+test('breadcrumbs run from the home page to the page itself', () => {
   const { itemListElement } = breadcrumbList([{ label: 'Rings', to: '/rings' }], {
     label: 'Noor',
     to: '/rings/802',
@@ -34,13 +34,13 @@ test('breadcrumbs lead from the home page to the page itself', () => {
   ])
 })
 
-test('a long description ends with a whole sentence that searchers show', () => {
+test('cuts a long description after a whole sentence', () => {
   const sentence = 'A ring of white gold with a round diamond, made in our own workshop in New Delhi.'
   const description = `${sentence} ${sentence} ${sentence}`
   expect(pageMeta({ ...rings, description })).toContainEqual({ name: 'description', content: sentence })
 })
 
-test('one long sentence ends with a whole word', () => {
+test('cuts a single long sentence after a whole word', () => {
   const description = 'polki '.repeat(40).trim()
   const cut = pageMeta({ ...rings, description }).find(
     (entry) => 'name' in entry && entry.name === 'description',
@@ -48,7 +48,7 @@ test('one long sentence ends with a whole word', () => {
   expect(cut).toMatchObject({ content: expect.stringMatching(/^(?:polki )+polki…$/) })
 })
 
-test('a shared picture says its measures', () => {
+test('a shared picture has its dimensions', () => {
   const meta = pageMeta({ ...rings, picture: { path: '/pictures/a.webp', width: 1024, height: 768 } })
   expect(meta).toContainEqual({ property: 'og:image', content: 'http://localhost:3000/pictures/a.webp' })
   expect(meta).toContainEqual({ property: 'og:image:width', content: '1024' })

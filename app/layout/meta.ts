@@ -1,20 +1,19 @@
-/** What a page says of itself to search engines, to people who share it and to the window's title. */
+/** Titles and metadata for search engines and shared links. */
 import type { MetaDescriptor } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { SHOP } from '#domain/shop.ts'
 
 interface PageMeta {
-  /** Without the shop's name, which is added; left out on the home page. */
+  /** Without the name of the shop, which is appended; undefined on the home page. */
   readonly title?: string
   readonly description: string
-  /** The page's one address, without query. */
+  /** Canonical, without query. */
   readonly path: string
-  /** For shared links. */
   readonly picture?: SharedPicture
   readonly kind?: 'website' | 'article' | 'product'
-  /** Pages of one person, or without worth to a searcher. */
+  /** For personal pages and those without value to a search engine. */
   readonly noindex?: boolean
-  /** ISO date of the last change, where the content names one; the sitemap repeats it. */
+  /** ISO date of the last change, which the sitemap repeats. */
   readonly modifiedAt?: string
   /** Empty in the browser (`import.meta.env.SSR`): only the HTML is read by search engines. */
   readonly jsonLd?: readonly JsonLd[]
@@ -45,23 +44,23 @@ export function pageMeta({
   jsonLd = [],
 }: PageMeta): MetaDescriptor[] {
   const name = `${SHOP.name}, ${SHOP.city}`
-  const brief = inBrief(description)
+  const summary = shorten(description)
   const fullTitle = title ? `${title} | ${SHOP.name}` : name
   const shown: MetaDescriptor[] = [
     { title: fullTitle },
-    { name: 'description', content: brief },
+    { name: 'description', content: summary },
     ...(noindex
       ? [{ name: 'robots', content: 'noindex' }]
       : [{ tagName: 'link', rel: 'canonical', href: absoluteUrl(path) }]),
   ]
-  // The rest is for readers of the HTML. A browser that has followed a link needs none of it, nor the code that makes it.
+  // The rest matters in the HTML only; the client bundle leaves it out.
   if (!import.meta.env.SSR) return shown
   return [
     ...shown,
     { property: 'og:site_name', content: SHOP.name },
     { property: 'og:type', content: kind },
     { property: 'og:title', content: title ?? name },
-    { property: 'og:description', content: brief },
+    { property: 'og:description', content: summary },
     { property: 'og:url', content: absoluteUrl(path) },
     { property: 'og:image', content: absoluteUrl(picture.path) },
     { property: 'og:image:width', content: String(picture.width) },
@@ -74,28 +73,28 @@ export function pageMeta({
   ]
 }
 
-/** What searchers show of a description; more is cut off, in the middle of a word. */
-const BRIEF_MAX = 160
+/** Search engines truncate longer descriptions, within a word. */
+const DESCRIPTION_MAX = 160
 
-function inBrief(text: string): string {
-  if (text.length <= BRIEF_MAX) return text
-  const start = text.slice(0, BRIEF_MAX)
+function shorten(text: string): string {
+  if (text.length <= DESCRIPTION_MAX) return text
+  const start = text.slice(0, DESCRIPTION_MAX)
   const sentences = /^.*[.!?](?= )/s.exec(start)?.[0]
   return sentences ?? `${start.slice(0, start.lastIndexOf(' '))}…`
 }
 
-/** Canonical links and shared pictures need the shop's public address, which is known when the pages are built. */
+/** VITE_SITE_URL is the public address at build time. */
 export function absoluteUrl(path: string): string {
   return new URL(path, import.meta.env.VITE_SITE_URL ?? 'http://localhost:3000').href
 }
 
-/** One step of the way from the home page to a page. */
+/** A breadcrumb. */
 export interface Step {
   readonly label: string
   readonly to: string
 }
 
-/** The same way that <Breadcrumbs> shows, for search engines. `here` is the page itself. */
+/** What <Breadcrumbs> shows, as structured data. `here` is the page itself. */
 export function breadcrumbList(steps: readonly Step[], here: Step): JsonLd {
   return {
     '@type': 'BreadcrumbList',
@@ -108,7 +107,7 @@ export function breadcrumbList(steps: readonly Step[], here: Step): JsonLd {
   }
 }
 
-/** The pages that a list shows, in its order, for search engines. */
+/** The pages of a list, as structured data. */
 export function itemList(pages: readonly string[]): JsonLd {
   return {
     '@type': 'ItemList',

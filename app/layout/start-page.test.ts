@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 // Shows D36.analytics
-test('page views are counted only where an address is configured, and by one script', () => {
+test('counts page views by one script, and only where an address is configured', () => {
   countViews()
   expect(scripts).toEqual([])
   vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
@@ -28,7 +28,7 @@ test('page views are counted only where an address is configured, and by one scr
   expect(scripts).toEqual([expect.objectContaining({ src: 'https://views.example/count.js', defer: true })])
 })
 
-test('a page that was opened by the link of a letter is not told to whoever counts', () => {
+test('does not count a page opened from an email link', () => {
   vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
   vi.stubGlobal('location', { search: '?token=only-the-owner-of-the-mailbox-knows' })
   countViews()
@@ -36,7 +36,7 @@ test('a page that was opened by the link of a letter is not told to whoever coun
 })
 
 // Shows 7.analytics
-test('a script that cannot be loaded is a line on the console and nothing more', () => {
+test('logs a script that fails to load, and nothing more', () => {
   const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
   vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')
   countViews()

@@ -1,29 +1,26 @@
-/**
- * What begins on each page once it answers: who is signed in, the lists of the signed-in, the page views. A visitor's
- * page downloads nothing of the first two.
- */
+/** Starts the session, the synchronization of the lists and page views. A visitor downloads nothing of the first two. */
 import { listOwnerStore } from '#app/state/lists.ts'
 
-/** Returns the way to stop. */
+/** Returns a function to stop. */
 export function startPage(): () => void {
   const stops: (() => void)[] = []
   let isOver = false
   const start = (starting: Promise<() => void>) => {
     starting.then(
       (stop) => (isOver ? stop() : stops.push(stop)),
-      // Without a connection the page stays a visitor's, until it is opened again.
+      // Offline the user counts as a visitor until the next load.
       () => undefined,
     )
   }
-  let isFollowing = false
-  const followOwner = () => {
-    if (isFollowing || listOwnerStore.get() === null) return
-    isFollowing = true
+  let isStarted = false
+  const startForUser = () => {
+    if (isStarted || listOwnerStore.get() === null) return
+    isStarted = true
     start(import('#app/state/session.ts').then(({ startSession }) => startSession()))
     start(import('#app/state/sync.ts').then(({ startSync }) => startSync()))
   }
-  stops.push(listOwnerStore.subscribe(followOwner))
-  followOwner()
+  stops.push(listOwnerStore.subscribe(startForUser))
+  startForUser()
 
   countViews()
   return () => {
@@ -33,8 +30,8 @@ export function startPage(): () => void {
 }
 
 /**
- * The address is known when the pages are built; without one there is no script (D36). It would read the
- * page's address, so it has no business where that is a secret: behind the links of letters.
+ * Loads the analytics script that the build configures, if any (D36). Not on pages that emails link to: their URL, which
+ * the script reads, contains a secret token.
  */
 export function countViews(): void {
   const address: string | undefined = import.meta.env.VITE_ANALYTICS_URL

@@ -3,6 +3,7 @@ import { useId, useState, type ComponentProps } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { applyFilters, choicesToParams, defaultFilters, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
+import type { Product } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
@@ -112,25 +113,13 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
         >
           <Filters key={resets} {...panel} formId={formId} onClose={() => setPanelOpen(false)} />
         </aside>
-        <section aria-label="Pieces" className="min-w-0">
-          <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <output className="text-ink-soft">{resultCountText(matches.length)}</output>
-            {fuzzy?.understoodAs && (
-              <p className="text-ink-soft">
-                Shown for “{filters.query.trim()}”: {fuzzy.understoodAs}
-              </p>
-            )}
-            <ActiveFilters listing={listing} filters={filters} onChange={setFilters} />
-            <Button variant="quiet" size="sm" onClick={reset} className="-mx-4 md:hidden">
-              Reset Filters
-            </Button>
-          </div>
-          {matches.length > 0 ? (
-            <ProductGrid products={matches} eager={4} />
-          ) : (
-            <NoMatches listing={listing} filters={filters} onReset={reset} />
-          )}
-        </section>
+        <Results
+          {...{ listing, filters }}
+          products={matches}
+          understoodAs={fuzzy?.understoodAs}
+          onChange={setFilters}
+          onReset={reset}
+        />
       </div>
       {drawer.Part && (
         <drawer.Part
@@ -232,6 +221,36 @@ function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
     <Button {...props} variant="secondary" size="sm">
       <Icon name="filter" /> Filters
     </Button>
+  )
+}
+
+interface ResultsProps extends FilterStateProps {
+  readonly products: readonly Product[]
+  readonly understoodAs: string | null | undefined
+  readonly onChange: (filters: FilterState) => void
+}
+
+function Results({ listing, filters, products, understoodAs, onChange, onReset }: ResultsProps) {
+  return (
+    <section aria-label="Pieces" className="min-w-0">
+      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <output className="text-ink-soft">{resultCountText(products.length)}</output>
+        {understoodAs && (
+          <p className="text-ink-soft">
+            Shown for “{filters.query.trim()}”: {understoodAs}
+          </p>
+        )}
+        <ActiveFilters listing={listing} filters={filters} onChange={onChange} />
+        <Button variant="quiet" size="sm" onClick={onReset} className="-mx-4 md:hidden">
+          Reset Filters
+        </Button>
+      </div>
+      {products.length > 0 ? (
+        <ProductGrid products={products} eager={4} />
+      ) : (
+        <NoMatches listing={listing} filters={filters} onReset={onReset} />
+      )}
+    </section>
   )
 }
 

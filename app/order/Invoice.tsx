@@ -3,7 +3,7 @@ import { formatRupees, multiply, type Paise } from '#domain/money.ts'
 import { isProductType, skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { Sums } from '#app/ui/AmountList.tsx'
+import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
 import { TestOrderNote } from './TestOrderNote.tsx'
 
@@ -118,7 +118,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           ))}
         </tbody>
       </table>
-      <Sums
+      <AmountList
         className="mt-4 ml-auto max-w-sm"
         rows={[
           ...(subtotal === undefined ? [] : [{ label: 'Subtotal', value: formatRupees(subtotal) }]),

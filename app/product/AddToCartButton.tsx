@@ -8,7 +8,7 @@ interface AddToCartButtonProps {
   readonly toasts: ToastTexts
   readonly canAdd: boolean
   readonly label?: string
-  /** Among other pieces, those who hear the page are told which one is meant. */
+  /** Adds the product's name for screen readers, among other products. */
   readonly naming?: boolean
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize

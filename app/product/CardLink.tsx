@@ -12,7 +12,7 @@ interface CardLinkProps extends Pick<
   readonly product: Product
 }
 
-/** The name of a piece, stretched over its card (an `article`, `group` and `relative`), whose picture it takes along. */
+/** The name of a product, as a link stretched over its card (an `article` with `group relative`); its picture is the shared element. */
 export function CardLink({ product, className, ...props }: CardLinkProps) {
   return (
     <Link

@@ -1,15 +1,15 @@
 import { formatRupees, formatRupeesAsNeeded } from '#domain/money.ts'
-import type { Price as PriceOfPiece } from '#domain/price.ts'
+import type { Price as ProductPrice } from '#domain/price.ts'
 import { classes } from '#app/ui/classes.ts'
 
 interface PriceProps {
-  readonly price: PriceOfPiece
-  /** The anklet page shows paise only where there are some. */
+  readonly price: ProductPrice
+  /** The anklet page omits zero paise. */
   readonly decimals?: 'always' | 'as needed'
   readonly className?: string
 }
 
-/** What the piece costs; under the offer with the old price beside it. Neither figure ever wraps. */
+/** The price; on offer with the old one beside it. */
 export function Price({ price, decimals = 'always', className }: PriceProps) {
   const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
   return (

@@ -10,7 +10,7 @@ import {
 } from '#domain/shop.ts'
 import { formatGrams } from './texts.ts'
 
-/** The lines of the price, which add up to it; nothing where the price is fixed without any. */
+/** The lines that add up to the price; nothing for a fixed price. */
 export function PriceBreakup({ product }: { readonly product: Product }) {
   const { amount, saving, breakup } = priceOf(product)
   const lines = breakup ? linesOf(product) : []
@@ -38,17 +38,17 @@ export function PriceBreakup({ product }: { readonly product: Product }) {
 
 interface Line {
   readonly label: string
-  readonly reckoning?: string
+  readonly calculation?: string
   readonly amount: Paise
   readonly sign?: string
 }
 
-function Row({ label, reckoning, amount, sign = '' }: Line) {
+function Row({ label, calculation, amount, sign = '' }: Line) {
   return (
     <tr className="border-t border-line align-baseline">
       <th scope="row" className="py-2.5 pr-4 text-left font-normal">
         {label}
-        {reckoning && <span className="figures block text-ink-soft">{reckoning}</span>}
+        {calculation && <span className="figures block text-ink-soft">{calculation}</span>}
       </th>
       <td className="figures py-2.5 text-right">
         {sign}
@@ -67,14 +67,14 @@ export function linesOf(product: Product): readonly Line[] {
   return [
     {
       label: product.metal,
-      reckoning: reckoned(breakup.metalWeightMg, RATE_PAISE_PER_GRAM[breakup.metal]),
+      calculation: calculationOf(breakup.metalWeightMg, RATE_PAISE_PER_GRAM[breakup.metal]),
       amount: breakup.metalValue,
     },
     ...(diamondWeightMg > 0
       ? [
           {
             label: 'Diamonds',
-            reckoning: reckoned(diamondWeightMg, DIAMOND_RATE_PAISE_PER_GRAM),
+            calculation: calculationOf(diamondWeightMg, DIAMOND_RATE_PAISE_PER_GRAM),
             amount: breakup.diamondValue,
           },
         ]
@@ -87,6 +87,6 @@ export function linesOf(product: Product): readonly Line[] {
   ]
 }
 
-function reckoned(weightMg: number, ratePaisePerGram: Paise): string {
+function calculationOf(weightMg: number, ratePaisePerGram: Paise): string {
   return `${formatGrams(weightMg)} × ${formatRupees(ratePaisePerGram)} per gram`
 }

@@ -16,23 +16,23 @@ interface ProductCardProps {
   readonly product: Product
   /** The heading's level on the page that shows the card. */
   readonly level?: 2 | 3
-  /** The listing's own words unless the page has others, as the home page. */
+  /** By default those of the listing; the home page has others. */
   readonly toasts?: ToastTexts
-  /** For cards in view when the page opens. */
+  /** Loads the picture at once, for cards that are in view first. */
   readonly eager?: boolean
-  /** Beside pieces of other types a card leaves out the facts of its own listing, so that names and prices stand level. */
-  readonly amongOthers?: boolean
+  /** Among products of other types: omits the facts of its listing, so that names and prices align. */
+  readonly isMixed?: boolean
 }
 
-/** The whole card is one link, stretched from the name over it; the buttons lie above and do not navigate. */
-export function ProductCard({ product, level = 2, toasts, eager, amongOthers = false }: ProductCardProps) {
+/** The link of the name covers the card; the buttons lie above it. */
+export function ProductCard({ product, level = 2, toasts, eager, isMixed = false }: ProductCardProps) {
   const { card } = presentationOf(product.type)
-  const words = toasts ?? card.toasts
-  const facts = amongOthers ? 'category' : card.facts
+  const texts = toasts ?? card.toasts
+  const facts = isMixed ? 'category' : card.facts
   const Heading = level === 2 ? 'h2' : 'h3'
-  // The second picture is fetched only by those who look.
-  const [lookedAt, setLookedAt] = useState(false)
-  const look = () => setLookedAt(card.secondPictureOnHover)
+  // The second picture loads on the first hover or focus.
+  const [hasSecond, setHasSecond] = useState(false)
+  const showSecond = () => setHasSecond(card.secondPictureOnHover)
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative aspect-square overflow-hidden bg-plinth">
@@ -43,8 +43,8 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
           eager={eager}
           className="size-full"
         />
-        {lookedAt && <SecondPicture product={product} sizes={CARD_SIZES} />}
-        {/* Anklet cards say their stock in words of their own below. */}
+        {hasSecond && <SecondPicture product={product} sizes={CARD_SIZES} />}
+        {/* Anklet cards show their stock below. */}
         {facts !== 'anklet' && <CardTag product={product} />}
       </div>
       <div className="flex grow flex-col gap-1 pt-3">
@@ -52,8 +52,8 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
         <Heading className="text-lg leading-snug font-semibold">
           <CardLink
             product={product}
-            onPointerEnter={(event) => event.pointerType === 'mouse' && look()}
-            onFocus={look}
+            onPointerEnter={(event) => event.pointerType === 'mouse' && showSecond()}
+            onFocus={showSecond}
             className="after:outline-offset-4"
           />
         </Heading>
@@ -63,7 +63,7 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
         {card.buttons && (
           <AddToCartButton
             product={product}
-            toasts={words}
+            toasts={texts}
             canAdd={canAddFromCard(product)}
             naming
             variant="secondary"
@@ -75,7 +75,7 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
       {card.buttons && (
         <WishlistHeart
           product={product}
-          toasts={words}
+          toasts={texts}
           className="absolute top-1.5 right-1.5 z-10 bg-ground/80"
         />
       )}
@@ -85,7 +85,7 @@ export function ProductCard({ product, level = 2, toasts, eager, amongOthers = f
 
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, 50vw'
 
-/** What cannot be taken home today. An anklet made to order is sold by its page alone. */
+/** Says that a product is not in stock. An anklet made to order is sold on its detail page only. */
 export function CardTag({ product }: { readonly product: Product }) {
   if (product.inStock) return null
   return (

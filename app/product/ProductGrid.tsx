@@ -7,15 +7,15 @@ interface ProductGridProps {
   readonly products: readonly Product[]
   readonly level?: 2 | 3
   readonly toasts?: ToastTexts
-  /** How many cards are in view when the page opens; their pictures do not wait. */
+  /** How many pictures load at once, as they are in view first. */
   readonly eager?: number
-  /** Four pieces that stand alone: where three stand side by side, the fourth would begin a row by itself. */
+  /** For four products: hides the fourth where there are three columns. */
   readonly oneRow?: boolean
-  /** Pieces of several types. */
+  /** Of several types. */
   readonly mixed?: boolean
 }
 
-/** One to four columns, by the room the grid itself has: the filters beside it may take some. */
+/** One to four columns by container width, as filters may stand beside it. */
 export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false, mixed }: ProductGridProps) {
   return (
     <div className="@container">
@@ -32,7 +32,7 @@ export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false
               level={level}
               toasts={toasts}
               eager={place < eager}
-              amongOthers={mixed}
+              isMixed={mixed}
             />
           </li>
         ))}

@@ -6,11 +6,11 @@ import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PictureView } from './picture
 interface ProductPictureProps extends Pick<PictureProps, 'sizes' | 'eager' | 'className'> {
   readonly product: ProductKey
   readonly view?: PictureView
-  /** Left out where the name of the piece stands beside it. */
+  /** Empty where the name of the product stands beside it. */
   readonly alt?: string
 }
 
-/** A photograph of a piece, square; its size is the class's. */
+/** Square; `className` gives its size. */
 export function ProductPicture({ product, view = 1, alt = '', className, ...props }: ProductPictureProps) {
   return (
     <Picture

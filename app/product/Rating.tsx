@@ -1,7 +1,7 @@
 import { RATING_SCALE } from '#domain/shop.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 
-/** The shop's own appraisal of a piece: it never stands beside a number of customers, for there is none. */
+/** The shop's own appraisal, not one by customers. */
 export function Rating({ rating }: { readonly rating: number }) {
   return (
     <span className="figures inline-flex items-center gap-1 text-sm">

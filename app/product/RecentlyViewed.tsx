@@ -1,4 +1,4 @@
-/** The pieces this browser has looked at lately. It lies below the first sight, and fetches its pieces when it comes near. */
+/** The products last viewed in this browser; it loads them when it comes near the viewport. */
 import { useEffect } from 'react'
 import { priceOf } from '#domain/price.ts'
 import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
@@ -17,7 +17,7 @@ import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 
-/** `current` is the piece of this page: it is remembered, and not shown beside itself. */
+/** `current` is the product of the page: it is recorded, and not shown. */
 export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   const viewed = useRecentlyViewed()
   const [place, isNear] = useNearViewport<HTMLDivElement>()
@@ -28,7 +28,7 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   }, [current])
 
   const find = catalogue.status === 'ready' ? catalogue.find : () => undefined
-  // What the shop no longer has is passed over; what is still on its way keeps its place.
+  // Omits products that the shop no longer has, once that is known.
   const shown = others
     .filter((product) => catalogue.status !== 'ready' || find(product))
     .slice(0, RECENTLY_VIEWED_MAX - 1)
@@ -61,7 +61,7 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   )
 }
 
-/** As tall with its piece as without. */
+/** A skeleton of the same height while the product loads. */
 function SmallCard({ product }: { readonly product: Product | undefined }) {
   return (
     <article className="group relative">

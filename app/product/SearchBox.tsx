@@ -3,6 +3,7 @@ import {
   useId,
   useRef,
   useState,
+  type ComponentProps,
   type KeyboardEvent,
   type RefObject,
   type SubmitEvent,
@@ -24,73 +25,48 @@ type Suggestions = typeof import('./SearchSuggestions.tsx').SearchSuggestions
  */
 export function SearchBox() {
   const navigate = useNavigate()
-  const fieldId = useId()
   const listId = useId()
   const [query, setQuery] = useState('')
-  const [Suggestions, setSuggestions] = useState<Suggestions | null>(null)
+  const [Suggestions, fetchSuggestions] = useSuggestions()
   const field = useRef<HTMLInputElement>(null)
   const hasShortcut = useShortcut(field)
 
   const combobox = useCombobox<SearchOption>()
   const { isOpen, active } = combobox
-  const goTo = (path: string, search?: string) => {
+  const choose = ({ action, search }: Pick<SearchOption, 'action' | 'search'>) => {
+    if (typeof action !== 'string') return action()
     if (search) saveSearch(search)
     combobox.toggle(false)
     setQuery('')
-    void navigate(path)
+    void navigate(action)
   }
-  const choose = ({ action, search }: SearchOption) =>
-    typeof action === 'string' ? goTo(action, search) : action()
   const open = () => {
     combobox.toggle(true)
-    if (Suggestions) return
-    import('./SearchSuggestions.tsx').then(
-      (module) => setSuggestions(() => module.SearchSuggestions),
-      // Without a connection it stays a plain form.
-      () => undefined,
-    )
+    fetchSuggestions()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    const { activeOption } = combobox
     if (combobox.handleKey(event)) event.preventDefault()
-    else if (event.key === 'Escape' && query !== '') {
+    else if (event.key === 'Enter' && activeOption) {
       event.preventDefault()
-      setQuery('')
-    } else if (event.key === 'Enter' && combobox.activeOption) {
-      event.preventDefault()
-      choose(combobox.activeOption)
-    }
+      choose(activeOption)
+    } else if (event.key === 'Escape') setQuery('')
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const search = query.trim()
-    if (search) goTo(paths.search(search), search)
+    const text = query.trim()
+    if (text) choose({ action: paths.search(text), search: text })
   }
   const isExpanded = isOpen && Suggestions !== null && combobox.options.length > 0
 
   return (
     <search className="block">
       <form action={paths.allProducts} method="get" onSubmit={submit} className="relative">
-        <label htmlFor={fieldId} className="sr-only">
-          Search jewellery
-        </label>
-        <input
+        <SearchField
           ref={field}
-          id={fieldId}
-          name="q"
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isExpanded}
-          aria-controls={isExpanded ? listId : undefined}
+          listId={isExpanded ? listId : undefined}
           aria-activedescendant={active ?? undefined}
           aria-keyshortcuts={hasShortcut ? '/' : undefined}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          placeholder="Search jewellery"
           value={query}
           onFocus={open}
           onClick={open}
@@ -100,22 +76,9 @@ export function SearchBox() {
             setQuery(event.target.value)
             open()
           }}
-          className="peer control pr-12"
         />
-        {hasShortcut && query === '' && (
-          <kbd
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-12 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-sans text-sm text-ink-soft peer-focus:hidden lg:pointer-fine:grid"
-          >
-            /
-          </kbd>
-        )}
-        <IconButton
-          type="submit"
-          label="Search"
-          icon={<Icon name="search" />}
-          className="absolute top-0 right-0 text-ink-soft"
-        />
+        {hasShortcut && query === '' && <ShortcutHint />}
+        <SubmitButton />
         {isOpen && Suggestions && (
           <Suggestions
             listId={listId}
@@ -127,6 +90,75 @@ export function SearchBox() {
         )}
       </form>
     </search>
+  )
+}
+
+function useSuggestions() {
+  const [Suggestions, setSuggestions] = useState<Suggestions | null>(null)
+  const fetchSuggestions = () => {
+    if (Suggestions) return
+    import('./SearchSuggestions.tsx').then(
+      (module) => setSuggestions(() => module.SearchSuggestions),
+      // Without a connection the search stays a plain form.
+      () => undefined,
+    )
+  }
+  return [Suggestions, fetchSuggestions] as const
+}
+
+interface SearchFieldProps extends ComponentProps<'input'> {
+  /** While the list is shown. */
+  readonly listId: string | undefined
+}
+
+function SearchField({ listId, ...props }: SearchFieldProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Search jewellery
+      </label>
+      <input
+        {...props}
+        id={id}
+        name="q"
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={listId !== undefined}
+        aria-controls={listId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        placeholder="Search jewellery"
+        className="peer control pr-12"
+      />
+    </>
+  )
+}
+
+function SubmitButton() {
+  return (
+    <IconButton
+      type="submit"
+      label="Search"
+      icon={<Icon name="search" />}
+      className="absolute top-0 right-0 text-ink-soft"
+    />
+  )
+}
+
+function ShortcutHint() {
+  return (
+    <kbd
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 right-12 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-sans text-sm text-ink-soft peer-focus:hidden lg:pointer-fine:grid"
+    >
+      /
+    </kbd>
   )
 }
 

@@ -9,7 +9,7 @@ interface SecondPictureProps {
   readonly sizes: string
 }
 
-/** Fades in over the first picture of a card (a `group`) that is pointed at or focused, once it is decoded. */
+/** Fades in over the first picture of a hovered or focused card (a `group`) once it is decoded. */
 export function SecondPicture({ product, sizes }: SecondPictureProps) {
   const [isReady, setReady] = useState(false)
   const decode = useCallback((layer: HTMLElement | null) => {

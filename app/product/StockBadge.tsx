@@ -19,7 +19,6 @@ export function StockBadge({
   )
 }
 
-/** The words carry the meaning; the mark before them only helps the eye. */
 export function StockText({ product }: { readonly product: Product }) {
   return (
     <p

@@ -6,15 +6,14 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 import { changeWishlist, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
 
-/** Whether the piece is wished for, and the way to change that and say so. */
 export function useWishlistItem(product: Product, toasts: ToastTexts) {
-  const wished = isOnWishlist(useWishlist(), product)
+  const isWishlisted = isOnWishlist(useWishlist(), product)
   const toggle = () => {
-    changeWishlist({ do: wished ? 'remove' : 'add', product: { type: product.type, id: product.id } })
-    const words = wished ? toasts.removedFromWishlist : toasts.addedToWishlist
-    showToast(words.replace('{name}', product.name))
+    changeWishlist({ do: isWishlisted ? 'remove' : 'add', product: { type: product.type, id: product.id } })
+    const text = isWishlisted ? toasts.removedFromWishlist : toasts.addedToWishlist
+    showToast(text.replace('{name}', product.name))
   }
-  return { wished, toggle }
+  return { wished: isWishlisted, toggle }
 }
 
 interface WishlistHeartProps {
@@ -24,11 +23,11 @@ interface WishlistHeartProps {
 }
 
 export function WishlistHeart({ product, toasts, className }: WishlistHeartProps) {
-  const { wished, toggle } = useWishlistItem(product, toasts)
+  const { wished: isWishlisted, toggle } = useWishlistItem(product, toasts)
   return (
     <IconButton
-      label={wished ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
-      icon={<Icon name={wished ? 'heart-filled' : 'heart'} className="size-5 text-action" />}
+      label={isWishlisted ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
+      icon={<Icon name={isWishlisted ? 'heart-filled' : 'heart'} className="size-5 text-action" />}
       onClick={toggle}
       className={className}
     />

@@ -3,64 +3,67 @@ import { loadCollectionPage, loadListing, loadProductPage } from './page-data.ts
 
 const NO_PARAMS = new URLSearchParams()
 
-describe('A listing', () => {
-  test('carries its own row of the table and every piece of its type', async () => {
+describe('a listing', () => {
+  test('has its configuration and every product of its type', async () => {
     const content = await loadListing('idols', NO_PARAMS)
     expect(content?.listing.title).toBe('Sacred Idols Collection')
     expect(content?.products.map(({ id }) => id)).toEqual([1000, 1001, 1002, 1003])
   })
-  test('knows what the query of its address means where no piece has its letters', async () => {
-    const asked = async (q: string) => (await loadListing('tops', new URLSearchParams({ q })))?.meaning
-    expect(await asked('झुमके')).toMatchObject({ query: 'झुमके', understoodAs: 'jhumkas and drops' })
-    expect((await asked('zzzz'))?.ids).toEqual([])
-    expect(await asked('jhumka')).toBeNull()
-    expect(await asked('')).toBeNull()
+  test('interprets a query of the URL that has no exact match', async () => {
+    const meaningOf = async (q: string) => (await loadListing('tops', new URLSearchParams({ q })))?.meaning
+    expect(await meaningOf('झुमके')).toMatchObject({ query: 'झुमके', understoodAs: 'jhumkas and drops' })
+    expect((await meaningOf('zzzz'))?.ids).toEqual([])
+    expect(await meaningOf('jhumka')).toBeNull()
+    expect(await meaningOf('')).toBeNull()
   })
   // Shows 2.anklets.search, 5.listing-search
-  test.each(['traditional', 'modern', 'gold'])('of anklets looks for %j in names alone', async (q) => {
+  test.each(['traditional', 'modern', 'gold'])('of anklets searches %j in names only', async (q) => {
     const content = await loadListing('anklet', new URLSearchParams({ q }))
     expect(content?.meaning?.ids).toEqual([])
   })
-  test.each(['nonsense', '', 'constructor', 'Rings'])('There is none of %j', async (type) => {
+  test.each(['nonsense', '', 'constructor', 'Rings'])('does not exist for %j', async (type) => {
     expect(await loadListing(type, NO_PARAMS)).toBeNull()
   })
 })
 
-describe('A piece', () => {
+describe('a product page', () => {
   // Shows D1.key
-  test('is known by type and number together: earring 1 is not anklet 1', async () => {
+  test('is identified by type and id: earring 1 is not anklet 1', async () => {
     const earring = await loadProductPage('tops', '1')
     const anklet = await loadProductPage('anklet', '1')
     expect(earring?.product.type).toBe('tops')
     expect(anklet?.product.type).toBe('anklet')
   })
-  test('comes with four others of its type', async () => {
+  test('has four related products of its type', async () => {
     const content = await loadProductPage('rings', '801')
     expect(content?.related).toHaveLength(4)
     expect(content?.related.every(({ type, id }) => type === 'rings' && id !== 801)).toBe(true)
   })
-  test('comes with pieces of other types to wear it with', async () => {
+  test('has products of other types to complete the set', async () => {
     const content = await loadProductPage('rings', '801')
     expect(content?.completing.map(({ type }) => type)).toEqual(['tops', 'bracelets', 'pendants'])
   })
-  test.each(['9999', '0801', '801.0', ' 801', '801abc', '-801', ''])('There is no ring %j', async (id) => {
-    expect(await loadProductPage('rings', id)).toBeNull()
-  })
+  test.each(['9999', '0801', '801.0', ' 801', '801abc', '-801', ''])(
+    'does not exist for ring %j',
+    async (id) => {
+      expect(await loadProductPage('rings', id)).toBeNull()
+    },
+  )
 })
 
-describe('The collection', () => {
+describe('the collection', () => {
   test('has twelve tiles and, without a search, no results', async () => {
     const content = await loadCollectionPage('   ')
     expect(content.tiles).toHaveLength(12)
     expect(content.query).toBe('')
     expect(content.products).toEqual([])
   })
-  test('has everything that a search finds, not only eight', async () => {
+  test('has all results of a search, not only eight', async () => {
     expect((await loadCollectionPage('rings')).products.length).toBeGreaterThanOrEqual(32)
   })
 })
 
-describe('A hostile address', () => {
+describe('a hostile URL', () => {
   const LENGTH = 15_800
   const repeated = (text: string) => text.repeat(LENGTH / text.length)
   const HOSTILE = {
@@ -75,7 +78,7 @@ describe('A hostile address', () => {
   }
   const BLOCKED_MAX_MS = 20
 
-  /** CPU time; the least of a few, as the machine has other work too. */
+  /** The least CPU time of a few runs, as the machine may be busy. */
   async function costMs(work: () => Promise<unknown>): Promise<number> {
     const costs: number[] = []
     for (let time = 1; time <= 5; time += 1) {
@@ -88,7 +91,7 @@ describe('A hostile address', () => {
     return Math.min(...costs)
   }
 
-  test.each(Object.entries(HOSTILE))('with %s costs no more than its share', async (_, value) => {
+  test.each(Object.entries(HOSTILE))('with %s blocks for a few milliseconds at most', async (_, value) => {
     const everywhere = new URLSearchParams(
       ['q', 'max', 'sort', 'category', 'metal', 'style', 'gender'].map((name) => [name, value]),
     )

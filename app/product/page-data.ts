@@ -1,7 +1,4 @@
-/**
- * What the catalogue pages show. Their files import this when it is needed, as the pages that are opened by address
- * carry their pieces in themselves: no first visit downloads it.
- */
+/** The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs none of this. */
 import { loadProducts } from '#domain/catalogue/load.ts'
 import { completeTheSet, matchingTypes } from '#domain/complete-the-set.ts'
 import { choicesFromParams, hasNoExactMatch } from '#domain/filter.ts'
@@ -12,14 +9,13 @@ import type { Interpretation } from '#domain/fuzzy-search.ts'
 
 export interface ListingPageData {
   readonly type: ProductType
-  /** This page's row of the table. */
   readonly listing: Listing
   readonly products: readonly Product[]
-  /** Of the query in the address, where no piece has its letters: said before any script runs. */
+  /** Of the query in the URL, where the exact search finds nothing. */
   readonly meaning: Interpretation | null
 }
 
-/** Null where the shop has no such type. */
+/** Returns null for an unknown type. */
 export async function loadListing(type: string, params: URLSearchParams): Promise<ListingPageData | null> {
   if (!isProductType(type)) return null
   const listing = listingOf(type)
@@ -38,32 +34,32 @@ async function interpretation(
   return interpretQuery(products, query)
 }
 
-const RELATED_PIECES = 4
-const COMPLETING_PIECES = 3
+const RELATED_MAX = 4
+const COMPLETING_MAX = 3
 
 export interface ProductPageData {
   readonly product: Product
-  /** Of its own type. */
+  /** Of the same type. */
   readonly related: readonly Product[]
-  /** Of other types, to be worn with it. */
+  /** Products of other types to complete the set. */
   readonly completing: readonly Product[]
 }
 
-/** Null where the shop has no such piece. The number is compared as text: one piece has one address. */
+/** Returns null for an unknown product. Ids are compared as text, so that a product has one URL. */
 export async function loadProductPage(type: string, id: string): Promise<ProductPageData | null> {
   if (!isProductType(type)) return null
   const products: readonly Product[] = await loadProducts(type)
   const product = products.find((candidate) => String(candidate.id) === id)
   if (!product) return null
   const others = await Promise.all(
-    matchingTypes(product).map((worn): Promise<readonly Product[]> => loadProducts(worn)),
+    matchingTypes(product).map((other): Promise<readonly Product[]> => loadProducts(other)),
   )
   return {
     product,
-    related: relatedProducts(product, products, RELATED_PIECES),
-    // Shown by name and price alone.
-    completing: completeTheSet(product, others.flat(), COMPLETING_PIECES).map((piece) => ({
-      ...piece,
+    related: relatedProducts(product, products, RELATED_MAX),
+    // The page shows name and price only.
+    completing: completeTheSet(product, others.flat(), COMPLETING_MAX).map((match) => ({
+      ...match,
       description: '',
     })),
   }
@@ -76,16 +72,16 @@ export interface CollectionTile {
 
 export interface CollectionPageData {
   readonly tiles: readonly CollectionTile[]
-  /** As it was searched for; empty without a search. */
+  /** Trimmed; empty without a search. */
   readonly query: string
   readonly products: readonly Product[]
-  /** What the words were taken to mean, where no piece has them in itself. */
+  /** How a query without exact matches was interpreted. */
   readonly understoodAs: string | null
 }
 
 const QUERY_LENGTH_MAX = 100
 
-/** The index of the collection, and what the search finds in all of it. */
+/** The collection index, with the results of a search. */
 export async function loadCollectionPage(text: string): Promise<CollectionPageData> {
   const query = text.trim().slice(0, QUERY_LENGTH_MAX)
   const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))

@@ -2,7 +2,7 @@ import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
 
 export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
 
-/** Every piece has two: the first from the front, the second from another side. */
+/** The first from the front, the second from another side. */
 export const PICTURE_VIEWS = [1, 2] as const
 export type PictureView = (typeof PICTURE_VIEWS)[number]
 
@@ -10,7 +10,7 @@ export function pictureBase(product: ProductKey, view: PictureView): string {
   return `/pictures/${skuOf(product)}-${view}`
 }
 
-/** For links to the piece that people share. */
+/** For shared links to the product. */
 export function sharedPicture(product: ProductKey) {
   return { path: `${pictureBase(product, 1)}-1024.webp`, width: 1024, height: 1024 }
 }

@@ -1,7 +1,6 @@
 /**
- * The picture of a card grows into that of the page it opens, and shrinks back on Back (view transitions). One
- * element at a time has the name by which the browser knows it again, and only around a change of page: in a list, the
- * card that was pressed.
+ * The shared element of view transitions: the picture of a card grows into that of the page it opens, and back. One
+ * element at a time has the `view-transition-name`, and only around a navigation.
  */
 let named: HTMLImageElement | null = null
 let pendingTransition = { path: '', source: '' }
@@ -12,7 +11,7 @@ export function setTransitionTarget(picture: HTMLImageElement | null | undefined
   named?.style.setProperty('view-transition-name', 'piece')
 }
 
-/** When the link of a card, an `article`, is pressed. */
+/** Called on a click on the link of a card (an `article`). */
 export function startTransition(link: HTMLAnchorElement): void {
   const picture = pictureOf(link)
   setTransitionTarget(picture)
@@ -23,9 +22,9 @@ export function pictureOf(link: HTMLAnchorElement): HTMLImageElement | null | un
   return link.closest('article')?.querySelector('img')
 }
 
-/** The page that the press opened, and the picture that its card showed already; told once. */
+/** The path that was clicked and the source of its card's picture; returned once. */
 export function consumeTransition(): typeof pendingTransition {
-  const taken = pendingTransition
+  const transition = pendingTransition
   pendingTransition = { path: '', source: '' }
-  return taken
+  return transition
 }

@@ -1,4 +1,4 @@
-/** How facts of a piece read. */
+/** Texts for facts of products. */
 import { formatDecimals } from '#domain/number-format.ts'
 import { inCarats, inGrams } from '#domain/product.ts'
 import { MADE_TO_ORDER_DAYS, type RatedMetal } from '#domain/shop.ts'
@@ -18,7 +18,7 @@ export function formatInches(length: number): string {
   return `${formatDecimals(length)} inches`
 }
 
-/** "… rate per gram": the metal whose rate a piece follows; bronze follows copper (D5). */
+/** For "… rate per gram"; bronze follows copper (D5). */
 export const RATE_NAMES: Record<RatedMetal, string> = {
   gold: 'gold',
   gold18k: '18K gold',
@@ -27,13 +27,13 @@ export const RATE_NAMES: Record<RatedMetal, string> = {
   copper: 'copper',
 }
 
-/** For one piece too the plural, as required (`2.listing.count`, docs/decisions/005-reading-the-requirements.md). */
+/** Plural for one result too (`2.listing.count`, docs/decisions/005-reading-the-requirements.md). */
 export function resultCountText(count: number): string {
   return `Showing ${count} results`
 }
 
-export function itemCountText(pieces: number): string {
-  return pieces === 1 ? '1 piece' : `${pieces} pieces`
+export function itemCountText(count: number): string {
+  return count === 1 ? '1 piece' : `${count} pieces`
 }
 
 export const MADE_TO_ORDER = `Made to order: dispatched in ${MADE_TO_ORDER_DAYS} days`

@@ -1,6 +1,6 @@
-/** What a service worker sees of the browser. TypeScript has it in a library that a program with pages cannot load. */
+/** Types of TypeScript's WebWorker library, which conflicts with its DOM library. */
 
-export interface LastingEvent extends Event {
+export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -16,6 +16,6 @@ export interface WorkerScope {
   }
   readonly registration: ServiceWorkerRegistration
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
 }

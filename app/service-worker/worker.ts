@@ -1,9 +1,7 @@
 /**
- * Lets the shop work on a train. One worker belongs to one build: it keeps that build's scripts, and only pages that
- * name themselves of that build, so that a page never meets scripts of another. Nothing that is a person's own is kept,
- * and what is under /api goes to the network untouched: no route below answers it.
- *
- * Made by scripts/site/service-worker.ts, which fills in BUILD and FILES; docs/decisions/006-works-on-a-train.md.
+ * Makes the shop work offline (docs/decisions/006-works-on-a-train.md). A worker belongs to one build: it caches the
+ * scripts and pages of that build only, so that they never mix. It caches nothing personal, and no route below handles
+ * /api. scripts/site/service-worker.ts bundles it and defines BUILD and FILES.
  */
 import type { RouteHandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js'
@@ -19,12 +17,11 @@ import { isPrivatePath, offlinePath } from '#app/state/offline-pages.ts'
 import { GET_BUILD, SKIP_WAITING } from '#app/state/service-worker-messages.ts'
 import { BUILD_HEADER } from '#contract/build.ts'
 import { placeholder } from './placeholder.ts'
-import type { LastingEvent, WorkerScope } from './types.ts'
+import type { ExtendableEvent, WorkerScope } from './types.ts'
 
 declare const BUILD: string
 declare const FILES: { url: string; revision: string | null }[]
 
-// The same global object, as a worker sees it.
 const worker = self as unknown as WorkerScope
 
 const FILES_OF_BUILDS = 'files-'
@@ -33,13 +30,13 @@ const PICTURES = 'pictures'
 const LATE_ASSETS = 'late-assets'
 
 const DAY_S = 24 * 60 * 60
-/** A slow page that is kept is shown from here instead. */
-const PATIENCE_S = 5
+/** After this time a cached page is shown instead. */
+const TIMEOUT_S = 5
 
-const answersOfThisBuild: WorkboxPlugin = {
+const onlyThisBuild: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const build = response.headers.get(BUILD_HEADER)
-    // The shop has moved on: its new worker is fetched, and waits.
+    // There is a newer build: fetch its worker, which then waits.
     if (build !== null && build !== BUILD) void worker.registration.update().catch(() => undefined)
     return response
   },
@@ -51,7 +48,7 @@ const files = new PrecacheController({
   cacheName: FILES_OF_BUILDS + BUILD,
   plugins: [
     {
-      // A deployment during the installation: this worker gives up, and the new one comes instead.
+      // A deployment during installation: fail, so that the browser installs the new worker instead.
       fetchDidSucceed: async ({ response }) => {
         const isPage = response.headers.get('content-type')?.startsWith('text/html')
         if (isPage && response.headers.get(BUILD_HEADER) !== BUILD) throw new Error('page of another build')
@@ -64,10 +61,10 @@ files.addToCacheList(FILES)
 
 const pages = new NetworkFirst({
   cacheName: PAGES_OF_BUILDS + BUILD,
-  networkTimeoutSeconds: PATIENCE_S,
-  plugins: [answersOfThisBuild, new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true })],
+  networkTimeoutSeconds: TIMEOUT_S,
+  plugins: [onlyThisBuild, new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true })],
 })
-const passing = new NetworkOnly({ plugins: [answersOfThisBuild] })
+const uncached = new NetworkOnly({ plugins: [onlyThisBuild] })
 const lateAssets = new CacheFirst({
   cacheName: LATE_ASSETS,
   plugins: [new ExpirationPlugin({ maxEntries: 40, purgeOnQuotaError: true })],
@@ -80,39 +77,41 @@ const pictures = new StaleWhileRevalidate({
   ],
 })
 
-const isOurs = (url: URL) => url.origin === worker.location.origin
-/** An address with a query may carry anything: a token, a search. Without a connection the page makes it anew. */
+const isSameOrigin = (url: URL) => url.origin === worker.location.origin
+/** A query may contain a token or a search. */
 const isCacheable = (url: URL) => url.search === '' && !isPrivatePath(url.pathname)
 
 const router = new Router()
 const isPage = (request: Request, url: URL) =>
-  request.mode === 'navigate' && isOurs(url) && !url.pathname.startsWith('/api/')
+  request.mode === 'navigate' && isSameOrigin(url) && !url.pathname.startsWith('/api/')
 router.registerRoute(new Route(({ request, url }) => isPage(request, url), page))
-router.registerRoute(new Route(({ url }) => isOurs(url) && url.pathname.startsWith('/assets/'), asset))
-router.registerRoute(new Route(({ url }) => isOurs(url) && url.pathname.startsWith('/pictures/'), pictures))
+router.registerRoute(new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/assets/'), asset))
+router.registerRoute(
+  new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/pictures/'), pictures),
+)
 router.addFetchListener()
 
 async function page({ event, request, url }: RouteHandlerCallbackOptions): Promise<Response> {
-  const isKept = isCacheable(url)
+  const isCached = isCacheable(url)
   try {
-    return await (isKept ? pages : passing).handle({ event, request })
+    return await (isCached ? pages : uncached).handle({ event, request })
   } catch {
-    const kept = isKept ? await files.matchPrecache(url.pathname) : undefined
-    return kept ?? Response.redirect(offlinePath(paths.offline, url.pathname + url.search))
+    const cached = isCached ? await files.matchPrecache(url.pathname) : undefined
+    return cached ?? Response.redirect(offlinePath(paths.offline, url.pathname + url.search))
   }
 }
 
-/** Names carry a hash of the content, so any build's cache is right; a tab of the build before finds its own here. */
+/** From the cache of any build, as names contain a hash; a tab of the previous build finds its scripts here. */
 async function asset({ event, request }: RouteHandlerCallbackOptions): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? lateAssets.handle({ event, request })
 }
 
-/** As it was seen in a list or on its page, in whatever width; else the drawing that stands for it. */
+/** The same picture in any cached width, or else a placeholder. */
 async function offlinePicture(address: string): Promise<Response> {
   const nameOf = (url: string) => new URL(url).pathname.replace(/-\d+\.\w+$/, '')
   const cache = await caches.open(PICTURES)
-  const kept = await cache.keys()
-  const other = kept.find(({ url }) => nameOf(url) === nameOf(address))
+  const requests = await cache.keys()
+  const other = requests.find(({ url }) => nameOf(url) === nameOf(address))
   return (other && (await cache.match(other))) ?? placeholder()
 }
 
@@ -123,29 +122,29 @@ worker.addEventListener('message', ({ data, ports: [port] }) => {
   if (data === SKIP_WAITING) void worker.skipWaiting()
 })
 
-async function activate(event: LastingEvent): Promise<void> {
+async function activate(event: ExtendableEvent): Promise<void> {
   await files.activate(event)
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   await deleteOldCaches(windows.length > 0)
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
-  // What is open at the first visit was fetched before there was anybody to keep it.
-  const open = windows.map(({ url }) => new URL(url)).filter((url) => isOurs(url) && isCacheable(url))
-  // The next page is not answered before this is over.
-  const signal = AbortSignal.timeout(PATIENCE_S * 1000)
+  // Pages that are open at the first visit were fetched before the worker was active.
+  const open = windows.map(({ url }) => new URL(url)).filter((url) => isSameOrigin(url) && isCacheable(url))
+  // No navigation is handled until this is done.
+  const signal = AbortSignal.timeout(TIMEOUT_S * 1000)
   await Promise.allSettled(
     open.map((url) => pages.handle({ event, request: new Request(url.pathname, { signal }) })),
   )
 }
 
-/** Tabs that are still open may ask for scripts of the build they began with: the last one's stay until the next. */
+/** Keeps the files of the previous build for tabs that are still open. */
 async function deleteOldCaches(isAnyTabOpen: boolean): Promise<void> {
-  const ofOthers = (await caches.keys()).filter(
+  const oldCaches = (await caches.keys()).filter(
     (name) => /^(?:files|pages)-/.test(name) && !name.endsWith(`-${BUILD}`),
   )
-  // In the order in which they were made.
-  const last = ofOthers.findLast((name) => name.startsWith(FILES_OF_BUILDS))
+  // `keys()` returns them in order of creation.
+  const last = oldCaches.findLast((name) => name.startsWith(FILES_OF_BUILDS))
   await Promise.all(
-    ofOthers.filter((name) => !isAnyTabOpen || name !== last).map((name) => caches.delete(name)),
+    oldCaches.filter((name) => !isAnyTabOpen || name !== last).map((name) => caches.delete(name)),
   )
 }

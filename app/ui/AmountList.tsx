@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-interface SumsProps {
+interface AmountListProps {
   readonly rows: readonly {
     readonly label: ReactNode
     readonly value: ReactNode
-    /** A remark on the row before it, or of less weight. */
     readonly isQuiet?: boolean
   }[]
   readonly total: { readonly label: ReactNode; readonly value: ReactNode }
   readonly className?: string
 }
 
-/** Amounts under one another, and what they come to. */
-export function Sums({ rows, total, className }: SumsProps) {
+export function AmountList({ rows, total, className }: AmountListProps) {
   return (
     <dl className={classes('grid gap-2.5', className)}>
       {rows.map(({ label, value, isQuiet }, place) => (
-        // Rows never move: their place is their identity.
+        // Rows are never reordered.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={place} className={classes('flex justify-between gap-6', isQuiet && 'text-ink-soft')}>
           <dt>{label}</dt>

@@ -23,13 +23,13 @@ const SIZES: Record<ButtonSize, string> = {
 const DISABLED =
   'disabled:border-line disabled:bg-sunken disabled:text-ink-soft disabled:no-underline aria-busy:cursor-progress'
 
-interface ButtonLook {
+interface ButtonStyle {
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize
 }
 
-interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonLook {
-  /** Work is under way: the button is disabled and says so to those who hear the page. */
+interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonStyle {
+  /** Disables the button and announces that it is busy. */
   readonly busy?: boolean
   readonly children: ReactNode
 }
@@ -54,7 +54,7 @@ export function Button({
   )
 }
 
-interface ButtonLinkProps extends LinkProps, ButtonLook {}
+interface ButtonLinkProps extends LinkProps, ButtonStyle {}
 
 export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: ButtonLinkProps) {
   return (

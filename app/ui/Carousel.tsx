@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { useMotionAllowed } from './use-motion-allowed.ts'
@@ -10,82 +10,61 @@ interface CarouselProps {
     readonly id: string
     readonly label: string
     readonly picture: ReactNode
-    readonly words: ReactNode
+    readonly text: ReactNode
   }[]
-  /** Stands below the words of every slide. */
+  /** Below the text of every slide. */
   readonly action: ReactNode
 }
 
-interface Place {
-  readonly at: number
-  /** The slide before, which lies below while the new one fades in over it. */
-  readonly before: number | null
-  /** Where it turns as soon as that picture can be painted; until then the present one stays. */
-  readonly wanted: number
-  /** Slides whose pictures have been fetched. */
-  readonly seen: ReadonlySet<number>
+interface Position {
+  readonly current: number
+  /** Lies below while the current slide fades in. */
+  readonly previous: number | null
+  /** Becomes current once its picture is decoded. */
+  readonly target: number
+  /** Slides whose pictures are rendered. */
+  readonly loaded: ReadonlySet<number>
 }
 
-const FIRST: Place = { at: 0, before: null, wanted: 0, seen: new Set([0]) }
-const wanting = (wanted: number) => (place: Place) => ({
-  ...place,
-  wanted,
-  seen: new Set(place.seen).add(wanted),
+const INITIAL: Position = { current: 0, previous: null, target: 0, loaded: new Set([0]) }
+const goTo = (target: number) => (position: Position) => ({
+  ...position,
+  target,
+  loaded: new Set(position.loaded).add(target),
 })
-/** Held still, it gives up a turn that has not happened yet. */
-const held = (place: Place): Place => ({ ...place, wanted: place.at })
-const arrived = ({ at, wanted, seen }: Place): Place => ({ at: wanted, before: at, wanted, seen })
-/** Leaves out the picture that did not come, so that it is fetched again when it is next wanted. */
-const stayed = ({ at, before, wanted, seen }: Place): Place => ({
-  at,
-  before,
-  wanted: at,
-  seen: new Set([...seen].filter((slide) => slide !== wanted)),
+const cancel = (position: Position): Position => ({ ...position, target: position.current })
+const arrive = ({ current, target, loaded }: Position): Position => {
+  return { current: target, previous: current, target, loaded }
+}
+/** Without the picture that failed, so that it is fetched again the next time. */
+const fail = ({ current, previous, target, loaded }: Position): Position => ({
+  current,
+  previous,
+  target: current,
+  loaded: new Set([...loaded].filter((slide) => slide !== target)),
 })
 
 /**
- * One picture at a time, changing by itself until the person pauses it, points at it, tabs into it or looks away. While
- * it moves it says nothing; stopped, it reads each slide out as it comes. Pictures are fetched as their turn approaches,
- * and fade in over the one before once they are decoded: the ground never shows between two.
+ * Advances by itself unless it is paused, hovered, focused or hidden, or motion is reduced; then it announces each slide.
+ * A picture is fetched shortly before its turn and fades in over the previous one once it is decoded.
  */
 export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
-  const [{ at, before, wanted, seen }, turn] = useState(FIRST)
   const [isPaused, setPaused] = useState(false)
   const [hold, setHold] = useState({ byPointer: false, byFocus: false })
-  // A prerendered page stands still; it begins to move once it is known that motion is welcome.
   const mayMove = useMotionAllowed()
   const isRunning = mayMove && !isPaused && !hold.byPointer && !hold.byFocus
   const root = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const next = (wanted + 1) % slides.length
-  const previous = (wanted - 1 + slides.length) % slides.length
-  const isWaiting = wanted !== at
+  const { position, move } = usePosition(list, isRunning, slides.length, intervalMs)
+  const { current, previous, target, loaded } = position
+  const next = (target + 1) % slides.length
   const holdStill = (by: keyof typeof hold) => {
     setHold((others) => ({ ...others, [by]: true }))
-    turn(held)
+    move(cancel)
   }
 
-  useEffect(() => {
-    if (!isRunning || isWaiting) return
-    const timer = setTimeout(() => turn(wanting(next)), intervalMs)
-    return () => clearTimeout(timer)
-  }, [isRunning, isWaiting, next, intervalMs])
-
-  useEffect(() => {
-    const picture = isWaiting && list.current?.children[wanted]?.querySelector('img')
-    if (!picture) return
-    let isOver = false
-    picture.decode().then(
-      () => isOver || turn(arrived),
-      () => isOver || turn(stayed),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [isWaiting, wanted])
-
   return (
-    // Pointing at it and tabbing into it only hold it still.
+    // Hover and focus only hold it still.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={root}
@@ -103,50 +82,114 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
     >
       <div ref={list} aria-live={isRunning ? 'off' : 'polite'} className="isolate grid">
         {slides.map((slide, number) => (
-          <div
+          <CarouselSlide
             key={slide.id}
-            // A slide is no group of form fields.
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-            role="group"
-            aria-roledescription="slide"
-            aria-label={`${number + 1} of ${slides.length}: ${slide.label}`}
-            inert={number !== at}
-            className={classes(
-              // The words of all slides share a row, so that nothing below moves when a longer line comes.
-              'col-start-1 row-span-2 row-start-1 grid grid-rows-subgrid',
-              number === at && 'z-1 transition-opacity duration-700',
-              number !== at && number !== before && 'invisible opacity-0',
-            )}
-          >
-            {(seen.has(number) || (isRunning && number === next)) && slide.picture}
-            <div className="panel row-start-2 pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">
-              <div className={classes('transition-opacity duration-700', number === before && 'opacity-0')}>
-                {slide.words}
-              </div>
-            </div>
-          </div>
+            slide={slide}
+            label={`${number + 1} of ${slides.length}: ${slide.label}`}
+            state={number === current ? 'current' : number === previous ? 'previous' : 'hidden'}
+            hasPicture={loaded.has(number) || (isRunning && number === next)}
+          />
         ))}
       </div>
       <div className="panel flex flex-wrap items-center justify-between gap-x-1 gap-y-2 pt-5 lg:pr-4 lg:pb-6">
         {action}
-        <div className="flex items-center">
-          {/* Keeps its place where nothing moves by itself. */}
-          <span className={mayMove ? undefined : 'invisible'}>
-            <CarouselButton
-              label={isPaused ? 'Start the slide show' : 'Pause the slide show'}
-              icon={isPaused ? 'play' : 'pause'}
-              onClick={() => setPaused(!isPaused)}
-            />
-          </span>
-          <CarouselButton
-            label="Previous picture"
-            icon="chevron-left"
-            onClick={() => turn(wanting(previous))}
-          />
-          <CarouselButton label="Next picture" icon="chevron-right" onClick={() => turn(wanting(next))} />
-        </div>
+        <Controls
+          mayMove={mayMove}
+          isPaused={isPaused}
+          onTogglePause={() => setPaused(!isPaused)}
+          onPrevious={() => move(goTo((target - 1 + slides.length) % slides.length))}
+          onNext={() => move(goTo(next))}
+        />
       </div>
     </section>
+  )
+}
+
+function usePosition(
+  list: RefObject<HTMLElement | null>,
+  isRunning: boolean,
+  count: number,
+  intervalMs: number,
+) {
+  const [position, move] = useState(INITIAL)
+  const { current, target } = position
+  const isMoving = target !== current
+
+  useEffect(() => {
+    if (!isRunning || isMoving) return
+    const timer = setTimeout(() => move(goTo((target + 1) % count)), intervalMs)
+    return () => clearTimeout(timer)
+  }, [isRunning, isMoving, target, count, intervalMs])
+
+  useEffect(() => {
+    const picture = isMoving && list.current?.children[target]?.querySelector('img')
+    if (!picture) return
+    let isStale = false
+    picture.decode().then(
+      () => isStale || move(arrive),
+      () => isStale || move(fail),
+    )
+    return () => {
+      isStale = true
+    }
+  }, [list, isMoving, target])
+  return { position, move }
+}
+
+interface ControlsProps {
+  readonly mayMove: boolean
+  readonly isPaused: boolean
+  readonly onTogglePause: () => void
+  readonly onPrevious: () => void
+  readonly onNext: () => void
+}
+
+function Controls({ mayMove, isPaused, onTogglePause, onPrevious, onNext }: ControlsProps) {
+  return (
+    <div className="flex items-center">
+      <span className={mayMove ? undefined : 'invisible'}>
+        <CarouselButton
+          label={isPaused ? 'Start the slide show' : 'Pause the slide show'}
+          icon={isPaused ? 'play' : 'pause'}
+          onClick={onTogglePause}
+        />
+      </span>
+      <CarouselButton label="Previous picture" icon="chevron-left" onClick={onPrevious} />
+      <CarouselButton label="Next picture" icon="chevron-right" onClick={onNext} />
+    </div>
+  )
+}
+
+interface CarouselSlideProps {
+  readonly slide: CarouselProps['slides'][number]
+  readonly label: string
+  readonly state: 'current' | 'previous' | 'hidden'
+  readonly hasPicture: boolean
+}
+
+function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) {
+  return (
+    <div
+      // A fieldset would be for form fields.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="group"
+      aria-roledescription="slide"
+      aria-label={label}
+      inert={state !== 'current'}
+      className={classes(
+        // The texts of all slides share a row, so that a longer one does not move the page.
+        'col-start-1 row-span-2 row-start-1 grid grid-rows-subgrid',
+        state === 'current' && 'z-1 transition-opacity duration-700',
+        state === 'hidden' && 'invisible opacity-0',
+      )}
+    >
+      {hasPicture && slide.picture}
+      <div className="panel row-start-2 pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">
+        <div className={classes('transition-opacity duration-700', state === 'previous' && 'opacity-0')}>
+          {slide.text}
+        </div>
+      </div>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ interface CheckboxProps {
   readonly label: string
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
-  /** How many there are behind this choice. */
+  /** Number of products with this option. */
   readonly count?: number
   readonly disabled?: boolean
   readonly name?: string

@@ -5,12 +5,11 @@ import { Icon } from './Icon.tsx'
 interface DisclosureProps {
   readonly summary: ReactNode
   readonly children: ReactNode
-  /** Open to begin with. */
   readonly open?: boolean
   readonly className?: string
 }
 
-/** The browser's own: it opens without any script, and a search in the page finds what is inside. */
+/** Native, so that it works without script and find-in-page searches its content. */
 export function Disclosure({ summary, children, open, className }: DisclosureProps) {
   return (
     <details open={open} className={classes('group border-b border-line', className)}>

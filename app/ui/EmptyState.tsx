@@ -4,7 +4,7 @@ interface EmptyStateProps {
   readonly title: string
   readonly text?: ReactNode
   readonly action?: ReactNode
-  /** The heading's level where it is not the page's own title. */
+  /** 1 where it is the title of the page. */
   readonly level?: 1 | 2
 }
 

@@ -11,17 +11,16 @@ import { Icon } from './Icon.tsx'
 
 interface FieldTexts {
   readonly label: string
-  /** What is wrong with the value; read out together with the field. */
   readonly error?: string | null
   readonly hint?: ReactNode
-  /** The label stays for those who hear the page. */
+  /** Hides it visually only. */
   readonly labelHidden?: boolean
 }
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldTexts {
   readonly name: string
   readonly ref?: Ref<HTMLInputElement>
-  /** A button at the end of the field, as Show and Hide of a password. */
+  /** At the end of the field, for example a button. */
   readonly end?: ReactNode
 }
 

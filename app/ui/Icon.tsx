@@ -1,11 +1,11 @@
-/** Line drawings on a grid of 24, with a pen of 1.5. They carry no meaning of their own: a label stands beside them. */
+/** Decorative line drawings on a 24 px grid; the text beside them carries the meaning. */
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 const HEART =
   'M12 20.2C6.2 16.3 3.2 13 3.2 9.4a4.7 4.7 0 0 1 4.7-4.8c1.7 0 3.2.9 4.1 2.4.9-1.5 2.4-2.4 4.1-2.4a4.7 4.7 0 0 1 4.7 4.8c0 3.6-3 6.9-8.8 10.8Z'
 
-const DRAWINGS = {
+const PATHS = {
   heart: <path d={HEART} />,
   'heart-filled': <path d={HEART} fill="currentColor" />,
   bag: (
@@ -75,7 +75,7 @@ const DRAWINGS = {
   ),
 } as const satisfies Record<string, ReactNode>
 
-export type IconName = keyof typeof DRAWINGS
+export type IconName = keyof typeof PATHS
 
 export function Icon({ name, className }: { readonly name: IconName; readonly className?: string }) {
   return (
@@ -90,7 +90,7 @@ export function Icon({ name, className }: { readonly name: IconName; readonly cl
       strokeLinejoin="round"
       className={classes('shrink-0', className ?? 'size-5')}
     >
-      {DRAWINGS[name]}
+      {PATHS[name]}
     </svg>
   )
 }

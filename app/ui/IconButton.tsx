@@ -2,10 +2,9 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
-  /** Says what it does; the drawing alone says nothing. */
   readonly label: string
   readonly icon: ReactNode
-  /** For a button that is on or off, as the wishlist heart. */
+  /** For a toggle button. */
   readonly pressed?: boolean
 }
 

@@ -4,16 +4,15 @@ import { Notice } from '#app/ui/Notice.tsx'
 export const CART_LOAD_ERROR =
   'The pieces in your cart could not be loaded. Please check your connection and try again.'
 
-interface UnreachableProps {
-  /** What could not be had, and that it may be tried again. */
-  readonly words: string
+interface LoadErrorProps {
+  readonly text: string
   readonly onRetry: () => void
 }
 
-export function LoadError({ words, onRetry }: UnreachableProps) {
+export function LoadError({ text, onRetry }: LoadErrorProps) {
   return (
     <Notice tone="trouble">
-      <p>{words}</p>
+      <p>{text}</p>
       <Button variant="quiet" size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -16,7 +16,7 @@ interface NoticeProps {
   readonly className?: string
 }
 
-/** Trouble interrupts those who hear the page; the rest waits for its turn. */
+/** Screen readers announce an error at once, other notices politely. */
 export function Notice({ tone, children, className }: NoticeProps) {
   const { className: colours, icon } = TONES[tone]
   return (

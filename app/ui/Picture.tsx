@@ -2,20 +2,20 @@ import { PICTURE_COLOURS } from '#domain/catalogue/picture-tones.ts'
 import { classes } from './classes.ts'
 
 export interface PictureProps {
-  /** Without width and ending: `/pictures/rings-801-1` stands for `/pictures/rings-801-1-640.avif`. */
+  /** Path without width and extension: `/pictures/rings-801-1` for `/pictures/rings-801-1-640.avif`. */
   readonly base: string
   /** In pixels, ascending; each exists as AVIF and as WebP. */
   readonly widths: readonly number[]
   readonly sizes: string
-  /** Empty for a picture that only decorates. */
+  /** Empty for a decorative picture. */
   readonly alt: string
-  /** With `height`, the proportions, which keep its place before it arrives. */
+  /** Width and height give the aspect ratio, which prevents layout shift. */
   readonly width: number
   readonly height: number
-  /** For the page's largest picture alone. */
+  /** For the largest picture of the page only. */
   readonly eager?: boolean
   readonly className?: string
-  /** Other crops for narrow windows. */
+  /** The crop for narrow windows. */
   readonly tall?: {
     readonly base: string
     readonly widths: readonly number[]
@@ -25,10 +25,7 @@ export interface PictureProps {
   }
 }
 
-/**
- * Stands in the picture's place until it arrives. Only the built pages know it: the table of all tones is not worth its
- * weight in the scripts, so what is drawn in the browser shows the plain ground of the class instead.
- */
+/** The mean colour, shown until the picture loads; in prerendered HTML only, as the table is too large for the client. */
 function toneOf(base: string): { backgroundColor: string } | undefined {
   if (!import.meta.env.SSR) return undefined
   const backgroundColor = PICTURE_COLOURS[base.slice(base.lastIndexOf('/') + 1)]

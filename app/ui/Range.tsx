@@ -2,14 +2,12 @@ import { useId } from 'react'
 
 interface RangeProps {
   readonly label: string
-  /** Under which a form sends the value. */
   readonly name?: string
   readonly min: number
   readonly max: number
   readonly step: number
   readonly value: number
   readonly onChange: (value: number) => void
-  /** How a value reads: "₹45,000". */
   readonly format: (value: number) => string
 }
 

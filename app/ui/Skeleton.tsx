@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** Holds the place of something that really loads. Its measures come from the class. */
+/** A placeholder while content loads; `className` gives its size. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <div

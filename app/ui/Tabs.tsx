@@ -10,24 +10,24 @@ interface Tab {
 interface TabsProps {
   readonly label: string
   readonly tabs: readonly [Tab, ...Tab[]]
-  /** The tab to begin with, where it is not the first. */
+  /** Id of the tab that is selected first; by default the first one. */
   readonly initial?: string
 }
 
-/** Arrow keys, Home and End move between the tabs; each panel follows its tab at once. */
+/** The keys of the ARIA pattern, with automatic activation. */
 export function Tabs({ label, tabs, initial }: TabsProps) {
-  const own = useId()
-  const [chosenId, choose] = useState(initial)
+  const baseId = useId()
+  const [selectedId, select] = useState(initial)
   const buttons = useRef(new Map<string, HTMLButtonElement>())
-  const chosen = tabs.find((tab) => tab.id === chosenId) ?? tabs[0]
+  const selected = tabs.find((tab) => tab.id === selectedId) ?? tabs[0]
 
   function onKeyDown(event: KeyboardEvent) {
-    const at = tabs.indexOf(chosen)
+    const at = tabs.indexOf(selected)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     const next = to === undefined ? undefined : tabs.at(to % tabs.length)
     if (!next) return
     event.preventDefault()
-    choose(next.id)
+    select(next.id)
     buttons.current.get(next.id)?.focus()
   }
 
@@ -48,14 +48,14 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
             }}
             type="button"
             role="tab"
-            id={`${own}-${tab.id}-tab`}
-            aria-controls={`${own}-${tab.id}`}
-            aria-selected={tab === chosen}
-            tabIndex={tab === chosen ? 0 : -1}
-            onClick={() => choose(tab.id)}
+            id={`${baseId}-${tab.id}-tab`}
+            aria-controls={`${baseId}-${tab.id}`}
+            aria-selected={tab === selected}
+            tabIndex={tab === selected ? 0 : -1}
+            onClick={() => select(tab.id)}
             className={classes(
               '-mb-px min-h-11 border-b-2 px-1 py-2 -outline-offset-2 transition-colors',
-              tab === chosen ? 'border-gold text-ink' : 'border-ground text-ink-soft hover:text-ink',
+              tab === selected ? 'border-gold text-ink' : 'border-ground text-ink-soft hover:text-ink',
             )}
           >
             {tab.label}
@@ -66,9 +66,9 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
         <div
           key={tab.id}
           role="tabpanel"
-          id={`${own}-${tab.id}`}
-          aria-labelledby={`${own}-${tab.id}-tab`}
-          hidden={tab !== chosen}
+          id={`${baseId}-${tab.id}`}
+          aria-labelledby={`${baseId}-${tab.id}-tab`}
+          hidden={tab !== selected}
           className="pt-6"
         >
           {tab.panel}

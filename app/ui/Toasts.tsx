@@ -3,17 +3,16 @@ import { classes } from './classes.ts'
 
 interface ToastsProps {
   readonly toasts: readonly { readonly id: number; readonly text: string }[]
-  /** What a toast is the heading of: the cart, after something was added. It stands under the cart's link. */
+  /** Shown below the toasts: the mini cart after Add to Cart, under the cart's link. */
   readonly panel?: ReactNode
 }
 
-/** In this order; where each is, app.css says. */
+/** In order of preference; app.css positions them. */
 const PLACES = ['usual', 'other end', 'other side']
 
 /**
- * Announced politely, and never over the thing just pressed: they stand in the first place that leaves it free, for as
- * long as they last. Clicks go through them. The region is there from the start, since one that arrives together with its
- * text is not read.
+ * Shown in the first place that does not cover the control pressed last; clicks go through them. The live region is
+ * always rendered, since screen readers do not announce one that is inserted together with its text.
  */
 export function Toasts({ toasts, panel }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
@@ -21,19 +20,19 @@ export function Toasts({ toasts, panel }: ToastsProps) {
   const newest = toasts.at(-1)?.id
   useLayoutEffect(() => {
     const box = region.current
-    const cause = pressed.current
+    const control = pressed.current
     if (!box || newest === undefined) return
     const findPlace = () => {
       PLACES.some((place) => {
         box.dataset.place = place
-        return !cause || areApart(box.getBoundingClientRect(), cause)
+        return !control || areApart(box.getBoundingClientRect(), control)
       })
     }
     findPlace()
-    // The panel's code may come later than its toast.
-    const growth = new ResizeObserver(findPlace)
-    growth.observe(box)
-    return () => growth.disconnect()
+    // The panel's code may load after the toast is shown.
+    const observer = new ResizeObserver(findPlace)
+    observer.observe(box)
+    return () => observer.disconnect()
   }, [newest, pressed])
   return (
     <div
@@ -65,7 +64,7 @@ function areApart(one: DOMRect, other: DOMRect): boolean {
   )
 }
 
-/** Where the control was that was pressed last, by pointer or key. */
+/** The rectangle of the control that was last pressed by pointer or key. */
 function useLastPressed() {
   const last = useRef<DOMRect>(undefined)
   useEffect(() => {

@@ -3,14 +3,14 @@ import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 
 interface UndoProps {
-  readonly words: string
+  readonly text: string
   readonly onUndo: () => void
   readonly className?: string
 }
 
-/** Stands where the thing stood that was taken away, and takes the focus that was on its button. */
+/** Replaces what was removed, and takes the focus, which was on its button. */
 export function Undo({
-  words,
+  text,
   onUndo,
   className = 'my-3 min-h-14 flex-wrap justify-between pl-4',
 }: UndoProps) {
@@ -24,7 +24,7 @@ export function Undo({
       tabIndex={-1}
       className={classes('flex items-center gap-x-4 bg-sunken outline-none', className)}
     >
-      <p>{words}</p>
+      <p>{text}</p>
       <Button variant="quiet" size="sm" onClick={onUndo}>
         Undo
       </Button>

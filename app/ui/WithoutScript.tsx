@@ -3,14 +3,14 @@ import { SHOP } from '#domain/shop.ts'
 import { classes } from './classes.ts'
 
 interface WithoutScriptProps {
-  /** What cannot be shown, in a sentence. */
+  /** A sentence that says what cannot be shown. */
   readonly children: ReactNode
-  /** Where there is something to buy: how to do it all the same. */
+  /** Adds how to order by telephone or e-mail. */
   readonly toBuy?: boolean
   readonly className?: string
 }
 
-/** For browsers that run no JavaScript; what waits for it beside this is hidden by the `noscript` variant. */
+/** For browsers without JavaScript; the `noscript:` variant hides what needs it. */
 export function WithoutScript({ children, toBuy = false, className }: WithoutScriptProps) {
   return (
     <noscript>

@@ -1,9 +1,9 @@
 import { lazy, type ComponentType } from 'react'
 
-/** A part whose code comes after the page's own; where it cannot be fetched, the page goes without it and does not break. */
-export function lazyOptional<Props extends object>(fetched: () => Promise<ComponentType<Props>>) {
+/** Like `lazy`, for a part that the page can do without: renders nothing if its code cannot be fetched. */
+export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(() =>
-    fetched().then(
+    load().then(
       (part) => ({ default: part }),
       () => ({ default: () => null }),
     ),

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** Long enough for the pictures in view to have asked first. */
-const SETTLES_AFTER_MS = 2000
+/** Gives the pictures in view precedence. */
+const DELAY_MS = 2000
 
-/** True a while after the page has loaded: for what may come last. */
+/** Becomes true some time after the page has loaded, for parts of low priority. */
 export function useAfterLoad(): boolean {
-  const [isSettled, setSettled] = useState(false)
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
-      timer = setTimeout(() => setSettled(true), SETTLES_AFTER_MS)
+      timer = setTimeout(() => setReady(true), DELAY_MS)
     }
     if (document.readyState === 'complete') wait()
     else window.addEventListener('load', wait)
@@ -18,5 +18,5 @@ export function useAfterLoad(): boolean {
       window.removeEventListener('load', wait)
     }
   }, [])
-  return isSettled
+  return isReady
 }

@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/**
- * False on a prerendered page, which does not know yet what lies in the browser and cannot send a form; true once its
- * scripts answer.
- */
+/** False while a prerendered page is not hydrated: it cannot read storage or submit forms yet. */
 export function useIsBrowser(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on a prerendered page, in a hidden window, and for people who asked their system for less motion. */
+/** False on a prerendered page, in a hidden window, and where the system asks for reduced motion. */
 export function useMotionAllowed(): boolean {
   return useSyncExternalStore(watchMotion, readMotion, () => false)
 }
 
-const LESS_MOTION = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
 function readMotion(): boolean {
-  return !matchMedia(LESS_MOTION).matches && document.visibilityState === 'visible'
+  return !matchMedia(REDUCED_MOTION).matches && document.visibilityState === 'visible'
 }
 
 function watchMotion(onChange: () => void): () => void {
-  const query = matchMedia(LESS_MOTION)
+  const query = matchMedia(REDUCED_MOTION)
   query.addEventListener('change', onChange)
   document.addEventListener('visibilitychange', onChange)
   return () => {

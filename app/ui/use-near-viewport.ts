@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Whether the element has come near the window; from then on it stays true. */
+/** Becomes true, and stays so, when the element comes near the viewport. */
 export function useNearViewport<Element extends HTMLElement>(): readonly [
   RefObject<Element | null>,
   boolean,

@@ -59,7 +59,7 @@ function WishlistItems() {
   const undoOf = ({ words, wishes: products }: RemovedItem, className?: string) => (
     <Undo
       key={products.map(skuOf).join()}
-      words={words}
+      text={words}
       onUndo={() => {
         changeWishlist({ do: 'merge', products })
         setTakenOff(null)
