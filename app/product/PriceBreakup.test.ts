@@ -25,13 +25,13 @@ describe('The lines of a price', () => {
   // Shows 2.detail.breakup
   test('3.6 g of white gold at ₹6,000 and half a carat at ₹75,000 per gram, 7% and 6%', () => {
     expect(linesOf(ring)).toEqual([
-      { label: 'White Gold', reckoning: '3.6 g × ₹6,000.00 per gram', amount: rupees(21_600) },
-      { label: 'Diamonds', reckoning: '0.1 g × ₹75,000.00 per gram', amount: rupees(7500) },
+      { label: 'White Gold', calculation: '3.6 g × ₹6,000.00 per gram', amount: rupees(21_600) },
+      { label: 'Diamonds', calculation: '0.1 g × ₹75,000.00 per gram', amount: rupees(7500) },
       { label: 'Making charges, 7%', amount: rupees(2037) },
       { label: 'GST, 6%', amount: rupees(1746) },
     ])
   })
-  test('There is no line for diamonds where there are none', () => {
+  test('have no line for diamonds where there are none', () => {
     expect(linesOf({ ...ring, diamondWeightMg: undefined }).map(({ label }) => label)).toEqual([
       'White Gold',
       'Making charges, 7%',
@@ -39,14 +39,14 @@ describe('The lines of a price', () => {
     ])
   })
   // Shows 2.detail.chain
-  test('A chain shows no percentages', () => {
+  test('have no percentages for a chain', () => {
     expect(linesOf(chain).map(({ label }) => label)).toEqual(['Silver', 'Making charges', 'GST'])
   })
-  test('A fixed price has no lines', () => {
+  test('are missing for a fixed price', () => {
     expect(linesOf({ ...ring, fixedPrice: rupees(82_000) })).toEqual([])
   })
   // Shows D5.price
-  test('add up to the price before the offer, to the paisa, for every piece of the catalogue', () => {
+  test('add up to the price before the offer, to the paisa, for every product of the catalogue', () => {
     for (const product of ALL_PRODUCTS) {
       const lines = linesOf(product)
       if (lines.length > 0) expect(sum(lines.map(({ amount }) => amount))).toBe(priceOf(product).before)
