@@ -18,10 +18,10 @@ const devicePixelsPerMm = createStoredStore<number | null>('screenPixelsPerMm', 
 interface ScreenRulerProps {
   readonly kind: SizedKind
   readonly sizes: readonly Size[]
-  readonly own: string | undefined
+  readonly productSize: string | undefined
 }
 
-export function ScreenRuler({ kind, sizes, own }: ScreenRulerProps) {
+export function ScreenRuler({ kind, sizes, productSize }: ScreenRulerProps) {
   const measured = useStore(devicePixelsPerMm, null)
   const ratio = usePixelRatio()
   const [isMeasuring, setMeasuring] = useState(measured === null)
@@ -41,7 +41,7 @@ export function ScreenRuler({ kind, sizes, own }: ScreenRulerProps) {
     <Circles
       kind={kind}
       sizes={sizes}
-      own={own}
+      productSize={productSize}
       pointsPerMm={pointsPerMm}
       onMeasureAgain={() => setMeasuring(true)}
     />
@@ -114,11 +114,11 @@ interface CirclesProps extends ScreenRulerProps {
   readonly onMeasureAgain: () => void
 }
 
-function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps) {
+function Circles({ kind, sizes, productSize, pointsPerMm, onMeasureAgain }: CirclesProps) {
   const middle = Math.floor((sizes.length - 1) / 2)
-  const ownPlace = sizes.findIndex(({ name }) => name === own)
-  const [place, setPlace] = useState(ownPlace === -1 ? middle : ownPlace)
-  const size = sizes[place]
+  const productIndex = sizes.findIndex(({ name }) => name === productSize)
+  const [index, setIndex] = useState(productIndex === -1 ? middle : productIndex)
+  const size = sizes[index]
   const largest = sizes.at(-1)
   if (!size || !largest) return null
   const frame = Math.ceil(largest.diameterMm * pointsPerMm) + 2
@@ -134,7 +134,7 @@ function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps
       <p aria-live="polite" className="text-center">
         <span className="block font-serif text-xl font-medium lining-nums">
           Indian size {size.name}
-          {size.name === own && ', as this bangle'}
+          {size.name === productSize && ', as this bangle'}
         </span>
         <span className="figures text-sm text-ink-soft">{measuresOf(size)}</span>
       </p>
@@ -142,8 +142,8 @@ function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps
         <IconButton
           label="One size smaller"
           icon={<Icon name="minus" />}
-          disabled={place === 0}
-          onClick={() => setPlace(place - 1)}
+          disabled={index === 0}
+          onClick={() => setIndex(index - 1)}
         />
         <div className="grow">
           <Range
@@ -151,16 +151,16 @@ function Circles({ kind, sizes, own, pointsPerMm, onMeasureAgain }: CirclesProps
             min={0}
             max={sizes.length - 1}
             step={1}
-            value={place}
-            onChange={setPlace}
+            value={index}
+            onChange={setIndex}
             format={(at) => sizes[at]?.name ?? ''}
           />
         </div>
         <IconButton
           label="One size larger"
           icon={<Icon name="plus" />}
-          disabled={place === sizes.length - 1}
-          onClick={() => setPlace(place + 1)}
+          disabled={index === sizes.length - 1}
+          onClick={() => setIndex(index + 1)}
         />
       </div>
       <Button variant="quiet" size="sm" onClick={onMeasureAgain} className="self-center">

@@ -14,11 +14,11 @@ interface SizeGuideProps {
   readonly open: boolean
   readonly kind: SizedKind
   /** The size of this product, if it has one. */
-  readonly own: string | undefined
+  readonly productSize: string | undefined
   readonly onClose: () => void
 }
 
-export function SizeGuide({ open, kind, own, onClose }: SizeGuideProps) {
+export function SizeGuide({ open, kind, productSize, onClose }: SizeGuideProps) {
   const title = `Find your ${kind} size`
   return (
     <Dialog
@@ -35,7 +35,7 @@ export function SizeGuide({ open, kind, own, onClose }: SizeGuideProps) {
             className="pl-4 sm:pl-6"
           />
           <div className="grow overflow-y-auto overscroll-contain px-4 py-3 sm:px-6">
-            <Methods kind={kind} own={own} />
+            <Methods kind={kind} productSize={productSize} />
             <p className="mt-6 border-t border-line py-3 text-sm text-ink-soft">
               Between two sizes, take the larger one; a broad {kind} sits tighter.{' '}
               <Link to={paths.contact} className="link">
@@ -50,10 +50,10 @@ export function SizeGuide({ open, kind, own, onClose }: SizeGuideProps) {
   )
 }
 
-function Methods({ kind, own }: Pick<SizeGuideProps, 'kind' | 'own'>) {
+function Methods({ kind, productSize }: Pick<SizeGuideProps, 'kind' | 'productSize'>) {
   const sizes = kind === 'ring' ? RING_SIZES : BANGLE_SIZES
-  const screen = <ScreenRuler kind={kind} sizes={sizes} own={own} />
-  const table = <SizeTable kind={kind} sizes={sizes} own={own} />
+  const screen = <ScreenRuler kind={kind} sizes={sizes} productSize={productSize} />
+  const table = <SizeTable kind={kind} sizes={sizes} productSize={productSize} />
   return (
     <Tabs
       label="Ways to find it"

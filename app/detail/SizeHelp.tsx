@@ -12,14 +12,18 @@ export function SizeHelp({ product }: { readonly product: Product }) {
   if (product.type !== 'rings' && product.type !== 'bangles') return null
 
   const kind = product.type === 'rings' ? 'ring' : 'bangle'
-  const own = product.type === 'bangles' ? bangleSizeLabel(product.sizeInches)?.name : undefined
+  const productSize = product.type === 'bangles' ? bangleSizeLabel(product.sizeInches)?.name : undefined
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 noscript:hidden">
-      <p className="text-sm text-ink-soft">{own ? `This bangle is a ${own}.` : 'Not sure of your size?'}</p>
+      <p className="text-sm text-ink-soft">
+        {productSize ? `This bangle is a ${productSize}.` : 'Not sure of your size?'}
+      </p>
       <Button variant="quiet" size="sm" aria-haspopup="dialog" onClick={guide.open} className="-mx-4 -my-2">
         {kind === 'ring' ? 'Find your ring size' : 'Find your bangle size'}
       </Button>
-      {guide.Part && <guide.Part open={guide.isOpen} kind={kind} own={own} onClose={guide.close} />}
+      {guide.Part && (
+        <guide.Part open={guide.isOpen} kind={kind} productSize={productSize} onClose={guide.close} />
+      )}
     </div>
   )
 }

@@ -5,10 +5,10 @@ import type { SizedKind } from './SizeGuide.tsx'
 interface SizeTableProps {
   readonly kind: SizedKind
   readonly sizes: readonly Size[]
-  readonly own: string | undefined
+  readonly productSize: string | undefined
 }
 
-export function SizeTable({ kind, sizes, own }: SizeTableProps) {
+export function SizeTable({ kind, sizes, productSize }: SizeTableProps) {
   return (
     <table className="figures w-full border-collapse text-sm">
       <caption className="sr-only">Indian {kind} sizes</caption>
@@ -26,10 +26,10 @@ export function SizeTable({ kind, sizes, own }: SizeTableProps) {
           <tr key={name} className="border-b border-line">
             <th
               scope="row"
-              className={classes('py-2 text-left', name === own ? 'font-semibold' : 'font-normal')}
+              className={classes('py-2 text-left', name === productSize ? 'font-semibold' : 'font-normal')}
             >
               {name}
-              {name === own && ' (this bangle)'}
+              {name === productSize && ' (this bangle)'}
             </th>
             <td className="py-2 text-right">{diameterMm.toFixed(1)}</td>
             <td className="py-2 text-right">{circumferenceMm.toFixed(1)}</td>

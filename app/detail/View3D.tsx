@@ -57,9 +57,9 @@ const TURN = Math.PI / 6
 const CLOSER = 4
 
 type State =
-  | { readonly is: 'fetching'; readonly share: number }
-  | { readonly is: 'ready' }
-  | { readonly is: 'failed' }
+  | { readonly status: 'loading'; readonly progress: number }
+  | { readonly status: 'ready' }
+  | { readonly status: 'failed' }
 
 export function View3D(props: View3DProps) {
   const [isAble] = useState(hasWebGl)
@@ -81,7 +81,7 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
   const { orbit, target, nearest } = CAMERAS[product.type]
   const source = `/models/${skuOf(product)}.glb`
   const { viewer, attach, state, isFetched, isRotating, stopRotating, turn, zoomBy } = useModelViewer(source)
-  const isReady = state.is === 'ready'
+  const isReady = state.status === 'ready'
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
     else if (event.key === '+' || event.key === '=') zoomBy(CLOSER)
@@ -99,7 +99,7 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown} onWheelCapture={onWheel} className="absolute inset-0">
       <output className="sr-only">{isReady ? INSTRUCTIONS : ''}</output>
-      {isFetched && state.is !== 'failed' && (
+      {isFetched && state.status !== 'failed' && (
         <model-viewer
           ref={attach}
           src={source}
@@ -136,9 +136,9 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
           </button>
         </model-viewer>
       )}
-      {state.is === 'fetching' && <Progress share={state.share} />}
+      {state.status === 'loading' && <Progress progress={state.progress} />}
       {isReady && <Controls onZoom={zoomBy} onTurn={turn} />}
-      {state.is === 'failed' && <ModelError onRetry={onRetry} />}
+      {state.status === 'failed' && <ModelError onRetry={onRetry} />}
     </div>
   )
 }
@@ -182,12 +182,12 @@ function ModelError({ onRetry }: Pick<ViewerProps, 'onRetry'>) {
   )
 }
 
-function Progress({ share }: { readonly share: number }) {
+function Progress({ progress }: { readonly progress: number }) {
   return (
     <progress
       aria-label="Fetching the piece in 3D"
       max={1}
-      value={share}
+      value={progress}
       className="absolute inset-x-0 top-0 block h-1 w-full appearance-none bg-line [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-gold [&::-webkit-progress-value]:transition-[width]"
     />
   )
@@ -201,7 +201,7 @@ function hasWebGl(): boolean {
 
 /** The state of the viewer element; `attach` is its ref. */
 function useModelViewer(source: string) {
-  const [state, setState] = useState<State>({ is: 'fetching', share: 0 })
+  const [state, setState] = useState<State>({ status: 'loading', progress: 0 })
   const isFetched = usePrefetch(source, setState)
   const viewer = useRef<ModelViewerElement>(null)
   const attach = useCallback((element: ModelViewerElement) => {
@@ -209,11 +209,11 @@ function useModelViewer(source: string) {
     const controller = new AbortController()
     const { signal } = controller
     // From then on it is visible and can take the focus.
-    element.addEventListener('poster-dismissed', () => setState({ is: 'ready' }), { signal })
-    element.addEventListener('error', () => setState({ is: 'failed' }), { signal })
+    element.addEventListener('poster-dismissed', () => setState({ status: 'ready' }), { signal })
+    element.addEventListener('error', () => setState({ status: 'failed' }), { signal })
     return () => controller.abort()
   }, [])
-  const isReady = state.is === 'ready'
+  const isReady = state.status === 'ready'
   useEffect(() => {
     // For keyboard users, so that the arrow keys rotate the model at once.
     if (!isReady || !document.activeElement?.matches(':focus-visible')) return
@@ -244,22 +244,22 @@ function usePrefetch(source: string, setState: (state: State) => void): boolean 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    let share = 0
+    let progress = 0
     const parts = [
       { work: import('./model-viewer.ts'), weight: 0.5 },
       { work: fetchFile(source, signal), weight: 0.3 },
       { work: fetchFile(LIGHT, signal), weight: 0.1 },
     ].map(async ({ work, weight }) => {
       await work
-      share += weight
-      if (!signal.aborted) setState({ is: 'fetching', share })
+      progress += weight
+      if (!signal.aborted) setState({ status: 'loading', progress })
     })
     Promise.all(parts).then(
       () => signal.aborted || setFetched(true),
       () => {
         if (signal.aborted) return
         controller.abort()
-        setState({ is: 'failed' })
+        setState({ status: 'failed' })
       },
     )
     return () => controller.abort()

@@ -10,7 +10,7 @@ test('the home page has fourteen slides, four new arrivals and six featured prod
 
 test('each slide has its own picture, headline and text alternative', async () => {
   const { slides } = await loadHomeContent()
-  expect(slides.map((slide) => slide.number)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1))
+  expect(slides.map((slide) => slide.number)).toEqual(Array.from({ length: 14 }, (_, index) => index + 1))
   expect(new Set(slides.map((slide) => slide.headline)).size).toBe(14)
   expect(new Set(slides.map((slide) => slide.shows)).size).toBe(14)
 })

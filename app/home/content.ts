@@ -100,8 +100,8 @@ const TEXTS: readonly (readonly [headline: string, text: string, shows: string])
   ],
 ]
 
-const SLIDES: readonly Slide[] = TEXTS.map(([headline, text, shows], place) => ({
-  number: place + 1,
+const SLIDES: readonly Slide[] = TEXTS.map(([headline, text, shows], index) => ({
+  number: index + 1,
   headline,
   text,
   shows,

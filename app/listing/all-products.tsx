@@ -78,9 +78,9 @@ function CategoryTiles({ tiles }: Pick<CollectionPageData, 'tiles'>) {
   return (
     <div className="@container">
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
-        {tiles.map((tile, place) => (
+        {tiles.map((tile, index) => (
           <li key={tile.type}>
-            <CategoryTile tile={tile} eager={place < TILES_IN_VIEW} />
+            <CategoryTile tile={tile} eager={index < TILES_IN_VIEW} />
           </li>
         ))}
       </ul>

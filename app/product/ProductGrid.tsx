@@ -25,13 +25,13 @@ export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false
           oneRow && '@min-[40rem]:@max-[58rem]:*:nth-4:hidden',
         )}
       >
-        {products.map((product, place) => (
+        {products.map((product, index) => (
           <li key={skuOf(product)}>
             <ProductCard
               product={product}
               level={level}
               toasts={toasts}
-              eager={place < eager}
+              eager={index < eager}
               isMixed={mixed}
             />
           </li>

@@ -20,7 +20,7 @@ import { Price } from './Price.tsx'
 /** `current` is the product of the page: it is recorded, and not shown. */
 export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   const viewed = useRecentlyViewed()
-  const [place, isNear] = useNearViewport<HTMLDivElement>()
+  const [root, isNear] = useNearViewport<HTMLDivElement>()
   const others = viewed.filter((product) => !current || !isSameProduct(product, current))
   const catalogue = useCatalogue({ wanted: isNear && others.length > 0 })
   useEffect(() => {
@@ -34,7 +34,7 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
     .slice(0, RECENTLY_VIEWED_MAX - 1)
   const isShown = shown.length > 0 && catalogue.status !== 'failed'
   return (
-    <div ref={place}>
+    <div ref={root}>
       {isShown && (
         <section aria-labelledby="recently-viewed" className="mt-20">
           <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">

@@ -200,8 +200,8 @@ function sectionsBeforeTyping(recent: readonly string[], hasShortcut: boolean): 
     () => searchKey.set(!hasShortcut),
   )
   const searches = (queries: readonly string[], name: string, render: (query: string) => ReactNode) =>
-    queries.map((query, place) => ({
-      id: `${name}-${place}`,
+    queries.map((query, index) => ({
+      id: `${name}-${index}`,
       action: paths.search(query),
       search: query,
       content: render(query),

@@ -14,10 +14,10 @@ interface AmountListProps {
 export function AmountList({ rows, total, className }: AmountListProps) {
   return (
     <dl className={classes('grid gap-2.5', className)}>
-      {rows.map(({ label, value, isQuiet }, place) => (
+      {rows.map(({ label, value, isQuiet }, index) => (
         // Rows are never reordered.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={place} className={classes('flex justify-between gap-6', isQuiet && 'text-ink-soft')}>
+        <div key={index} className={classes('flex justify-between gap-6', isQuiet && 'text-ink-soft')}>
           <dt>{label}</dt>
           <dd className="figures text-right">{value}</dd>
         </div>

@@ -25,8 +25,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldTexts {
 }
 
 export function Field({ label, error, hint, labelHidden, end, className, id, ...input }: FieldProps) {
-  const own = useId()
-  const fieldId = id ?? own
+  const ownId = useId()
+  const fieldId = id ?? ownId
   return (
     <Frame {...{ label, error, hint, labelHidden, className, fieldId }}>
       <div className="relative">
@@ -56,8 +56,8 @@ export function TextAreaField({
   id,
   ...area
 }: TextAreaFieldProps) {
-  const own = useId()
-  const fieldId = id ?? own
+  const ownId = useId()
+  const fieldId = id ?? ownId
   return (
     <Frame {...{ label, error, hint, labelHidden, className, fieldId }}>
       <textarea
@@ -87,8 +87,8 @@ export function SelectField({
   id,
   ...select
 }: SelectFieldProps) {
-  const own = useId()
-  const fieldId = id ?? own
+  const ownId = useId()
+  const fieldId = id ?? ownId
   return (
     <Frame {...{ label, error, hint, labelHidden, className, fieldId }}>
       <div className="relative">
