@@ -2,15 +2,9 @@ import { availabilityOf, type Product } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
 import { MADE_TO_ORDER } from './texts.ts'
 
-export function StockBadge({
-  product,
-  className,
-}: {
-  readonly product: Product
-  readonly className?: string
-}) {
+export function StockBadge({ product }: { readonly product: Product }) {
   return (
-    <div className={className}>
+    <div>
       <StockText product={product} />
       {availabilityOf(product) === 'made to order' && (
         <p className="mt-1 text-sm text-ink-soft">{MADE_TO_ORDER}</p>

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface DisclosureProps {
   readonly summary: ReactNode
   readonly children: ReactNode
-  readonly open?: boolean
-  readonly className?: string
 }
 
 /** Native, so that it works without script and find-in-page searches its content. */
-export function Disclosure({ summary, children, open, className }: DisclosureProps) {
+export function Disclosure({ summary, children }: DisclosureProps) {
   return (
-    <details open={open} className={classes('group border-b border-line', className)}>
+    <details className="group border-b border-line">
       <summary className="flex min-h-12 items-center justify-between gap-4 py-3 font-medium hover:text-gold-ink">
         {summary}
         <Icon name="chevron-down" className="size-4 text-gold transition-transform group-open:rotate-180" />

@@ -4,17 +4,14 @@ import { classes } from './classes.ts'
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   readonly label: string
   readonly icon: ReactNode
-  /** For a toggle button. */
-  readonly pressed?: boolean
 }
 
-export function IconButton({ label, icon, pressed, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
-      aria-pressed={pressed}
       className={classes(
         'inline-grid size-11 shrink-0 place-items-center rounded-full text-ink transition-colors hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent',
         className,
