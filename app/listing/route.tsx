@@ -87,6 +87,7 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
     setResets(resets + 1)
     if (listing.refilters === 'on apply') setPanelOpen(false)
   }
+  const state = { listing, filters, onChange: setFilters, onReset: reset }
   const panel = { listing, products, filters, matches: fuzzy?.matches, onChange: setFilters }
 
   return (
@@ -94,11 +95,10 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
       <Breadcrumbs here={presentationOf(type).label} />
       <PageTitle title={listing.title} tagline={listing.tagline} />
       <Toolbar
-        {...{ listing, filters, formId, panelId, isPanelOpen }}
-        onChange={setFilters}
+        {...state}
+        {...{ formId, panelId, isPanelOpen }}
         onTogglePanel={() => setPanelOpen(!isPanelOpen)}
         onOpenDrawer={drawer.open}
-        onReset={reset}
       />
       <div className={classes('mt-6 grid gap-x-10', isPanelShown && 'lg:grid-cols-[15rem_1fr]')}>
         {/* Without script the drawer cannot open: a link in the toolbar shows this instead. */}
@@ -113,13 +113,7 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
         >
           <Filters key={resets} {...panel} formId={formId} onClose={() => setPanelOpen(false)} />
         </aside>
-        <Results
-          {...{ listing, filters }}
-          products={matches}
-          understoodAs={fuzzy?.understoodAs}
-          onChange={setFilters}
-          onReset={reset}
-        />
+        <Results {...state} products={matches} understoodAs={fuzzy?.understoodAs} />
       </div>
       {drawer.Part && (
         <drawer.Part
@@ -138,6 +132,7 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
 interface FilterStateProps {
   readonly listing: Listing
   readonly filters: FilterState
+  readonly onChange: (filters: FilterState) => void
   readonly onReset: () => void
 }
 
@@ -145,7 +140,6 @@ interface ToolbarProps extends FilterStateProps {
   readonly formId: string
   readonly panelId: string
   readonly isPanelOpen: boolean
-  readonly onChange: (filters: FilterState) => void
   readonly onTogglePanel: () => void
   readonly onOpenDrawer: () => void
 }
@@ -227,10 +221,10 @@ function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
 interface ResultsProps extends FilterStateProps {
   readonly products: readonly Product[]
   readonly understoodAs: string | null | undefined
-  readonly onChange: (filters: FilterState) => void
 }
 
-function Results({ listing, filters, products, understoodAs, onChange, onReset }: ResultsProps) {
+function Results({ products, understoodAs, ...state }: ResultsProps) {
+  const { listing, filters, onChange, onReset } = state
   return (
     <section aria-label="Pieces" className="min-w-0">
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -245,11 +239,7 @@ function Results({ listing, filters, products, understoodAs, onChange, onReset }
           Reset Filters
         </Button>
       </div>
-      {products.length > 0 ? (
-        <ProductGrid products={products} eager={4} />
-      ) : (
-        <NoMatches listing={listing} filters={filters} onReset={onReset} />
-      )}
+      {products.length > 0 ? <ProductGrid products={products} eager={4} /> : <NoMatches {...state} />}
     </section>
   )
 }

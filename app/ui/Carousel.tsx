@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { classes } from './classes.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 import { useMotionAllowed } from './use-motion-allowed.ts'
 
 interface CarouselProps {
@@ -145,17 +146,15 @@ interface ControlsProps {
 }
 
 function Controls({ mayMove, isPaused, onTogglePause, onPrevious, onNext }: ControlsProps) {
+  const pauseLabel = isPaused ? 'Start the slide show' : 'Pause the slide show'
+  const pauseIcon = <Icon name={isPaused ? 'play' : 'pause'} />
   return (
     <div className="flex items-center">
-      <span className={mayMove ? undefined : 'invisible'}>
-        <CarouselButton
-          label={isPaused ? 'Start the slide show' : 'Pause the slide show'}
-          icon={isPaused ? 'play' : 'pause'}
-          onClick={onTogglePause}
-        />
+      <span className={mayMove ? 'flex' : 'invisible flex'}>
+        <IconButton label={pauseLabel} icon={pauseIcon} onClick={onTogglePause} />
       </span>
-      <CarouselButton label="Previous picture" icon="chevron-left" onClick={onPrevious} />
-      <CarouselButton label="Next picture" icon="chevron-right" onClick={onNext} />
+      <IconButton label="Previous picture" icon={<Icon name="chevron-left" />} onClick={onPrevious} />
+      <IconButton label="Next picture" icon={<Icon name="chevron-right" />} onClick={onNext} />
     </div>
   )
 }
@@ -190,24 +189,5 @@ function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) 
         </div>
       </div>
     </div>
-  )
-}
-
-interface CarouselButtonProps {
-  readonly label: string
-  readonly icon: IconName
-  readonly onClick: () => void
-}
-
-function CarouselButton({ label, icon, onClick }: CarouselButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onClick}
-      className="grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-sunken"
-    >
-      <Icon name={icon} />
-    </button>
   )
 }

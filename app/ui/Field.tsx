@@ -2,20 +2,16 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
-interface FrameProps {
+interface FrameProps extends Pick<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: string
   readonly error?: string | null
   readonly hint?: ReactNode
   /** Hides it visually only. */
   readonly labelHidden?: boolean
-  readonly className?: string
-  readonly id?: string
 }
 
 interface FieldProps extends ComponentProps<'input'>, FrameProps {
   readonly name: string
-  readonly className?: string
-  readonly id?: string
   /** At the end of the field, for example a button. */
   readonly end?: ReactNode
 }
@@ -36,8 +32,6 @@ export function Field({ end, ...props }: FieldProps) {
 
 interface TextAreaFieldProps extends ComponentProps<'textarea'>, FrameProps {
   readonly name: string
-  readonly className?: string
-  readonly id?: string
 }
 
 export function TextAreaField(props: TextAreaFieldProps) {
@@ -52,8 +46,6 @@ export function TextAreaField(props: TextAreaFieldProps) {
 interface SelectFieldProps extends ComponentProps<'select'>, FrameProps {
   readonly name: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly className?: string
-  readonly id?: string
 }
 
 export function SelectField({ options, ...props }: SelectFieldProps) {
