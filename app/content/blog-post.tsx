@@ -9,13 +9,8 @@ import { Article } from './Article.tsx'
 import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
 
-export function loader({ params }: Route.LoaderArgs) {
-  return post(params.id)
-}
-
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return post(params.id)
-}
+export const loader = ({ params }: Route.LoaderArgs) => post(params.id)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => post(params.id)
 
 async function post(id: string) {
   const { findBlogPost } = await import('#domain/content/blog.ts')

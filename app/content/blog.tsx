@@ -7,13 +7,8 @@ import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
 import type { Route } from './+types/blog.ts'
 
-export function loader() {
-  return excerpts()
-}
-
-export function clientLoader() {
-  return excerpts()
-}
+export const loader = () => excerpts()
+export const clientLoader = () => excerpts()
 
 /** Newest first, without content. */
 async function excerpts() {

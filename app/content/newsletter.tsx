@@ -16,13 +16,8 @@ type Action = keyof typeof PAGES
 const BROKEN_LINK = 'This link is not complete. Please open it again from the letter.'
 const NO_ANSWER = 'The shop could not be reached. Please check your connection and open the link again.'
 
-export function loader({ params }: Route.LoaderArgs) {
-  return actionOf(params.what)
-}
-
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return actionOf(params.what)
-}
+export const loader = ({ params }: Route.LoaderArgs) => actionOf(params.what)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => actionOf(params.what)
 
 function actionOf(what: string): Action {
   if (what !== 'confirm' && what !== 'unsubscribe') throw data(null, { status: 404 })

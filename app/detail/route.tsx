@@ -34,12 +34,9 @@ const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
-export function loader({ params }: Route.LoaderArgs) {
-  return pageDataOf(params.type, params.id)
-}
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return pageDataOf(params.type, params.id)
-}
+export const loader = ({ params }: Route.LoaderArgs) => pageDataOf(params.type, params.id)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => pageDataOf(params.type, params.id)
+
 async function pageDataOf(type: string, id: string): Promise<ProductPageData> {
   const { loadProductPage } = await import('#app/product/page-data.ts')
   const pageData = await loadProductPage(type, id)

@@ -16,15 +16,12 @@ const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
-export async function loader() {
-  const { loadHomeContent: showcase } = await import('./content.ts')
-  return showcase()
-}
+export const loader = () => loadContent()
+export const clientLoader = () => loadContent()
 
-/** From the bundled catalogue, without a request to the server. */
-export async function clientLoader() {
-  const { loadHomeContent: showcase } = await import('./content.ts')
-  return showcase()
+async function loadContent() {
+  const { loadHomeContent } = await import('./content.ts')
+  return loadHomeContent()
 }
 
 export function meta() {

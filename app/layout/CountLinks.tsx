@@ -23,7 +23,7 @@ export function CountLinks() {
   )
 }
 
-interface AccountLinkProps {
+export interface AccountLinkProps {
   readonly to: string
   readonly label: string
 }

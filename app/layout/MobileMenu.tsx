@@ -8,7 +8,7 @@ import { IconButton } from '#app/ui/IconButton.tsx'
 import { itemCount } from '#domain/cart.ts'
 import { SHOP } from '#domain/shop.ts'
 import { CATEGORY_LINKS } from './categories.ts'
-import { AccountOrLogin } from './CountLinks.tsx'
+import { AccountOrLogin, type AccountLinkProps } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
 
 const MENU_ID = 'menu'
@@ -87,15 +87,7 @@ function MenuLinks() {
   )
 }
 
-function MenuLink({
-  to,
-  label,
-  count = 0,
-}: {
-  readonly to: string
-  readonly label: string
-  readonly count?: number
-}) {
+function MenuLink({ to, label, count = 0 }: AccountLinkProps & { readonly count?: number }) {
   return (
     <li>
       <Link to={to} className="flex min-h-11 items-center justify-between hover:text-gold-ink">

@@ -12,12 +12,9 @@ import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/all-products.ts'
 
-export function loader({ request }: Route.LoaderArgs) {
-  return pageDataOf(request)
-}
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return pageDataOf(request)
-}
+export const loader = ({ request }: Route.LoaderArgs) => pageDataOf(request)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => pageDataOf(request)
+
 async function pageDataOf(request: Request): Promise<CollectionPageData> {
   const { loadCollectionPage } = await import('#app/product/page-data.ts')
   return loadCollectionPage(new URL(request.url).searchParams.get('q') ?? '')

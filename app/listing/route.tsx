@@ -26,12 +26,9 @@ import { useFilters } from './use-filters.ts'
 import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 import type { Route } from './+types/route.ts'
 
-export function loader({ params, request }: Route.LoaderArgs) {
-  return pageDataOf(params.type, request)
-}
-export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  return pageDataOf(params.type, request)
-}
+export const loader = ({ params, request }: Route.LoaderArgs) => pageDataOf(params.type, request)
+export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => pageDataOf(params.type, request)
+
 async function pageDataOf(type: string, { url }: Request): Promise<ListingPageData> {
   const { loadListing } = await import('#app/product/page-data.ts')
   const pageData = await loadListing(type, new URL(url).searchParams)

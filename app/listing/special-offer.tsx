@@ -7,12 +7,9 @@ import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/special-offer.ts'
 
-export function loader() {
-  return productsOnOffer()
-}
-export function clientLoader() {
-  return productsOnOffer()
-}
+export const loader = () => productsOnOffer()
+export const clientLoader = () => productsOnOffer()
+
 async function productsOnOffer() {
   const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
   return ALL_PRODUCTS.filter((product) => product.onOffer)
