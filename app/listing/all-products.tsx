@@ -77,7 +77,7 @@ function CategoryTiles({ tiles }: Pick<CollectionPageData, 'tiles'>) {
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
         {tiles.map((tile, index) => (
           <li key={tile.type}>
-            <CategoryTile tile={tile} eager={index < TILES_IN_VIEW} />
+            <CategoryTile {...tile} eager={index < TILES_IN_VIEW} />
           </li>
         ))}
       </ul>
@@ -85,13 +85,7 @@ function CategoryTiles({ tiles }: Pick<CollectionPageData, 'tiles'>) {
   )
 }
 
-function CategoryTile({
-  tile: { type, tagline },
-  eager,
-}: {
-  readonly tile: CollectionTile
-  readonly eager: boolean
-}) {
+function CategoryTile({ type, tagline, eager }: CollectionTile & { readonly eager: boolean }) {
   return (
     <article className="group relative">
       <div className="aspect-square overflow-hidden bg-plinth">
