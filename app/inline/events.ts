@@ -1,7 +1,8 @@
 /** Inline in the page's head: events that need a listener before the page's own scripts have loaded. */
 import { partOf, RECORDED, type Control } from '#app/ui/replay-events.ts'
 
-const recorded = (globalThis.recordedEvents = new Map())
+const recorded: NonNullable<typeof globalThis.recordedEvents> = new Map()
+globalThis.recordedEvents = recorded
 
 for (const [type, selector] of Object.entries(RECORDED))
   addEventListener(
