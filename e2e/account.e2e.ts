@@ -11,6 +11,7 @@ import {
 import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
+import { within } from './support/slow.ts'
 import { openHydrated } from './support/hydrated.ts'
 
 // Shows 8.login.invalid, D22.silence, 8.login.box
@@ -245,7 +246,7 @@ test('a refund of a part, made on the gateway’s dashboard, is told in the acco
   const words = 'Confirmed · ₹5,000.00 of ₹32,883.00 refunded'
   await expect(async () => {
     await page.reload()
-    await expect(order.getByText(words)).toBeVisible({ timeout: 2000 })
+    await expect(order.getByText(words)).toBeVisible(within(2))
   }).toPass()
   await order.getByRole('link', { name: 'See order and invoice' }).click()
   await expect(page.getByText(words)).toBeVisible()

@@ -36,7 +36,7 @@ test('the last filters are restored when the address carries none', async ({ pag
   await expect(page).toHaveURL(/q=solitaire/)
   await expect(page.getByText(results ?? 'no results')).toBeVisible()
   await waitUntilIdle(page)
-  const visit = () => page.evaluate(() => history.state.key)
+  const visit = () => page.evaluate(() => history.state?.key)
   const first = await visit()
   await page
     .getByRole('navigation', { name: 'Categories' })

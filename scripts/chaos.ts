@@ -1,11 +1,11 @@
 /**
- * `npm run chaos -- --orders 2000 --seed 7 --database postgres --instances 2`: rehearses payments with everything going
- * wrong, audits the books, prints the figures and ends with 1 where a rule was broken. docs/payments.md tells more.
+ * `npm run chaos -- --orders 2000 --seed 7 --database postgres --instances 2`: tests payments with everything going
+ * wrong, audits the state, prints the statistics and ends with 1 where a rule was broken. docs/payments.md tells more.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RULE_TEXT } from './chaos/audit.ts'
-import type { RehearsalOptions } from './chaos/options.ts'
+import type { ChaosOptions } from './chaos/options.ts'
 import { runChaos, type Report } from './chaos/run.ts'
 
 const SHOWN_MAX = 20
@@ -20,13 +20,13 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     parallel: { type: 'string', default: '16' },
     speed: { type: 'string', default: '30' },
-    /** A file for the whole evidence, to look into a violation. */
-    evidence: { type: 'string' },
+    /** File for the full snapshot, to investigate a violation. */
+    snapshot: { type: 'string' },
   },
 })
 
 const orders = whole('orders', values.orders)
-const options: RehearsalOptions = {
+const options: ChaosOptions = {
   orders,
   seed: whole('seed', values.seed),
   database: values.database === 'postgres' || values['database-url'] ? 'postgres' : 'embedded',
@@ -45,17 +45,17 @@ const report = await runChaos(options)
 print(report)
 process.exit(report.violations.length > 0 ? 1 : 0)
 
-function print({ violations, figures, faults, counts, evidence }: Report): void {
-  for (const [what, figure] of Object.entries(figures)) say(`${what}: ${figure}`)
+function print({ violations, statistics, faults, counts, snapshot }: Report): void {
+  for (const [what, value] of Object.entries(statistics)) say(`${what}: ${value}`)
   say('What the shoppers did and the shop logged:')
   for (const [what, times] of Object.entries(counts).sort()) say(`  ${what}: ${times}`)
   say('Faults injected:')
   for (const [kind, times] of Object.entries(faults)) say(`  ${kind}: ${times}`)
-  if (values.evidence)
+  if (values.snapshot)
     writeFileSync(
-      values.evidence,
+      values.snapshot,
       JSON.stringify(
-        { violations, evidence },
+        { violations, snapshot },
         (_, value: unknown) => (value instanceof Set ? [...value] : value),
         1,
       ),
@@ -63,7 +63,7 @@ function print({ violations, figures, faults, counts, evidence }: Report): void 
   say(`Violations: ${violations.length}`)
   for (const { rule, what, orderNumber } of violations.slice(0, SHOWN_MAX)) {
     say(`  ${RULE_TEXT[rule]}: ${what}${orderNumber === null ? '' : ` (${orderNumber})`}`)
-    for (const event of evidence.shop.events.filter((each) => each.orderNumber === orderNumber))
+    for (const event of snapshot.shop.events.filter((each) => each.orderNumber === orderNumber))
       say(`      ${event.at.toISOString()} ${event.what}, by ${event.by} ${JSON.stringify(event.detail)}`)
   }
   if (violations.length > 0)

@@ -71,12 +71,17 @@ test('every file that a document links to exists', () => {
   expect(dead).toEqual([])
 })
 
-test('every file of ours that a document names in backticks exists', () => {
-  const named = new RegExp(`\`((?:${CODE_FOLDERS.join('|')}|docs)/[\\w./-]+)\``, 'g')
-  const missing = documents.flatMap(({ at, text }) =>
+test('every file of ours that a document or a comment names exists', () => {
+  const folders = [...CODE_FOLDERS, 'docs'].join('|')
+  const named = new RegExp(
+    `\`((?:${folders})/[\\w./-]+)\`|(?<![\\w./#@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|md|mjs|css|py))\\b`,
+    'g',
+  )
+  const missing = [...documents, ...comments].flatMap(({ at, text }) =>
     [...text.matchAll(named)]
-      .filter(([, path = '']) => !path.includes('/.cache/') && !existsSync(join(ROOT, path)))
-      .map(([, path]) => `${at} names ${path}`),
+      .map(([, quoted, plain = quoted]) => plain ?? '')
+      .filter((path) => !path.includes('/.cache/') && !existsSync(join(ROOT, path)))
+      .map((path) => `${at} names ${path}: rename the reference or restore the file`),
   )
   expect(missing).toEqual([])
 })

@@ -1,5 +1,6 @@
 /** Rules of the house that hold for every file. Each failure names the file and the line at fault. */
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, normalize, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnvironment } from '#server/env.ts'
@@ -203,6 +204,16 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
     .filter((source) => !isIn(DATA)(source) && !isTest(source))
     .filter(({ lines }) => lines.length > LINES_MAX + 1)
   expect(long.map(({ path, lines }) => `${path}: ${lines.length} lines`)).toEqual([])
+})
+
+const TRACKED_MAX_BYTES = 1_300_000
+
+test(`no tracked file is larger than ${TRACKED_MAX_BYTES} bytes: compress it, or generate it`, () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
+  const large = tracked
+    .filter((path) => path !== '' && existsSync(join(ROOT, path)))
+    .filter((path) => statSync(join(ROOT, path)).size > TRACKED_MAX_BYTES)
+  expect(large).toEqual([])
 })
 
 test('no file names a package registry', () => {

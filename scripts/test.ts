@@ -43,6 +43,11 @@ async function step(name: StepName, check: () => Promise<Outcome>): Promise<void
   print(`── ${name}: ${verdict} (${secondsSince(startedAt)}${counts})`)
 }
 
+async function lint(): Promise<Outcome> {
+  const oxlint = await tool('oxlint', ['--deny-warnings'])
+  return oxlint.failed > 0 ? oxlint : tool('knip', ['--no-progress', '--no-config-hints'])
+}
+
 async function types(): Promise<Outcome> {
   const typegen = await tool('react-router', ['typegen'])
   return typegen.failed > 0 ? typegen : tool('tsc', ['--noEmit'])
@@ -110,7 +115,7 @@ const CHECKS: Readonly<
   Record<StepName, (files: readonly string[], selection: Selection) => Promise<Outcome>>
 > = {
   format: () => tool('oxfmt', ['--check']),
-  lint: () => tool('oxlint', ['--deny-warnings']),
+  lint,
   types,
   unit: (files) => vitest({ project: 'unit', files }),
   server: (files) => vitest({ project: 'server', files }),

@@ -8,7 +8,7 @@ const NUMBER = 'SJ-0000000000000001'
 const AT = new Date('2026-11-20T10:00:00Z')
 
 /** Asha bought a ring for ₹32,883, paid once, and has another of the same in her cart. */
-function evidenceOf(changes: Partial<Snapshot> = {}): Snapshot {
+function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     stories: [
       {
@@ -34,7 +34,7 @@ function evidenceOf(changes: Partial<Snapshot> = {}): Snapshot {
       refunds: [],
       webhooks: { waiting: 0, delivered: 3, abandoned: 0 },
     },
-    letters: [letterOf(`order-confirmation:${NUMBER}`)],
+    emails: [emailFor(`order-confirmation:${NUMBER}`)],
     shop: {
       orders: [ORDER],
       lines: [
@@ -67,7 +67,7 @@ function evidenceOf(changes: Partial<Snapshot> = {}): Snapshot {
       carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
       webhooksUnworked: 0,
     },
-    mails: [{ dedupeKey: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
+    outbox: [{ dedupeKey: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
     kills: 0,
     bugs: [],
     ...changes,
@@ -125,18 +125,18 @@ const stepOf = (what: string, id = 0) => ({
   by: 'webhook',
   detail: {},
 })
-function letterOf(dedupeKey: string) {
+function emailFor(dedupeKey: string) {
   const hash = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)
   return { messageId: `<${hash}@swarnika.example>`, subject: dedupeKey }
 }
 
-const right = evidenceOf()
+const right = snapshotOf()
 const [story] = right.stories
 if (!story) throw new Error('No story')
 const { gateway, shop } = right
 
 /** ₹50 of what Asha paid goes back by the dashboard. */
-const bargain = {
+const partialRefund = {
   gateway: {
     ...gateway,
     refunds: [{ id: 'rfnd_hand', payment_id: 'pay_1', amount: 5000, status: 'processed' }],
@@ -155,63 +155,67 @@ const bargain = {
       },
     ],
   },
-  mails: [...right.mails, { dedupeKey: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
-  letters: [...right.letters, letterOf('refund:rfnd_hand')],
+  outbox: [...right.outbox, { dedupeKey: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
+  emails: [...right.emails, emailFor('refund:rfnd_hand')],
 }
 
-test('books that agree have no violation', () => {
+test('finds no violation in records that agree', () => {
   expect(audit(right)).toEqual([])
 })
 
-test('a second payment that went back whole is right', () => {
+test('accepts a second payment that was refunded in full', () => {
   const refunded = { ...gateway, payments: [PAID, { ...SECOND, status: 'refunded' }], refunds: [BACK] }
-  expect(audit(evidenceOf({ gateway: refunded }))).toEqual([])
+  expect(audit(snapshotOf({ gateway: refunded }))).toEqual([])
 })
 
-test('a purchase begun anew may be paid twice: the cart held its pieces once', () => {
+test('accepts two payments of a restarted purchase whose cart held the products once', () => {
   const [cart] = shop.carts
   if (!cart) throw new Error('No cart')
   const piece = `${cart.email} ${cart.sku}`
   const taken = { put: new Map([[piece, 0]]), shop: { ...shop, carts: [] } }
   const rulesBroken = (restarts: number) =>
-    audit(evidenceOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
+    audit(snapshotOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
   expect(rulesBroken(0)).toContain('cart')
   expect(rulesBroken(1)).not.toContain('cart')
 })
 
-test('a part that went back by the dashboard is right, once it is booked and told', () => {
-  expect(audit(evidenceOf(bargain))).toEqual([])
+test('accepts a partial refund from the dashboard once it is recorded and announced', () => {
+  expect(audit(snapshotOf(partialRefund))).toEqual([])
 })
 
-test('a refund that failed at the bank and was sent again is one refund', () => {
+test('counts a refund that failed at the bank and was sent again as one', () => {
   const refunds = [
     { ...BACK, status: 'failed' },
     { ...BACK, id: 'rfnd_2' },
   ]
-  expect(audit(evidenceOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
+  expect(audit(snapshotOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
 })
 
-test('a letter sent again by a kill is no violation', () => {
-  expect(audit(evidenceOf({ letters: [...right.letters, ...right.letters], kills: 1 }))).toEqual([])
+test('a email sent again by a kill is no violation', () => {
+  expect(audit(snapshotOf({ emails: [...right.emails, ...right.emails], kills: 1 }))).toEqual([])
 })
 
 describe('the audit finds', () => {
   test.each<[string, string, Partial<Snapshot>]>([
-    ['a refund of the dashboard that is not booked', 'money', { ...bargain, shop }],
-    ['a refund of the dashboard that nobody was told of', 'mail', { ...bargain, letters: right.letters }],
-    ['a second payment that stayed', 'money', { gateway: { ...gateway, payments: [PAID, SECOND] } }],
+    ['a refund from the dashboard that is not recorded', 'money', { ...partialRefund, shop }],
+    ['a refund from the dashboard without an email', 'mail', { ...partialRefund, emails: right.emails }],
     [
-      'a second payment of which a part stayed',
+      'a second payment that was not refunded',
+      'money',
+      { gateway: { ...gateway, payments: [PAID, SECOND] } },
+    ],
+    [
+      'a second payment that was refunded in part',
       'money',
       { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [{ ...BACK, amount: 3_288_200 }] } },
     ],
     [
-      'a second payment that went back twice',
+      'a second payment that was refunded twice',
       'money',
       { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [BACK, { ...BACK, id: 'rfnd_2' }] } },
     ],
     [
-      'a payment that bought pieces and went back',
+      'a refunded payment of a completed order',
       'money',
       { gateway: { ...gateway, refunds: [{ ...BACK, payment_id: 'pay_1' }] } },
     ],
@@ -221,7 +225,7 @@ describe('the audit finds', () => {
       { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [{ ...BACK, status: 'failed' }] } },
     ],
     ['a total that the shopper did not see', 'money', { stories: [{ ...story, total: paise(3_288_200) }] }],
-    ['other pieces than were wanted', 'money', { stories: [{ ...story, lines: [] }] }],
+    ['other products than were ordered', 'money', { stories: [{ ...story, lines: [] }] }],
     ['an order completed without a payment', 'unpaid', { gateway: { ...gateway, payments: [] } }],
     [
       'an order completed by a payment only authorised',
@@ -229,7 +233,7 @@ describe('the audit finds', () => {
       { gateway: { ...gateway, payments: [{ ...PAID, captured: false }] } },
     ],
     [
-      'an order completed by a rupee less',
+      'an order completed by a payment that is a rupee short',
       'unpaid',
       { gateway: { ...gateway, payments: [{ ...PAID, amount: 3_288_200 }] } },
     ],
@@ -250,25 +254,25 @@ describe('the audit finds', () => {
     ],
     ['an order that nobody placed', 'double', { stories: [] }],
     [
-      'an order said to be paid that is not complete',
+      'an order reported as paid that is not complete',
       'promise',
       { shop: { ...shop, orders: [{ ...ORDER, status: 'cancelled', paymentId: null }] } },
     ],
     [
-      'a payment called failed that paid after all',
+      'a payment reported as failed that succeeded',
       'promise',
       { stories: [{ ...story, calledFailed: new Set(['pay_1']) }] },
     ],
     ['a forgery that was accepted', 'promise', { stories: [{ ...story, complaints: ['accepted'] }] }],
     [
-      'an order more than was wanted',
+      'an unwanted extra order',
       'double',
       { shop: { ...shop, orders: [ORDER, { ...ORDER, number: 'SJ-2' }] } },
     ],
-    ['a second purchase told as the first one', 'repeat', { stories: [story, { ...story }] }],
-    ['a confirmation that never came', 'mail', { letters: [] }],
-    ['a letter twice without a kill', 'mail', { letters: [...right.letters, ...right.letters] }],
-    ['a letter of no occasion', 'mail', { letters: [...right.letters, letterOf('order-confirmation:SJ-2')] }],
+    ['a second purchase reported as the first one', 'repeat', { stories: [story, { ...story }] }],
+    ['a confirmation that never came', 'mail', { emails: [] }],
+    ['a email twice without a kill', 'mail', { emails: [...right.emails, ...right.emails] }],
+    ['a email of no dedupe key', 'mail', { emails: [...right.emails, emailFor('order-confirmation:SJ-2')] }],
     [
       'a cart that was not emptied',
       'cart',
@@ -283,23 +287,27 @@ describe('the audit finds', () => {
     ['an order still watched', 'unsettled', { shop: { ...shop, orders: [{ ...ORDER, nextCheckAt: AT }] } }],
     ['a webhook not worked on', 'unsettled', { shop: { ...shop, webhooksUnworked: 1 } }],
     [
-      'money that still waits to be captured',
+      'an authorized payment that is not captured',
       'unsettled',
       { gateway: { ...gateway, payments: [PAID, { ...SECOND, captured: false, status: 'authorized' }] } },
     ],
     [
-      'a letter not sent',
+      'a email not sent',
       'unsettled',
-      { mails: [...right.mails, { dedupeKey: 'refund:pay_2', sentAt: null, attempts: 1 }] },
+      { outbox: [...right.outbox, { dedupeKey: 'refund:pay_2', sentAt: null, attempts: 1 }] },
     ],
     [
       'an order completed twice',
       'ledger',
       { shop: { ...shop, events: [...shop.events, stepOf('completed', 4)] } },
     ],
-    ['an order completed without its step', 'ledger', { shop: { ...shop, events: [stepOf('placed')] } }],
+    [
+      'an order completed without its ledger entry',
+      'ledger',
+      { shop: { ...shop, events: [stepOf('placed')] } },
+    ],
     ['a bug in the log', 'bug', { bugs: ['{"what":"job failed"}'] }],
   ])('%s', (_, rule, changes) => {
-    expect(audit(evidenceOf(changes)).map((violation) => violation.rule)).toContain(rule)
+    expect(audit(snapshotOf(changes)).map((violation) => violation.rule)).toContain(rule)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The audit: the gateway's books, the mailbox and the shop's database must tell one story. Pure, so that it can be
+ * The audit: the gateway's state, the mailbox and the shop's database must tell one story. Pure, so that it can be
  * shown to find what it looks for.
  */
 import { createHash } from 'node:crypto'
@@ -18,9 +18,9 @@ const RULES = {
   money: 'every captured rupee belongs to exactly one completed order or one refund',
   unpaid: 'no order is completed without a captured payment of its exact amount',
   double: 'no order twice',
-  repeat: 'whoever buys the same again has as many orders as purchases',
-  promise: 'what a shopper was told is true',
-  mail: 'no mail twice, and a confirmation for every completed order',
+  repeat: 'a shopper who buys the same again has as many orders as purchases',
+  promise: 'what a shopper was shown is true',
+  mail: 'no email twice, and a confirmation for every completed order',
   cart: 'every cart of a completed order is emptied once',
   unsettled: 'nothing is left unsettled',
   ledger: 'the ledger tells each step once',
@@ -29,17 +29,17 @@ const RULES = {
 export type Rule = keyof typeof RULES
 export const RULE_TEXT: Readonly<Record<Rule, string>> = RULES
 
-export function audit(evidence: Snapshot): Violation[] {
+export function audit(snapshot: Snapshot): Violation[] {
   return [
-    ...wrongMoney(evidence),
-    ...wrongOrders(evidence),
-    ...wrongCounts(evidence),
-    ...unsentEmails(evidence),
-    ...wrongMail(evidence),
-    ...wrongCarts(evidence),
-    ...unsettled(evidence),
-    ...wrongLedgers(evidence),
-    ...evidence.bugs.map((what): Violation => ({ rule: 'bug', what, orderNumber: null })),
+    ...wrongMoney(snapshot),
+    ...wrongOrders(snapshot),
+    ...wrongCounts(snapshot),
+    ...unsentEmails(snapshot),
+    ...wrongMail(snapshot),
+    ...wrongCarts(snapshot),
+    ...unsettled(snapshot),
+    ...wrongLedgers(snapshot),
+    ...snapshot.bugs.map((what): Violation => ({ rule: 'bug', what, orderNumber: null })),
   ]
 }
 
@@ -164,12 +164,12 @@ function messageIdOf(dedupeKey: string): string {
   return `${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@`
 }
 
-/** How often each letter of the shop arrived, by its dedupeKey. */
-function deliveries({ letters, mails }: Snapshot): { counted: Map<string, number>; unknown: number } {
-  const keys = new Map(mails.map(({ dedupeKey }) => [messageIdOf(dedupeKey), dedupeKey]))
+/** How often each email of the shop arrived, by its dedupeKey. */
+function deliveries({ emails, outbox }: Snapshot): { counted: Map<string, number>; unknown: number } {
+  const keys = new Map(outbox.map(({ dedupeKey }) => [messageIdOf(dedupeKey), dedupeKey]))
   const counted = new Map<string, number>()
   let unknown = 0
-  for (const { messageId } of letters) {
+  for (const { messageId } of emails) {
     const dedupeKey = keys.get(messageId.replace(/^<|[^@]*>$/g, ''))
     if (dedupeKey === undefined) unknown += 1
     else counted.set(dedupeKey, (counted.get(dedupeKey) ?? 0) + 1)
@@ -177,19 +177,19 @@ function deliveries({ letters, mails }: Snapshot): { counted: Map<string, number
   return { counted, unknown }
 }
 
-/** The same letter again after a kill between the mail server's word and the shop's note of it. */
-export function repeatDeliveries(evidence: Snapshot): number {
-  return [...deliveries(evidence).counted.values()].reduce((repeats, times) => repeats + times - 1, 0)
+/** The same email again after a kill between the mail server's word and the shop's note of it. */
+export function repeatDeliveries(snapshot: Snapshot): number {
+  return [...deliveries(snapshot).counted.values()].reduce((repeats, times) => repeats + times - 1, 0)
 }
 
-function wrongMail(evidence: Snapshot): Violation[] {
-  const { shop, kills } = evidence
-  const { counted, unknown } = deliveries(evidence)
+function wrongMail(snapshot: Snapshot): Violation[] {
+  const { shop, kills } = snapshot
+  const { counted, unknown } = deliveries(snapshot)
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'mail', what, orderNumber })
-  if (unknown > 0) say(`${unknown} letters with a Message-ID of no dedupeKey`)
-  const repeats = repeatDeliveries(evidence)
+  if (unknown > 0) say(`${unknown} emails with a Message-ID of no dedupeKey`)
+  const repeats = repeatDeliveries(snapshot)
   if (repeats > kills) say(`${repeats} repeat deliveries, but only ${kills} kills to explain them`)
   const completed = new Set(
     shop.orders.filter(({ status }) => status === 'completed').map(({ number }) => number),
@@ -197,10 +197,10 @@ function wrongMail(evidence: Snapshot): Violation[] {
   for (const number of completed)
     if (!counted.has(`order-confirmation:${number}`)) say('no confirmation', number)
   for (const { paymentId, orderNumber } of shop.refunds)
-    if (!counted.has(`refund:${paymentId}`)) say(`no letter about the refund of ${paymentId}`, orderNumber)
+    if (!counted.has(`refund:${paymentId}`)) say(`no email about the refund of ${paymentId}`, orderNumber)
   for (const { gatewayRefundId, orderNumber, failedAt } of shop.dashboardRefunds)
     if (failedAt === null && !counted.has(`refund:${gatewayRefundId}`))
-      say(`no letter about the refund ${gatewayRefundId} of the dashboard`, orderNumber)
+      say(`no email about the refund ${gatewayRefundId} of the dashboard`, orderNumber)
   for (const dedupeKey of counted.keys()) {
     const [kind, about = ''] = dedupeKey.split(':')
     if (kind === 'order-confirmation' && !completed.has(about)) say('confirmed, but not completed', about)
@@ -233,7 +233,7 @@ function wrongCarts({ put, shop, stories }: Snapshot): Violation[] {
   })
 }
 
-function unsettled({ gateway, shop, mails }: Snapshot): Violation[] {
+function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'unsettled', what, orderNumber })
@@ -243,7 +243,7 @@ function unsettled({ gateway, shop, mails }: Snapshot): Violation[] {
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
     if (sentAt === null) say(`the refund of ${paymentId} was not sent`, orderNumber)
-  for (const { dedupeKey, sentAt } of mails) if (sentAt === null) say(`${dedupeKey} was not sent`)
+  for (const { dedupeKey, sentAt } of outbox) if (sentAt === null) say(`${dedupeKey} was not sent`)
   if (shop.webhooksUnworked > 0) say(`${shop.webhooksUnworked} webhooks were not worked on`)
   if (gateway.webhooks.waiting > 0) say(`${gateway.webhooks.waiting} webhooks still wait at the gateway`)
   for (const { id, status } of gateway.payments)

@@ -1,11 +1,11 @@
 /**
- * A short rehearsal on each database. A longer one is `npm run chaos`; what it does and proves is in docs/payments.md.
+ * A short chaos run on each database. A longer one is `npm run chaos`; what it does and proves is in docs/payments.md.
  */
 import { expect, test } from 'vitest'
-import type { RehearsalOptions } from './options.ts'
+import type { ChaosOptions } from './options.ts'
 import { runChaos } from './run.ts'
 
-const SHORT: RehearsalOptions = {
+const SHORT: ChaosOptions = {
   orders: 200,
   seed: 1995,
   database: 'embedded',
@@ -19,13 +19,13 @@ const SHORT: RehearsalOptions = {
 /** Two to three minutes on two idle cores. */
 const SHORT_MAX_MS = 600_000
 
-/** A rule broken is shown with its order; nothing broken, and the rehearsal did what it says. */
-async function heals(options: RehearsalOptions): Promise<void> {
-  const { violations, figures } = await runChaos(options)
+/** A rule broken is shown with its order; nothing broken, and the chaos run did what it says. */
+async function heals(options: ChaosOptions): Promise<void> {
+  const { violations, statistics } = await runChaos(options)
   expect(violations).toEqual([])
-  expect(figures.kills).toBe(options.kills)
-  expect(figures['orders completed']).toBeGreaterThan(options.orders / 2)
-  expect(figures['faults injected']).toBeGreaterThan(options.orders)
+  expect(statistics.kills).toBe(options.kills)
+  expect(statistics['orders completed']).toBeGreaterThan(options.orders / 2)
+  expect(statistics['faults injected']).toBeGreaterThan(options.orders)
 }
 
 // The server's tests run once on each database; an empty address is none.

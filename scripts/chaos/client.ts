@@ -33,7 +33,7 @@ const PATIENCE_MS = 30_000
 const TRIES = 60
 const PAUSE_MS = 250
 
-/** Nothing is decided: lost, the shop is in trouble, an outside service is, or there were too many requests. */
+/** The outcome is open: the response was lost, the shop or a provider failed, or a rate limit applied. */
 export function isUndecided({ status }: CallResult<unknown>): boolean {
   return status === 0 || status >= 500 || status === 429
 }
@@ -84,8 +84,8 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
     ask,
     async insist(endpoint, body) {
       for (let tries = 1; ; tries += 1) {
-        const told = await ask(endpoint, body)
-        if (!isUndecided(told) || tries === TRIES) return told
+        const result = await ask(endpoint, body)
+        if (!isUndecided(result) || tries === TRIES) return result
         await wait(PAUSE_MS)
       }
     },

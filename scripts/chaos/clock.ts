@@ -1,5 +1,5 @@
 /**
- * The shop's clock in a rehearsal. It runs faster than ours, so that minutes of waiting pass in seconds, and it may be
+ * The shop's clock in a chaos run. It runs faster than ours, so that minutes of waiting pass in seconds, and it may be
  * set ahead while the shop is closed, so that an order expires without three days' waiting. Milliseconds.
  */
 import * as z from 'zod/mini'

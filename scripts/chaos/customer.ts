@@ -1,5 +1,5 @@
 /**
- * Shoppers who act like people: they press twice, open a second tab, lose answers and try again, reload, close the
+ * Shoppers as they behave: they press twice, open a second tab, lose answers and try again, reload, close the
  * dialog and come back, pay after a decline, pay twice, put more into the cart meanwhile, and a few of them forge.
  * Everything a shopper does follows from the seed and the number of the checkout.
  */
@@ -23,7 +23,7 @@ export const PLANS = [
   'pays',
   'pays and closes the page',
   'is declined, then pays',
-  'is told late by the bank',
+  'pays late by the bank',
   'closes the dialog',
   'closes the dialog, then pays',
   'leaves without a word',
@@ -37,7 +37,7 @@ const SHARE: Record<Plan, number> = {
   pays: 38,
   'pays and closes the page': 10,
   'is declined, then pays': 12,
-  'is told late by the bank': 6,
+  'pays late by the bank': 6,
   'closes the dialog': 7,
   'closes the dialog, then pays': 8,
   'leaves without a word': 5,
@@ -45,7 +45,7 @@ const SHARE: Record<Plan, number> = {
   'buys the same again': 8,
 }
 
-/** What one checkout did and was told; the audit holds the shop to it. */
+/** What one checkout did and which results it saw; the audit checks the shop against it. */
 export interface Scenario {
   readonly checkout: number
   readonly shopper: string
@@ -84,28 +84,28 @@ export interface ShoppingSession {
   readonly onCart: (added: CartLine) => void
 }
 
-/** One story, or two of whoever buys the same again. */
+/** One scenario, or two where the shopper buys the same again. */
 export async function runScenario(trip: ShoppingSession): Promise<Scenario[]> {
   const { seed, checkout, visitor, count } = trip
-  const chance = seededRandom(seed, 'checkout', checkout)
-  const lines = somePieces(chance)
+  const random = seededRandom(seed, 'checkout', checkout)
+  const lines = pickProducts(random)
   const story = newStory({
     checkout,
     shopper: visitor.email,
-    plan: drawnPlan(chance),
+    plan: drawPlan(random),
     mark: `${checkout} Johari Bazaar`,
     lines,
   })
   await putIntoCart(trip, lines)
-  const wanted = await decided(trip, chance, story)
+  const wanted = await decided(trip, random, story)
   if (!wanted) {
     count('gave up before the order')
     return [story]
   }
-  if (story.plan === 'buys the same again') return boughtTwice(trip, chance, { story, wanted })
+  if (story.plan === 'buys the same again') return buyTwice(trip, random, { story, wanted })
   // More of the same pieces, so that emptying a cart twice shows.
-  const more = chance.happens(0.5) ? lines.map(({ type, id }) => ({ type, id, quantity: 1 })) : []
-  await Promise.all([paidFor(trip, chance, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
+  const more = random.happens(0.5) ? lines.map(({ type, id }) => ({ type, id, quantity: 1 })) : []
+  await Promise.all([paidFor(trip, random, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
   return [story]
 }
 
@@ -124,13 +124,13 @@ function newStory(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'mark'
 }
 
 /**
- * Every answer after the first payment is lost. A tab from before is told that the order is complete; the same pieces put
+ * Every answer after the first payment is lost. A tab from before learns that the order is complete; the same pieces put
  * into the cart again, to the same address by the same courier, are another order with a payment of its own.
  */
-async function boughtTwice(trip: ShoppingSession, chance: Random, purchase: Purchase): Promise<Scenario[]> {
+async function buyTwice(trip: ShoppingSession, random: Random, purchase: Purchase): Promise<Scenario[]> {
   const { gateway, visitor, count } = trip
   const { story, wanted } = purchase
-  const id = await pressed(trip, chance, purchase)
+  const id = await pressed(trip, random, purchase)
   if (id === null || story.restarts > 0) return [story]
   const end = await gateway.pay(id, 'success')
   story.isPaid = end !== 'declined'
@@ -143,12 +143,12 @@ async function boughtTwice(trip: ShoppingSession, chance: Random, purchase: Purc
   await putIntoCart(trip, story.lines)
   again.total = story.total
   const next = { story: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(trip) } }
-  const second = await pressed(trip, chance, next)
+  const second = await pressed(trip, random, next)
   if (again.isPromised) again.complaints.push('said to be paid before anything was paid')
   if (second !== null) {
     const secondEnd = await gateway.pay(second, 'success')
     again.isPaid = secondEnd !== 'declined'
-    await afterDialog(trip, chance, next, secondEnd)
+    await afterDialog(trip, random, next, secondEnd)
   }
   count('bought the same again')
   return [story, again]
@@ -181,17 +181,17 @@ interface Purchase {
 
 const ON_SALE = ALL_PRODUCTS.filter((product) => availabilityOf(product) !== 'sold out')
 
-function somePieces(chance: Random): Cart {
+function pickProducts(random: Random): Cart {
   const pieces = new Map<string, CartLine>()
-  for (let line = chance.between(1, 3); line > 0; line -= 1) {
-    const { type, id } = chance.oneOf(ON_SALE)
-    pieces.set(`${type}-${id}`, { type, id, quantity: chance.happens(0.2) ? 2 : 1 })
+  for (let line = random.between(1, 3); line > 0; line -= 1) {
+    const { type, id } = random.oneOf(ON_SALE)
+    pieces.set(`${type}-${id}`, { type, id, quantity: random.happens(0.2) ? 2 : 1 })
   }
   return [...pieces.values()]
 }
 
-function drawnPlan(chance: Random): Plan {
-  return chance.oneOf(PLANS.flatMap((plan) => Array<Plan>(SHARE[plan]).fill(plan)))
+function drawPlan(random: Random): Plan {
+  return random.oneOf(PLANS.flatMap((plan) => Array<Plan>(SHARE[plan]).fill(plan)))
 }
 
 async function putIntoCart({ visitor, onCart, count }: ShoppingSession, lines: Cart): Promise<void> {
@@ -200,8 +200,8 @@ async function putIntoCart({ visitor, onCart, count }: ShoppingSession, lines: C
     list: 'cart' as const,
     change: { do: 'add' as const, product: { type, id }, quantity },
   }))
-  const told = await visitor.insist(changeLists, { changes })
-  if (told.answer === null) throw new Error(`The cart takes nothing: ${told.status} ${told.message}`)
+  const result = await visitor.insist(changeLists, { changes })
+  if (result.answer === null) throw new Error(`The cart accepts nothing: ${result.status} ${result.message}`)
   for (const line of lines) onCart(line)
   count('pieces put into carts')
 }
@@ -212,10 +212,10 @@ const PINCODE_AREAS = ['1100', '1220', '4000', '3020', '7810', '1941'] as const
 const UNSERVED_AREA = '7441'
 
 /** Shipping is chosen and the total is seen; null where no courier can be had. */
-async function decided(trip: ShoppingSession, chance: Random, story: Scenario): Promise<Wanted | null> {
+async function decided(trip: ShoppingSession, random: Random, story: Scenario): Promise<Wanted | null> {
   const cart = priceCart(story.lines, findProduct)
-  const area = chance.happens(0.02) ? UNSERVED_AREA : chance.oneOf(PINCODE_AREAS)
-  const pincode = `${area}0${chance.between(1, 9)}`
+  const area = random.happens(0.02) ? UNSERVED_AREA : random.oneOf(PINCODE_AREAS)
+  const pincode = `${area}0${random.between(1, 9)}`
   const asked = {
     pickup_postcode: PICKUP_PINCODE,
     delivery_postcode: pincode,
@@ -223,7 +223,7 @@ async function decided(trip: ShoppingSession, chance: Random, story: Scenario): 
     items: [...story.lines],
   }
   const rates = (await trip.visitor.insist(calculateShipping, asked)).answer?.shippingRates
-  const chosen = rates && chance.oneOf(rates)
+  const chosen = rates && random.oneOf(rates)
   if (!chosen) return null
   const quoted = quoteCart(cart, chosen.rate)
   if (!quoted.ok) throw new Error(`No quote: ${quoted.problem}`)
@@ -254,36 +254,36 @@ function itemsOf(lines: Cart) {
   }))
 }
 
-async function paidFor(trip: ShoppingSession, chance: Random, purchase: Purchase): Promise<void> {
+async function paidFor(trip: ShoppingSession, random: Random, purchase: Purchase): Promise<void> {
   const { gateway, count } = trip
   const { story } = purchase
-  const id = await pressed(trip, chance, purchase)
+  const id = await pressed(trip, random, purchase)
   if (id === null) return count('gave up before paying')
-  await pause(chance)
+  await pause(random)
   switch (story.plan) {
     case 'pays':
-      return afterDialog(trip, chance, purchase, await gateway.pay(id, 'success'))
+      return afterDialog(trip, random, purchase, await gateway.pay(id, 'success'))
     case 'pays and closes the page':
       await gateway.pay(id, 'success')
       return
     case 'is declined, then pays': {
       await gateway.pay(id, 'failure')
-      await pause(chance)
+      await pause(random)
       // Either in the same dialog, or after leaving it and coming back.
-      const next = chance.happens(0.5) ? id : await returnLater(trip, chance, { purchase, outcome: 'failed' })
-      if (next !== null) await afterDialog(trip, chance, purchase, await gateway.pay(next, 'success'))
+      const next = random.happens(0.5) ? id : await returnLater(trip, random, { purchase, outcome: 'failed' })
+      if (next !== null) await afterDialog(trip, random, purchase, await gateway.pay(next, 'success'))
       return
     }
-    case 'is told late by the bank':
+    case 'pays late by the bank':
       await gateway.pay(id, 'late')
-      return abandon(trip, chance, { story, outcome: 'failed' })
+      return abandon(trip, random, { story, outcome: 'failed' })
     case 'closes the dialog':
       await gateway.pay(id, 'dismissed')
-      return abandon(trip, chance, { story, outcome: 'cancelled' })
+      return abandon(trip, random, { story, outcome: 'cancelled' })
     case 'closes the dialog, then pays': {
       await gateway.pay(id, 'dismissed')
-      const next = await returnLater(trip, chance, { purchase, outcome: 'cancelled' })
-      if (next !== null) await afterDialog(trip, chance, purchase, await gateway.pay(next, 'success'))
+      const next = await returnLater(trip, random, { purchase, outcome: 'cancelled' })
+      if (next !== null) await afterDialog(trip, random, purchase, await gateway.pay(next, 'success'))
       return
     }
     case 'leaves without a word':
@@ -302,29 +302,29 @@ async function paidFor(trip: ShoppingSession, chance: Random, purchase: Purchase
 /** Presses "Proceed to Payment" until there is a dialog; gives its gateway order, null where there is nothing to pay. */
 async function pressed(
   trip: ShoppingSession,
-  chance: Random,
+  random: Random,
   { story, wanted }: Purchase,
 ): Promise<string | null> {
   const { visitor, count } = trip
   for (let tries = 0; tries < 60; tries += 1) {
-    const presses = chance.happens(0.15) ? 2 : 1
-    const losesAfterMs = chance.happens(0.1) ? chance.between(1, 60) : undefined
-    const told = await Promise.all(
+    const presses = random.happens(0.15) ? 2 : 1
+    const losesAfterMs = random.happens(0.1) ? random.between(1, 60) : undefined
+    const result = await Promise.all(
       Array.from({ length: presses }, () => visitor.ask(createOrder, wanted, losesAfterMs)),
     )
     const known = story.isPromised
-    const answers = told.flatMap(({ answer }) => answer ?? [])
+    const answers = result.flatMap(({ answer }) => answer ?? [])
     for (const { order_number, id, paid, amount } of answers) {
       if (order_number !== undefined) story.orderNumbers.add(order_number)
       if (paid) story.isPromised = true
       else story.gatewayOrderIds.add(id)
-      if (known && !paid) story.complaints.push('asked to pay again after being told that it is paid')
+      if (known && !paid) story.complaints.push('had to pay again after the order was reported as paid')
       if (amount !== story.total) story.complaints.push(`asked for ${amount} instead of ${story.total}`)
     }
     if (answers.some(({ paid }) => paid)) return null
     const [first] = answers
     if (first) return first.id
-    const refused = told.find((each) => !isUndecided(each))
+    const refused = result.find((each) => !isUndecided(each))
     if (refused) {
       count(`create-order refused: ${refused.message}`)
       if (refused.status === 409 && (await isCartAnother(trip, wanted))) {
@@ -335,7 +335,7 @@ async function pressed(
       if (refused.status !== 422 || tries > 20) return null
     }
     count('create-order asked again')
-    await wait(chance.between(50, 400))
+    await wait(random.between(50, 400))
   }
   return null
 }
@@ -355,54 +355,54 @@ interface Ending {
 
 async function abandon(
   { visitor }: ShoppingSession,
-  chance: Random,
+  random: Random,
   { story, outcome }: Ending,
 ): Promise<void> {
   const [orderId] = story.orderNumbers
-  if (orderId === undefined || chance.happens(0.2)) return
-  const told = await visitor.insist(abandonPayment, { orderId, outcome, reason: 'Payment was cancelled' })
-  if (told.answer?.status === 'completed') story.isPromised = true
+  if (orderId === undefined || random.happens(0.2)) return
+  const result = await visitor.insist(abandonPayment, { orderId, outcome, reason: 'Payment was cancelled' })
+  if (result.answer?.status === 'completed') story.isPromised = true
 }
 
 /** "Try Again": the same purchase once more. */
 async function returnLater(
   trip: ShoppingSession,
-  chance: Random,
+  random: Random,
   { purchase, outcome }: { readonly purchase: Purchase; readonly outcome: 'cancelled' | 'failed' },
 ): Promise<string | null> {
-  await abandon(trip, chance, { story: purchase.story, outcome })
-  await pause(chance)
-  return pressed(trip, chance, purchase)
+  await abandon(trip, random, { story: purchase.story, outcome })
+  await pause(random)
+  return pressed(trip, random, purchase)
 }
 
 async function afterDialog(
   trip: ShoppingSession,
-  chance: Random,
+  random: Random,
   purchase: Purchase,
   end: Proof | 'declined' | 'silence',
 ): Promise<void> {
   const { visitor, count } = trip
   const { story, wanted } = purchase
-  if (end === 'declined') return abandon(trip, chance, { story, outcome: 'failed' })
+  if (end === 'declined') return abandon(trip, random, { story, outcome: 'failed' })
   if (end === 'silence') {
     count('handlers that were never called')
     // Many reload; the others leave it to the shop.
-    if (chance.happens(0.5)) await pressed(trip, chance, purchase)
+    if (random.happens(0.5)) await pressed(trip, random, purchase)
     return
   }
   const verification = { ...end, amount: wanted.amount, items: wanted.items }
-  if (chance.happens(0.15)) await forge(trip, chance, { story, verification })
-  if (chance.happens(0.1)) {
-    await visitor.ask(verifyPayment, verification, chance.between(1, 40))
+  if (random.happens(0.15)) await forge(trip, random, { story, verification })
+  if (random.happens(0.1)) {
+    await visitor.ask(verifyPayment, verification, random.between(1, 40))
     count('verifications whose answer was lost')
   }
-  const times = chance.happens(0.15) ? 3 : 1
+  const times = random.happens(0.15) ? 3 : 1
   const all = await Promise.all(
     Array.from({ length: times }, () => visitor.insist(verifyPayment, verification)),
   )
-  for (const told of all) note(story, told, end.razorpay_payment_id)
-  if (story.isPromised) await replayed(trip, chance, { story, proof: end })
-  if (chance.happens(0.15)) await pressed(trip, chance, purchase)
+  for (const result of all) note(story, result, end.razorpay_payment_id)
+  if (story.isPromised) await replayed(trip, random, { story, proof: end })
+  if (random.happens(0.15)) await pressed(trip, random, purchase)
 }
 
 function note(
@@ -418,12 +418,12 @@ function note(
 
 async function replayed(
   { visitor, count }: ShoppingSession,
-  chance: Random,
+  random: Random,
   { story, proof }: { readonly story: Scenario; readonly proof: Proof },
 ): Promise<void> {
   const [orderId] = story.orderNumbers
   if (orderId === undefined) return
-  for (let times = chance.between(1, 3); times > 0; times -= 1)
+  for (let times = random.between(1, 3); times > 0; times -= 1)
     await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })
   count('status updates replayed')
 }
@@ -431,7 +431,7 @@ async function replayed(
 /** Each must be refused, and change nothing. */
 async function forge(
   { visitor, stranger, siteUrl, count }: ShoppingSession,
-  chance: Random,
+  random: Random,
   {
     story,
     verification,
@@ -458,7 +458,7 @@ async function forge(
       (await stranger.ask(abandonPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
     'a forged webhook': () => forgedWebhook(siteUrl, proof.razorpay_order_id),
   }
-  const kind = chance.oneOf(Object.keys(forgeries))
+  const kind = random.oneOf(Object.keys(forgeries))
   const status = await forgeries[kind]?.()
   if (status !== undefined && status >= 200 && status < 300) story.complaints.push(`${kind} was accepted`)
   count('forgeries')
@@ -480,6 +480,6 @@ async function forgedWebhook(siteUrl: string, gatewayOrderId: string): Promise<n
   }
 }
 
-function pause(chance: Random): Promise<void> {
-  return wait(chance.between(20, 250))
+function pause(random: Random): Promise<void> {
+  return wait(random.between(20, 250))
 }

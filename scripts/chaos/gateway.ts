@@ -1,4 +1,4 @@
-/** The sandbox's own controls: paying without a browser, moving its time on, looking into its books and mailbox. */
+/** The sandbox's own controls: paying without a browser, moving its time on, looking into its state and mailbox. */
 import * as z from 'zod/mini'
 
 export const Proof = z.object({
@@ -12,7 +12,7 @@ export type Outcome = 'success' | 'failure' | 'late' | 'dismissed'
 /** What the dialog says: a proof, a decline, or nothing, as where its handler is never called. */
 export type DialogEnd = Proof | 'declined' | 'silence'
 
-const Books = z.object({
+const GatewayState = z.object({
   orders: z.array(z.object({ id: z.string(), receipt: z.nullable(z.string()), amount: z.number() })),
   payments: z.array(
     z.object({
@@ -29,10 +29,10 @@ const Books = z.object({
   ),
   webhooks: z.object({ waiting: z.number(), delivered: z.number(), abandoned: z.number() }),
 })
-export type Books = z.infer<typeof Books>
+export type GatewayState = z.infer<typeof GatewayState>
 
-const Letters = z.array(z.object({ messageId: z.string(), subject: z.string() }))
-export type Letter = z.infer<typeof Letters>[number]
+const Emails = z.array(z.object({ messageId: z.string(), subject: z.string() }))
+export type Email = z.infer<typeof Emails>[number]
 
 const Counts = z.record(z.string(), z.number())
 
@@ -44,8 +44,8 @@ export interface GatewayControls {
   hurry(how?: { readonly release: boolean }): Promise<void>
   /** A person of the shop refunds on the dashboard. */
   refund(paymentId: string, amount: number): Promise<void>
-  books(): Promise<Books>
-  lettersTo(email: string): Promise<Letter[]>
+  state(): Promise<GatewayState>
+  emailsTo(email: string): Promise<Email[]>
 }
 
 export function controlsOf(sandboxUrl: string): GatewayControls {
@@ -76,7 +76,7 @@ export function controlsOf(sandboxUrl: string): GatewayControls {
     async refund(payment_id, amount) {
       await post('/razorpay/sandbox/refund', { payment_id, amount })
     },
-    books: async () => Books.parse(await json('/razorpay/sandbox/books')),
-    lettersTo: async (email) => Letters.parse(await json(`/mailbox.json?to=${encodeURIComponent(email)}`)),
+    state: async () => GatewayState.parse(await json('/razorpay/sandbox/books')),
+    emailsTo: async (email) => Emails.parse(await json(`/mailbox.json?to=${encodeURIComponent(email)}`)),
   }
 }

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#server/db/open.ts'
 import { seededRandom } from './random.ts'
 import { setAhead, shownBy, type Clock } from './clock.ts'
 import type { Proxy } from './proxy.ts'
-import type { RehearsalOptions } from './options.ts'
+import type { ChaosOptions } from './options.ts'
 import { freePort } from '#server/testing.ts'
 import { startShopProcess, type ShopProcess, type ShopSettings } from './processes.ts'
 
@@ -24,29 +24,29 @@ export interface Shop {
 
 /** Not open yet. */
 export function createShop(parts: {
-  readonly options: RehearsalOptions
+  readonly options: ChaosOptions
   readonly settings: ShopSettings
-  readonly door: Proxy
+  readonly proxy: Proxy
 }): Shop {
-  const { options, settings, door } = parts
-  const chance = seededRandom(options.seed, 'which and when')
+  const { options, settings, proxy } = parts
+  const random = seededRandom(options.seed, 'which and when')
   let clock: Clock = { at: Date.now(), shows: Date.now(), speed: options.speed }
   let instances: ShopProcess[] = []
   let kills = 0
   let busy: Promise<void> = Promise.resolve()
 
   const start = (port: number) => startShopProcess(settings, { port, clock })
-  const lead = () => door.leadsTo(instances.map(({ port }) => port))
+  const lead = () => proxy.leadsTo(instances.map(({ port }) => port))
 
   async function killOne(): Promise<void> {
-    await wait(chance.between(0, 400))
-    const victim = instances[chance.between(0, instances.length - 1)]
+    await wait(random.between(0, 400))
+    const victim = instances[random.between(0, instances.length - 1)]
     if (!victim) return
     kills += 1
     instances = instances.filter((each) => each !== victim)
     lead()
     await victim.kill()
-    await wait(chance.between(0, 300))
+    await wait(random.between(0, 300))
     instances = [...instances, await start(victim.port)]
     lead()
   }
@@ -59,7 +59,7 @@ export function createShop(parts: {
     },
     async close() {
       await busy
-      door.leadsTo([])
+      proxy.leadsTo([])
       const open = instances
       instances = []
       await Promise.all(open.map((each) => each.close()))

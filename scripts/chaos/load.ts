@@ -2,7 +2,7 @@
 import { seededRandom } from './random.ts'
 import type { GatewayControls } from './gateway.ts'
 import type { Shop } from './instances.ts'
-import type { RehearsalOptions } from './options.ts'
+import type { ChaosOptions } from './options.ts'
 import { runScenario, type Scenario } from './customer.ts'
 import { signUp, type Visitor } from './client.ts'
 
@@ -14,7 +14,7 @@ const SIGN_UPS_AT_ONCE = 4
 const KILLS_WHILE_SHOPPING = 0.7
 
 interface ShoppingParts {
-  readonly options: RehearsalOptions
+  readonly options: ChaosOptions
   readonly shop: Shop
   readonly gateway: GatewayControls
   readonly siteUrl: string
@@ -48,9 +48,9 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
     const own = Array.from({ length: orders }, (_, checkout) => checkout).filter(
       (checkout) => checkout % shoppers === index,
     )
-    const chance = seededRandom(seed, 'shopper', index)
+    const random = seededRandom(seed, 'shopper', index)
     while (own.length > 0) {
-      const together = own.splice(0, chance.happens(0.1) ? 2 : 1)
+      const together = own.splice(0, random.happens(0.1) ? 2 : 1)
       await Promise.all(together.map((checkout) => oneCheckout(index, checkout)))
     }
   })
@@ -66,7 +66,7 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
       killAt.shift()
       killing.push(shop.kill())
     }
-    const told = await runScenario({
+    const scenarios = await runScenario({
       seed,
       checkout,
       visitor,
@@ -79,15 +79,15 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
         put.set(piece, (put.get(piece) ?? 0) + quantity)
       },
     })
-    stories.push(...told)
-    for (const { plan } of told) count(`plan: ${plan}`)
+    stories.push(...scenarios)
+    for (const { plan } of scenarios) count(`plan: ${plan}`)
   }
 }
 
-function killMoments({ kills, seed, orders }: RehearsalOptions): number[] {
-  const chance = seededRandom(seed, 'kills')
+function killMoments({ kills, seed, orders }: ChaosOptions): number[] {
+  const random = seededRandom(seed, 'kills')
   return Array.from({ length: Math.round(kills * KILLS_WHILE_SHOPPING) }, () =>
-    chance.between(1, orders),
+    random.between(1, orders),
   ).sort((one, other) => one - other)
 }
 

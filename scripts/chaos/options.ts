@@ -1,9 +1,9 @@
-/** What a rehearsal is asked to be. */
-export interface RehearsalOptions {
+/** What a chaos run is asked to be. */
+export interface ChaosOptions {
   readonly orders: number
   readonly seed: number
   readonly database: 'embedded' | 'postgres'
-  /** A PostgreSQL server to make a database on; null: one is started for the rehearsal. */
+  /** A PostgreSQL server to make a database on; null: one is started for the chaos run. */
   readonly databaseUrl: string | null
   /** Servers side by side; more than one needs PostgreSQL. */
   readonly instances: number

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for a rehearsal or for tests, made in a folder of its own and gone afterwards. */
+/** A PostgreSQL server for a chaos run or for tests, made in a folder of its own and gone afterwards. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { once } from 'node:events'

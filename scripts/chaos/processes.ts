@@ -1,4 +1,4 @@
-/** The processes of a rehearsal: the sandbox, which survives everything, and the shop, which is killed. */
+/** The processes of a chaos run: the sandbox, which survives everything, and the shop, which is killed. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -44,9 +44,9 @@ export interface ShopSettings {
   /** Null: the embedded database. */
   readonly databaseUrl: string | null
   readonly outside: Addresses
-  /** Told of every line of the shop's log. */
+  /** Receives every line of the shop's log. */
   readonly onLog: (line: string) => void
-  /** Told when it ends without having been killed or closed. */
+  /** Called when it ends without having been killed or closed. */
   readonly onCrash: (what: string) => void
 }
 
@@ -71,7 +71,7 @@ export async function startShopProcess(
     LOG_LEVEL: 'warn',
     DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl ?? '',
-    AUTH_SECRET: 'a secret of the rehearsal that opens nothing',
+    AUTH_SECRET: 'a secret of the chaos run that opens nothing',
     // Hundreds of shoppers come from one address.
     RATE_LIMIT_SCALE: '100000',
     RAZORPAY_KEY_ID: outside.razorpay.keyId,

@@ -18,7 +18,7 @@ export async function startProxy(): Promise<Proxy> {
     if (port === undefined) return visitor.destroy()
     const shop = connect(port, '127.0.0.1')
     shop.on('error', () => visitor.destroy())
-    // A killed shop drops its connections, and so does the door.
+    // A killed shop drops its connections, and so does the proxy.
     shop.on('close', () => visitor.destroy())
     visitor.on('close', () => shop.destroy())
     shop.pipe(visitor)
@@ -27,7 +27,7 @@ export async function startProxy(): Promise<Proxy> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A door without a port')
+  if (address === null || typeof address === 'string') throw new Error('A proxy without a port')
   return {
     port: address.port,
     leadsTo(ports) {

@@ -1,14 +1,14 @@
-/** What a rehearsal came to, in figures. */
+/** What a chaos run came to, in statistics. */
 import { repeatDeliveries } from './audit.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type Statistics = Readonly<Record<string, string | number>>
 
-export function figuresOf(evidence: Snapshot, faults: Readonly<Record<string, number>>): Statistics {
-  const { shop, gateway: books, stories, letters, kills } = evidence
-  const captured = books.payments.filter((payment) => payment.captured)
+export function statisticsOf(snapshot: Snapshot, faults: Readonly<Record<string, number>>): Statistics {
+  const { shop, gateway: state, stories, emails, kills } = snapshot
+  const captured = state.payments.filter((payment) => payment.captured)
   const completed = shop.orders.filter(({ status }) => status === 'completed')
-  const failed = books.refunds.filter(({ status }) => status === 'failed')
+  const failed = state.refunds.filter(({ status }) => status === 'failed')
   return {
     checkouts: stories.length,
     'orders placed': shop.orders.length,
@@ -20,9 +20,9 @@ export function figuresOf(evidence: Snapshot, faults: Readonly<Record<string, nu
     'rupees sent back by the shop': inRupees(shop.refunds.map(({ amount }) => amount)),
     'refunds by the shop': shop.refunds.length,
     'refunds that failed at the bank and were sent again': failed.length,
-    'webhooks delivered': books.webhooks.delivered,
-    'letters delivered': letters.length,
-    'letters delivered again after a kill': repeatDeliveries(evidence),
+    'webhooks delivered': state.webhooks.delivered,
+    'emails delivered': emails.length,
+    'emails delivered again after a kill': repeatDeliveries(snapshot),
     'faults injected': Object.values(faults).reduce((sum, times) => sum + times, 0),
     kills,
   }

@@ -1,6 +1,6 @@
 /**
- * The rehearsal: shoppers by the thousand, a gateway, couriers and a mail server that misbehave, and a shop that is
- * killed without warning; then days go by until all is quiet, and the books are audited.
+ * The chaos run: shoppers by the thousand, a gateway, couriers and a mail server that misbehave, and a shop that is
+ * killed without warning; then days go by until all is quiet, and the state are audited.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,36 +11,36 @@ import { audit, type Violation } from './audit.ts'
 import { seededRandom } from './random.ts'
 import { startProxy } from './proxy.ts'
 import {
-  lettersOf,
+  receivedEmails,
   payingPayments,
   pendingIn,
-  shopBooks,
+  readShopState,
   unpaidGatewayOrders,
   type Snapshot,
   type Pending,
-  mailRows,
-  type MailRow,
+  outboxRows,
+  type OutboxRow,
 } from './snapshot.ts'
-import { figuresOf, type Statistics } from './report.ts'
+import { statisticsOf, type Statistics } from './report.ts'
 import { controlsOf, type GatewayControls } from './gateway.ts'
 import { createShop, type Shop } from './instances.ts'
 import { FAULT_RATES } from './faults.ts'
-import type { RehearsalOptions } from './options.ts'
+import type { ChaosOptions } from './options.ts'
 import { createDatabase, startPostgres, type Postgres } from './postgres.ts'
 import { startSandboxProcess } from './processes.ts'
 import { shopping } from './load.ts'
 
 export interface Report {
   readonly violations: readonly Violation[]
-  readonly figures: Statistics
+  readonly statistics: Statistics
   /** How often each kind was injected. */
   readonly faults: Readonly<Record<string, number>>
   /** What shoppers did and what the shop logged, counted. */
   readonly counts: Readonly<Record<string, number>>
-  readonly evidence: Snapshot
+  readonly snapshot: Snapshot
 }
 
-/** Lines of the log that tell of a bug rather than of an outside service in trouble. */
+/** Log lines that report a bug and not a failing provider. */
 const BUG_LINES = new Set([
   'unexpected error',
   'unhandled rejection',
@@ -50,13 +50,13 @@ const BUG_LINES = new Set([
   'auth failed',
 ])
 
-export async function runChaos(options: RehearsalOptions): Promise<Report> {
+export async function runChaos(options: ChaosOptions): Promise<Report> {
   const startedAt = performance.now()
-  const folder = mkdtempSync(join(tmpdir(), 'swarnika-rehearsal-'))
+  const folder = mkdtempSync(join(tmpdir(), 'swarnika-chaos-'))
   const tidy = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', tidy)
-  const door = await startProxy()
-  const siteUrl = `http://localhost:${door.port}`
+  const proxy = await startProxy()
+  const siteUrl = `http://localhost:${proxy.port}`
   const sandbox = await startSandboxProcess(siteUrl)
   const gateway = controlsOf(sandbox.addresses.url)
   await gateway.setFaults({ ...FAULT_RATES, seed: options.seed })
@@ -67,7 +67,7 @@ export async function runChaos(options: RehearsalOptions): Promise<Report> {
   const bugs: string[] = []
   const shop = createShop({
     options,
-    door,
+    proxy,
     settings: {
       siteUrl,
       dataFolder: folder,
@@ -85,37 +85,37 @@ export async function runChaos(options: RehearsalOptions): Promise<Report> {
   try {
     await shop.open()
     const shopped = await shopping({ options, shop, gateway, siteUrl, count })
-    const mails: Mails = new Map()
-    await advanceDays({ options, shop, gateway, mails })
-    const evidence: Snapshot = {
+    const outbox: Outbox = new Map()
+    await advanceDays({ options, shop, gateway, outbox })
+    const snapshot: Snapshot = {
       ...shopped,
-      mails: [...mails.values()],
-      gateway: await gateway.books(),
-      letters: await lettersOf(gateway, [...new Set(shopped.stories.map(({ shopper }) => shopper))]),
-      shop: await shop.read(shopBooks),
+      outbox: [...outbox.values()],
+      gateway: await gateway.state(),
+      emails: await receivedEmails(gateway, [...new Set(shopped.stories.map(({ shopper }) => shopper))]),
+      shop: await shop.read(readShopState),
       kills: shop.kills(),
       bugs,
     }
     const faults = await gateway.faultCounts()
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     return {
-      violations: audit(evidence),
-      figures: { ...figuresOf(evidence, faults), seconds },
+      violations: audit(snapshot),
+      statistics: { ...statisticsOf(snapshot, faults), seconds },
       faults,
       counts,
-      evidence,
+      snapshot,
     }
   } finally {
     await shop.close()
     await postgres?.stop()
     await sandbox.close()
-    await door.close()
+    await proxy.close()
     tidy()
     process.off('exit', tidy)
   }
 }
 
-async function openServer({ database, databaseUrl }: RehearsalOptions): Promise<Postgres | null> {
+async function openServer({ database, databaseUrl }: ChaosOptions): Promise<Postgres | null> {
   if (database === 'embedded') return null
   return databaseUrl === null ? startPostgres() : createDatabase(databaseUrl)
 }
@@ -125,16 +125,16 @@ const EXPIRED_MS = 3.1 * DAY_MS
 const WATCHED_MS = 7.1 * DAY_MS
 /** Of the paid orders, so many are refunded in part on the dashboard. Paise. */
 const DASHBOARD_REFUNDS = 0.1
-const BARGAIN = 5000
+const PARTIAL_REFUND = 5000
 /** Of those who never paid, so many do after days, in a dialog left open. */
 const LATE_PAYERS = 0.3
 
-/** By their occasion. The shop forgets its mails after a month, and a slow rehearsal may take longer than that. */
-type Mails = Map<string, MailRow>
+/** By their dedupe key. The shop forgets its outbox after a month, and a slow chaos run may take longer than that. */
+type Outbox = Map<string, OutboxRow>
 
 interface World {
-  readonly mails: Mails
-  readonly options: RehearsalOptions
+  readonly outbox: Outbox
+  readonly options: ChaosOptions
   readonly shop: Shop
   readonly gateway: GatewayControls
 }
@@ -149,13 +149,13 @@ async function advanceDays(world: World): Promise<void> {
 
   say('The evening of the same day.')
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
-  const chance = seededRandom(seed, 'late payers')
-  const late = (await shop.read(unpaidGatewayOrders)).filter(() => chance.happens(LATE_PAYERS))
+  const random = seededRandom(seed, 'late payers')
+  const late = (await shop.read(unpaidGatewayOrders)).filter(() => random.happens(LATE_PAYERS))
 
   // The shop takes a little off the price of some pieces, on the dashboard, while it is closed.
-  const bargains = seededRandom(seed, 'dashboard refunds')
+  const refunded = seededRandom(seed, 'dashboard refunds')
   for (const paymentId of await shop.read(payingPayments))
-    if (bargains.happens(DASHBOARD_REFUNDS)) await gateway.refund(paymentId, BARGAIN)
+    if (refunded.happens(DASHBOARD_REFUNDS)) await gateway.refund(paymentId, PARTIAL_REFUND)
 
   // Half of them pay while the shop is closed, before it could give their order up; the others once it has begun to.
   await payAll(late.filter((_, index) => index % 2 === 0))
@@ -168,7 +168,7 @@ async function advanceDays(world: World): Promise<void> {
   await gateway.setFaults({ timing: FAULT_RATES.timing })
   shop.setAhead(WATCHED_MS)
   say('A week later.')
-  const isOver = (pending: Pending) => isIdle(pending) && pending.letters + pending.watched === 0
+  const isOver = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
   // A refund is watched for a week of its own.
   await untilIdle(world, { until: isOver, killing: true, betweenMs: WATCHED_MS, release: true })
 }
@@ -180,7 +180,7 @@ function isIdle({ webhooks, refunds }: Pending): boolean {
 interface Quieting {
   readonly until: (pending: Pending) => boolean
   readonly killing: boolean
-  /** What met trouble is tried again after a while: so much passes before the shop opens again. */
+  /** Moves the clock past the back-off of failed work before the shop opens again. */
   readonly betweenMs: number
   /** What nobody captured goes back. */
   readonly release?: boolean
@@ -191,9 +191,9 @@ const ROUND_MIN_S = 3
 const ROUND_MAX_S = 20
 const ROUNDS_MAX = 60
 
-/** Lets the shop work, and looks into its books in between, until there is nothing left to do; leaves it closed. */
+/** Lets the shop work, and looks into its state in between, until there is nothing left to do; leaves it closed. */
 async function untilIdle(
-  { options: { say }, shop, gateway, mails }: World,
+  { options: { say }, shop, gateway, outbox }: World,
   { until, killing, betweenMs, release = false }: Quieting,
 ): Promise<void> {
   let seconds = ROUND_MIN_S
@@ -206,16 +206,16 @@ async function untilIdle(
     await wait(seconds * 1000)
     await shop.close()
     const pending = await shop.read(pendingIn)
-    for (const mail of await shop.read(mailRows)) mails.set(mail.dedupeKey, mail)
-    const { waiting } = (await gateway.books()).webhooks
+    for (const mail of await shop.read(outboxRows)) outbox.set(mail.dedupeKey, mail)
+    const { waiting } = (await gateway.state()).webhooks
     if (waiting === 0 && until(pending)) return
-    const { webhooks, refunds, letters, open, watched } = pending
+    const { webhooks, refunds, emails, open, watched } = pending
     say(
-      `  still to do: ${webhooks + waiting} webhooks, ${refunds} refunds, ${letters} letters; ` +
+      `  still to do: ${webhooks + waiting} webhooks, ${refunds} refunds, ${emails} emails; ` +
         `${open} orders open, ${watched} watched`,
     )
     shop.setAhead(betweenMs)
-    seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100 + letters / 10)
+    seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100 + emails / 10)
   }
-  say('  It does not become quiet; audited as it is.')
+  say('  Work is left after the last round; auditing the state as it is.')
 }

@@ -1,4 +1,4 @@
-/** Everything that is left when a rehearsal is over, from three sources that know nothing of one another. */
+/** The final state of a chaos run, from three independent sources: gateway, mailbox and database. */
 import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import type { Database } from '#server/db/open.ts'
 import {
@@ -14,7 +14,7 @@ import {
   user,
   webhookEvent,
 } from '#server/db/schema.ts'
-import type { Books, GatewayControls, Letter } from './gateway.ts'
+import type { GatewayState, GatewayControls, Email } from './gateway.ts'
 import type { Shopped } from './load.ts'
 
 export interface ShopState {
@@ -30,28 +30,28 @@ export interface ShopState {
 }
 
 export interface Snapshot extends Shopped {
-  readonly gateway: Books
-  readonly letters: readonly Letter[]
+  readonly gateway: GatewayState
+  readonly emails: readonly Email[]
   readonly shop: ShopState
   /** Every mail that the shop ever wrote. */
-  readonly mails: readonly MailRow[]
-  /** Times the shop was killed: each may send one letter again. */
+  readonly outbox: readonly OutboxRow[]
+  /** Times the shop was killed: each may send one email again. */
   readonly kills: number
   /** Lines of the shop's log that tell of a bug. */
   readonly bugs: readonly string[]
 }
 
-export type MailRow = Pick<typeof mailOutbox.$inferSelect, 'dedupeKey' | 'sentAt' | 'attempts'>
+export type OutboxRow = Pick<typeof mailOutbox.$inferSelect, 'dedupeKey' | 'sentAt' | 'attempts'>
 
-export function mailRows(db: Database): Promise<MailRow[]> {
+export function outboxRows(db: Database): Promise<OutboxRow[]> {
   return db
     .select({ dedupeKey: mailOutbox.dedupeKey, sentAt: mailOutbox.sentAt, attempts: mailOutbox.attempts })
     .from(mailOutbox)
 }
 
-export async function shopBooks(db: Database): Promise<ShopState> {
-  const people = new Map((await db.select().from(user)).map(({ id, email }) => [id, email]))
-  const emailOf = (id: string) => people.get(id) ?? id
+export async function readShopState(db: Database): Promise<ShopState> {
+  const emails = new Map((await db.select().from(user)).map(({ id, email }) => [id, email]))
+  const emailOf = (id: string) => emails.get(id) ?? id
   const [unworked] = await db
     .select({ rows: count() })
     .from(webhookEvent)
@@ -73,17 +73,20 @@ export async function shopBooks(db: Database): Promise<ShopState> {
   }
 }
 
-export async function lettersOf(gateway: GatewayControls, emails: readonly string[]): Promise<Letter[]> {
-  const letters: Letter[] = []
-  for (const email of emails) letters.push(...(await gateway.lettersTo(email)))
-  return letters
+export async function receivedEmails(
+  gateway: GatewayControls,
+  addresses: readonly string[],
+): Promise<Email[]> {
+  const emails: Email[] = []
+  for (const address of addresses) emails.push(...(await gateway.emailsTo(address)))
+  return emails
 }
 
 /** What the shop has still to do. */
 export interface Pending {
   readonly webhooks: number
   readonly refunds: number
-  readonly letters: number
+  readonly emails: number
   /** Orders that are neither paid nor given up. */
   readonly open: number
   /** Orders that the gateway is still asked about, paid ones too. */
@@ -101,7 +104,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
       db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.workedAt)),
     ),
     refunds: await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt))),
-    letters: await rows(db.select({ rows: count() }).from(mailOutbox).where(isNull(mailOutbox.sentAt))),
+    emails: await rows(db.select({ rows: count() }).from(mailOutbox).where(isNull(mailOutbox.sentAt))),
     open: await rows(
       db
         .select({ rows: count() })

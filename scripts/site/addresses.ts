@@ -34,7 +34,7 @@ export function isHidden(html: string): boolean {
 }
 
 /** Each page with the picture that it shares, and the day of its last change where its content names one. */
-export function sitemapOf(pages: readonly BuiltPage[], siteUrl: string): string {
+function sitemapOf(pages: readonly BuiltPage[], siteUrl: string): string {
   const urls = pages.map(({ path, html }) => {
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]
     const changed = /<meta property="og:updated_time" content="([^"]+)"/.exec(html)?.[1]
@@ -50,6 +50,6 @@ ${urls.join('\n')}
 }
 
 /** Pages that are not to be found say so themselves, and must be read to be obeyed. */
-export function robotsOf(siteUrl: string): string {
+function robotsOf(siteUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
 }

@@ -24,7 +24,7 @@ export type StepName =
 /** In the order in which they run. */
 const STEPS: ReadonlyMap<StepName, StepInfo> = new Map<StepName, StepInfo>([
   ['format', { about: 'oxfmt' }],
-  ['lint', { about: 'oxlint' }],
+  ['lint', { about: 'oxlint and knip' }],
   ['types', { about: 'TypeScript' }],
   ['unit', { about: 'tests of domain, contract, pages, sandbox, scripts and studio', tests: UNIT_TESTS }],
   ['server', { about: 'tests of the server on the embedded database', tests: SERVER_TESTS }],
