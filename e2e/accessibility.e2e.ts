@@ -54,7 +54,7 @@ const LIKE_ANOTHER = new Set([
 
 for (const [name, address] of Object.entries(ADDRESSES).filter(([screen]) => !LIKE_ANOTHER.has(screen)))
   test(
-    `${name} has no barrier, no overflow, and targets that fingers hit`,
+    `${name} is accessible, does not overflow, and has large touch targets`,
     widths(name),
     async ({ page, isMobile }) => {
       await openHydrated(page, address)
@@ -66,7 +66,7 @@ for (const [name, address] of Object.entries(ADDRESSES).filter(([screen]) => !LI
 
 for (const state of STATES)
   test(
-    `${state.name} has no barrier, no overflow, and targets that fingers hit`,
+    `${state.name} is accessible, does not overflow, and has large touch targets`,
     widths(state.name),
     async ({ page, isMobile, allowErrors }) => {
       allowErrors(/status of 40[14]|404/)
@@ -77,26 +77,26 @@ for (const state of STATES)
     },
   )
 
-test.describe('in the dark', { tag: '@phone' }, () => {
+test.describe('in dark mode', { tag: '@phone' }, () => {
   test.use({ colorScheme: 'dark' })
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
-    test(`${path} has no barrier`, async ({ page }) => {
+    test(`${path} is accessible`, async ({ page }) => {
       await openHydrated(page, path)
       await expectAccessible(page)
     })
 })
 
-test('paper is light, also for those who have it dark on the screen', { tag: '@phone' }, async ({ page }) => {
+test('prints light, also in dark mode', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/about')
   // Not before: with a second DevTools session, as in a slow run, Chromium forgets the medium on the way to a page.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText(ABOUT_LEAD)).toHaveCSS('color', 'rgb(106, 81, 96)')
 })
 
-test.describe('at twice the size', { tag: '@desktop' }, () => {
+test.describe('at 200%', { tag: '@desktop' }, () => {
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
     // Shows B.twice
-    test(`${path} still fits and reads, also with letters twice as large in it`, async ({ page }) => {
+    test(`${path} fits and stays readable, also with text twice as large`, async ({ page }) => {
       // A window of 1280 × 800 px at 200% is one of 640 × 400 to the page.
       await page.setViewportSize({ width: 640, height: 400 })
       await page.goto(path)

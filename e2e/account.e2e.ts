@@ -15,7 +15,7 @@ import { within } from './support/slow.ts'
 import { openHydrated } from './support/hydrated.ts'
 
 // Shows 8.login.invalid, D22.silence, 8.login.box
-test('a wrong password and an unknown address get the same words', async ({ page }) => {
+test('shows the same error for a wrong password and an unknown address', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
   await signOut(page)
@@ -29,7 +29,7 @@ test('a wrong password and an unknown address get the same words', async ({ page
 })
 
 // Shows 5.signup.in-use
-test('signing up with an address that has an account says so and keeps what was typed', async ({ page }) => {
+test('sign-up with a registered address shows an error and keeps the form', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
   await signOut(page)
@@ -43,7 +43,7 @@ test('signing up with an address that has an account says so and keeps what was 
 })
 
 // Shows D14.reset, 2.forgot.field, 8.forgot.success, 2.login.success
-test('a forgotten password is set anew by the link of the mail', async ({ page }) => {
+test('the emailed link resets a forgotten password', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
   await signOut(page)
@@ -74,7 +74,7 @@ test('a forgotten password is set anew by the link of the mail', async ({ page }
 })
 
 // Shows 1.sign-in, D13.heading
-test('Google signs a visitor in and brings them back to where they were heading', async ({ page }) => {
+test('Google sign-in returns to the requested page', async ({ page }) => {
   await page.goto('/login?from=%2Faccount')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
   await page.getByRole('button').filter({ hasText: '@' }).first().click()
@@ -83,13 +83,13 @@ test('Google signs a visitor in and brings them back to where they were heading'
 })
 
 // Shows 2.routes.guard, 6.account-only
-test('the account page needs a sign-in and returns there', async ({ page }) => {
+test('the account page requires sign-in and returns afterwards', async ({ page }) => {
   await page.goto('/account')
   await expect(page).toHaveURL(/\/login\?from=%2Faccount$/)
 })
 
 // Shows 2.account.edit, 2.account.fixed
-test('phone and address are saved; the name is not offered', async ({ page }) => {
+test('saves phone and address, and offers no name field', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/account')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -103,7 +103,7 @@ test('phone and address are saved; the name is not offered', async ({ page }) =>
 })
 
 // Shows 6.person, 4.lists.merge, 4.lists.load
-test('a visitor’s cart joins the account, and a second browser shows the same', async ({
+test('merges a visitor’s cart into the account and shows it in a second browser', async ({
   page,
   openBrowser,
 }) => {
@@ -130,7 +130,7 @@ test('a visitor’s cart joins the account, and a second browser shows the same'
 })
 
 // Shows D23.sign-out, 2.account.logout
-test('signing out clears the person’s lists from the browser', async ({ page }) => {
+test('signing out clears the customer’s lists from the browser', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/tops/1')
   await addToCart(page)
@@ -141,7 +141,7 @@ test('signing out clears the person’s lists from the browser', async ({ page }
 })
 
 // Shows D23.sign-out
-test('a message typed into the contact form survives a reload, not a sign-out', async ({ page }) => {
+test('a contact form draft survives a reload, but not a sign-out', async ({ page }) => {
   await signUp(page, newCustomer())
   await openHydrated(page, '/contact')
   const message = page.getByLabel('Message')
@@ -154,7 +154,7 @@ test('a message typed into the contact form survives a reload, not a sign-out', 
 })
 
 // Shows D23.offline, 4.lists.save
-test('a change made offline reaches the account when the connection is back', async ({ page, context }) => {
+test('syncs an offline change when the connection returns', async ({ page, context }) => {
   await signUp(page, newCustomer())
   await openHydrated(page, '/tops/1')
   await context.setOffline(true)
@@ -177,7 +177,7 @@ test('two tabs show the same count', async ({ page, context }) => {
   await expect(second.getByText('Ranjani Kundan Jhumka')).toBeVisible()
 })
 
-test('what one person took out of the cart is not offered to the next who signs in in another tab', async ({
+test('offers no Undo of one customer’s removal to the next who signs in in another tab', async ({
   page,
   context,
 }) => {
@@ -194,7 +194,7 @@ test('what one person took out of the cart is not offered to the next who signs 
   await expect(undo).toBeHidden()
 })
 
-test('addresses are kept in the account: added, changed, removed and put back', async ({ page }) => {
+test('adds, changes, removes and restores saved addresses', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/account')
   const kept = page.getByRole('region', { name: 'Saved Addresses' })
@@ -232,7 +232,7 @@ test('addresses are kept in the account: added, changed, removed and put back', 
   await expect(kept.getByText('24 Carter Road').first()).toBeVisible()
 })
 
-test('a refund of a part, made on the gateway’s dashboard, is told in the account', async ({ page }) => {
+test('shows a partial refund from the gateway’s dashboard in the account', async ({ page }) => {
   await beginCheckout(page, '/rings/801')
   await fillAddress(page)
   await page.getByRole('radio').first().check()

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
 import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
-import { waitUntilIdle } from './support/hydrated.ts'
+import { waitUntilHydrated } from './support/hydrated.ts'
 import { expect, test } from './support/test.ts'
 
 // Shows D15.address, D34.scroll
-test('filters live in the address, survive a reload, and Back undoes the page, not the choice', async ({
+test('filters live in the URL and survive a reload; Back leaves the page, not the filter', async ({
   page,
 }) => {
   await page.goto('/rings?category=Engagement&metal=Platinum')
@@ -21,7 +21,7 @@ test('filters live in the address, survive a reload, and Back undoes the page, n
 })
 
 // Shows D15.restored, 4.filters.saved
-test('the last filters are restored when the address carries none', async ({ page }) => {
+test('restores the last filters when the URL has none', async ({ page }) => {
   await page.goto('/rings')
   await page
     .getByRole('main')
@@ -35,7 +35,7 @@ test('the last filters are restored when the address carries none', async ({ pag
   await page.goto('/rings')
   await expect(page).toHaveURL(/q=solitaire/)
   await expect(page.getByText(results ?? 'no results')).toBeVisible()
-  await waitUntilIdle(page)
+  await waitUntilHydrated(page)
   const visit = () => page.evaluate(() => history.state?.key)
   const first = await visit()
   await page
@@ -48,7 +48,7 @@ test('the last filters are restored when the address carries none', async ({ pag
 })
 
 // Shows D15.nonsense
-test('nonsense in address and storage is dropped', async ({ page }) => {
+test('ignores invalid values in URL and storage', async ({ page }) => {
   await page.goto('/rings')
   await page.evaluate(() => localStorage.setItem('filters', '{"chosen":{"metal":[7,null]},"sort":42'))
   await page.goto('/rings?metal=Cheese&max=abc&sort=upside-down')
@@ -56,7 +56,7 @@ test('nonsense in address and storage is dropped', async ({ page }) => {
 })
 
 // Shows 2.listing.reset
-test('a search without matches says so and leads back', async ({ page }) => {
+test('a search without matches offers to reset the filters', async ({ page }) => {
   await page.goto('/rings?q=zzzz')
   await expect(page.getByText('Showing 0 results')).toBeVisible()
   await page.getByRole('button', { name: 'Reset Filters' }).first().click()
@@ -74,9 +74,7 @@ test('a card’s buttons do not navigate', async ({ page }) => {
 
 // Shows 2.wishlist.card, 2.wishlist.to-cart, 2.wishlist.empty, D7.dollars, 4.wishlist.to-cart
 // Shows D13.wishlist-open
-test('the wishlist shows rupees first and dollars beside, and moves a piece to the cart', async ({
-  page,
-}) => {
+test('the wishlist shows rupees before dollars and moves an item to the cart', async ({ page }) => {
   await page.goto('/anklet/1')
   await page
     .getByRole('button', { name: /add to wishlist/i })
@@ -94,7 +92,7 @@ test('the wishlist shows rupees first and dollars beside, and moves a piece to t
 })
 
 // Shows 2.detail.sold-out, D12.blocked, 2.detail.stock
-test('a sold-out piece cannot be added and blocks the checkout when it is in a cart', async ({ page }) => {
+test('a sold-out product cannot be added and blocks checkout', async ({ page }) => {
   await page.goto('/rings/808')
   await expect(page.getByText('Out of Stock').first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()).toBeDisabled()
@@ -104,7 +102,7 @@ test('a sold-out piece cannot be added and blocks the checkout when it is in a c
   await expect(page.getByRole('main')).toContainText(/out of stock|sold out/i)
 })
 
-test.describe('what does not exist', () => {
+test.describe('a missing page', () => {
   for (const [path, words] of [
     ['/rings/999', 'Ring not found'],
     ['/tops/99', 'Earring not found'],
@@ -122,7 +120,7 @@ test.describe('what does not exist', () => {
     })
 })
 
-test.describe('before the scripts answer', () => {
+test.describe('before hydration', () => {
   /** A slow line: pages stand and can be pressed, and their scripts come when they are let go. */
   async function openSlowly(page: Page, path: string): Promise<() => void> {
     let letGo = () => {}
@@ -137,7 +135,7 @@ test.describe('before the scripts answer', () => {
   }
 
   // Shows B.before-script
-  test('a press on Add to Cart, however often, puts one piece there', async ({ page }) => {
+  test('repeated clicks on Add to Cart add one item', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings/801')
     const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
     await add.click()
@@ -148,7 +146,7 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
-  test('the size guide is asked for and opens, and a pincode is told its day', async ({ page }) => {
+  test('opens the size guide and shows the delivery date for a pincode', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings/801')
     await page.getByLabel('Deliver to').fill('302001')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
@@ -159,7 +157,7 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
-  test('a press on Sign in is answered, and Enter sends nothing anywhere', async ({ page }) => {
+  test('handles a click on Sign in, and Enter submits nothing', async ({ page }) => {
     const letGo = await openSlowly(page, '/login')
     await page.getByLabel('Email', { exact: true }).fill('nobody@example.in')
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
@@ -171,7 +169,7 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
-  test('half a pincode is named, and stays', async ({ page }) => {
+  test('reports an incomplete pincode and keeps it', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings/801')
     await page.getByLabel('Deliver to').fill('3020')
     await page.getByLabel('Deliver to').press('Enter')
@@ -182,7 +180,7 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
-  test('filters, sort and search of a list are taken', async ({ page }) => {
+  test('applies filters, sort and search of a listing', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings')
     await page.getByRole('checkbox', { name: /^Engagement/ }).check()
     await page.getByLabel('Sort by').selectOption('Price: Low to High')
@@ -208,7 +206,7 @@ test.describe('before the scripts answer', () => {
     })
 
   // Shows B.before-script
-  test('whoever has entered the search of the header is offered what others look for', async ({ page }) => {
+  test('shows popular searches when the header search has focus', async ({ page }) => {
     const letGo = await openSlowly(page, '/about')
     await page.getByRole('combobox', { name: 'Search jewellery' }).click()
     letGo()
@@ -216,14 +214,14 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
-  test('a place in a list is kept for the way back', async ({ page }) => {
+  test('restores the scroll position of a listing on Back', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings')
     const card = page.getByRole('main').getByRole('article').nth(20)
     await card.scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => window.scrollY)
     expect(place).toBeGreaterThan(500)
     letGo()
-    await waitUntilIdle(page)
+    await waitUntilHydrated(page)
     await card.getByRole('link').click()
     await expect(page).toHaveURL(/\/rings\/\d+$/)
     await page.goBack()
@@ -231,7 +229,7 @@ test.describe('before the scripts answer', () => {
   })
 
   // Shows B.before-script
-  test('an empty cart says so at first sight, and a filled one does not', async ({ page }) => {
+  test('shows the empty-cart message at once only for an empty cart', async ({ page }) => {
     const empty = page.getByRole('heading', { name: 'Your cart is empty' })
     const letGo = await openSlowly(page, '/cart')
     await expect(empty).toBeVisible()
@@ -246,8 +244,8 @@ test.describe('before the scripts answer', () => {
   })
 })
 
-test.describe('the first picture has the line to itself', () => {
-  /** Opens a ring of which no picture comes; tells which scripts have been asked for. */
+test.describe('scripts after the first picture', () => {
+  /** Opens a ring of which no picture comes; reports the requested scripts. */
   async function openWithoutPictures(page: Page) {
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -268,7 +266,7 @@ test.describe('the first picture has the line to itself', () => {
   }
 
   // Shows B.picture-first
-  test('the scripts come when it stands', async ({ page }) => {
+  test('load once it is complete', async ({ page }) => {
     const { scripts, sendPictures } = await openWithoutPictures(page)
     expect(scripts).toEqual([])
     sendPictures()
@@ -277,7 +275,7 @@ test.describe('the first picture has the line to itself', () => {
   })
 
   // Shows B.picture-first
-  test('a press calls them at once', async ({ page }) => {
+  test('load at once on a click', async ({ page }) => {
     const { scripts } = await openWithoutPictures(page)
     expect(scripts).toEqual([])
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -285,7 +283,7 @@ test.describe('the first picture has the line to itself', () => {
   })
 
   // Shows B.picture-first
-  test('they wait two seconds for it, no longer', async ({ page }) => {
+  test('load after two seconds at the latest', async ({ page }) => {
     const { scripts } = await openWithoutPictures(page)
     await page.clock.runFor(1900)
     expect(scripts).toEqual([])
@@ -299,7 +297,7 @@ test.describe('without JavaScript', () => {
   // Scripts that are announced and then not run count as refused.
   test.beforeEach(({ allowErrors }) => allowErrors(/\/assets\/.*\.js$/))
 
-  test('a listing reads and its filters work', async ({ page }) => {
+  test('a listing renders and its filters work', async ({ page }) => {
     await page.goto('/rings')
     await expect(page.getByRole('link', { name: 'Chandrika Solitaire Ring' })).toBeVisible()
     await page.goto('/rings?metal=Silver')
@@ -307,7 +305,7 @@ test.describe('without JavaScript', () => {
   })
 
   // Shows B.before-script
-  test('a search among the rings finds what it means, and says how it understood it', async ({ page }) => {
+  test('a search among the rings finds matches and shows its interpretation', async ({ page }) => {
     await page.goto('/rings?q=anguthi')
     await expect(page.getByText('Showing 32 results')).toBeVisible()
     await expect(page.getByText('Shown for “anguthi”: rings')).toBeVisible()
@@ -316,15 +314,15 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Showing 0 results')).toBeHidden()
   })
 
-  test('a detail page reads, with its price and its parts', async ({ page }) => {
+  test('a detail page renders its price and price breakup', async ({ page }) => {
     await page.goto('/rings/830')
     await expect(page.getByText('₹41,245.00').first()).toBeVisible()
     await expect(page.getByText('₹2,555.00').first()).toBeVisible()
   })
 
-  test('the cart says what it needs, and how to buy all the same', async ({ page }) => {
+  test('the cart says that it needs JavaScript and how to order without it', async ({ page }) => {
     await page.goto('/cart')
-    // Looked for by selector: by text or role, Playwright passes over what stands in a noscript.
+    // By selector: text and role locators skip noscript.
     const words = page.getByRole('main').locator('noscript p')
     await expect(words.first()).toBeVisible()
     await expect(words.first()).toContainText('Your cart is kept in this browser and needs JavaScript')
@@ -336,7 +334,7 @@ test.describe('without JavaScript', () => {
 })
 
 // Shows D16.contact, 2.contact
-test('a contact message is stored, mailed, and answered with thanks', async ({ page }) => {
+test('stores, emails and confirms a contact message', async ({ page }) => {
   const customer = newCustomer()
   await page.goto('/contact')
   const main = page.getByRole('main')
@@ -350,7 +348,7 @@ test('a contact message is stored, mailed, and answered with thanks', async ({ p
 })
 
 // Shows D17.newsletter, 2.footer.subscribe
-test('a subscription is confirmed by mail', async ({ page }) => {
+test('confirms a subscription by email', async ({ page }) => {
   const customer = newCustomer()
   await page.goto('/faq')
   const footer = page.getByRole('contentinfo')
@@ -366,7 +364,7 @@ test('a subscription is confirmed by mail', async ({ page }) => {
 })
 
 // Shows 2.home.carousel, 2.home.carousel.buttons
-test('the carousel can be paused and stepped, back and forth', async ({ page }) => {
+test('the carousel can be paused and stepped in both directions', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /pause/i }).click()
   await expect(page.getByRole('button', { name: /play|start/i })).toBeVisible()
@@ -380,7 +378,7 @@ test('the carousel can be paused and stepped, back and forth', async ({ page }) 
 })
 
 // Shows D1.key, 2.cart.remove
-test('the cart keeps an earring and an anklet of the same number apart', async ({ page }) => {
+test('the cart distinguishes an earring and an anklet with the same id', async ({ page }) => {
   await page.goto('/tops/1')
   await addToCart(page)
   await page.goto('/anklet/1')

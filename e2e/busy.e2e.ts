@@ -13,9 +13,7 @@ const TRYING = 'The shop is busy. Trying again…'
 
 test.beforeEach(({ allowErrors }) => allowErrors(/503/))
 
-test('while the shop is busy nobody is signed out and nothing is lost; it goes on by itself', async ({
-  page,
-}) => {
+test('an overloaded shop signs no customer out, loses nothing and recovers by itself', async ({ page }) => {
   const asha = newCustomer()
   await signUp(page, asha)
   await page.goto('/rings/801')
@@ -35,10 +33,7 @@ test('while the shop is busy nobody is signed out and nothing is lost; it goes o
   await expect(page.getByText(TRYING)).toBeHidden()
 })
 
-test('an account that was made before the shop was too busy to say so is signed in to', async ({
-  page,
-  request,
-}) => {
+test('signs in to an account whose sign-up response was lost to overload', async ({ page, request }) => {
   const asha = newCustomer()
   let tries = 0
   await page.route('/api/auth/sign-up/email', async (route) => {

@@ -19,9 +19,7 @@ const soldOutRing = { type: 'rings', id: 808 }
 
 // Shows 2.wishlist.title, 2.wishlist.card, 2.wishlist.remove, 2.wishlist.clear, 2.wishlist.continue
 // Shows 2.wishlist.empty, 3.storage.lists, D13.wishlist-open
-test('the wishlist has picture, name and price of each wish, and takes them off one by one or all', async ({
-  page,
-}) => {
+test('the wishlist shows picture, name and price of each item, and removes one or all', async ({ page }) => {
   await openWith(page, '/wishlist', { wishlist: [payal, jhumka, soldOutRing] })
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Wishlist')
@@ -39,9 +37,7 @@ test('the wishlist has picture, name and price of each wish, and takes them off 
   await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/allproducts')
 })
 
-test('the prices of a row of wishes stand in line, and so do their dollars, at any width', async ({
-  page,
-}) => {
+test('prices in a wishlist row align at any width, as do their dollars', async ({ page }) => {
   const bridalSet = { type: 'sets', id: 901 }
   await openWith(page, '/wishlist', { wishlist: [bridalSet, payal, jhumka, soldOutRing] })
   for (const [width, columns] of [
@@ -60,7 +56,7 @@ test('the prices of a row of wishes stand in line, and so do their dollars, at a
 })
 
 // Shows D11.wishlist, D12.blocked
-test('a sold-out wish can be put into the cart, which marks it and leaves it out of the total', async ({
+test('a sold-out wishlist item can join the cart, which marks it and excludes it from the total', async ({
   page,
 }) => {
   await openWith(page, '/wishlist', { wishlist: [soldOutRing], cart: [{ ...payal, quantity: 1 }] })
@@ -77,7 +73,7 @@ test('a sold-out wish can be put into the cart, which marks it and leaves it out
 
 // Shows 2.cart.line, 2.cart.quantity, 2.cart.summary, 2.cart.free, 2.cart.empty, 2.cart.continue, 4.cart.quantity
 // Shows D9.free
-test('the cart has its lines with plus and minus, the summary, and can be emptied', async ({ page }) => {
+test('the cart has lines with quantity buttons and a summary, and can be cleared', async ({ page }) => {
   await openWith(page, '/cart', { cart: [{ ...payal, quantity: 1 }] })
   const line = page.getByRole('article', { name: 'Ghungroo Silver Payal' })
   const summary = page.getByRole('region', { name: 'Summary' })
@@ -104,7 +100,7 @@ test('the cart has its lines with plus and minus, the summary, and can be emptie
 })
 
 // Shows 6.visitor.checkout, 4.checkout.visitor
-test('a visitor who opens the order summary by its address is asked to sign in', async ({ page }) => {
+test('a visitor who opens the order summary by URL must sign in', async ({ page }) => {
   await openWith(page, '/cart?step=checkout', { cart: [{ ...payal, quantity: 1 }] })
   await expect(page).toHaveURL(/\/login\?from=%2Fcart$/)
 })
@@ -112,7 +108,7 @@ test('a visitor who opens the order summary by its address is asked to sign in',
 // Shows 2.cart.checkout, 2.summary.items, 2.summary.address, 2.summary.methods, 2.summary.totals, 2.summary.buttons
 // Shows 3.address, 5.checkout.enabled, 5.checkout.rates, 5.payment.script, 8.shipping.boxes, 8.shipping.words
 // Shows 4.checkout.summary, D9.free
-test('the order summary has pieces, address, methods and totals, and says what keeps it from paying', async ({
+test('the order summary shows lines, address, shipping rates and totals, and what prevents payment', async ({
   page,
   allowErrors,
 }) => {
@@ -157,7 +153,7 @@ test('the order summary has pieces, address, methods and totals, and says what k
   await expect(main).toContainText('Payment system is not initialized. Please refresh the page.')
 })
 
-test('a cart that holds no more of a piece says so, and grows no further', async ({ page }) => {
+test('a cart line stops at the maximum quantity with a message', async ({ page }) => {
   await openWith(page, '/anklet/4', { cart: [{ type: 'anklet', id: 4, quantity: 98 }] })
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
   await expect(page.getByText('Item added to cart!')).toBeVisible()
@@ -179,7 +175,7 @@ test.describe('the end of a payment', () => {
 
   // Shows 2.success.reads-storage, 2.success.words, 2.success.order, 2.success.lines, 2.success.total
   // Shows 2.success.print, 2.success.continue, 3.storage.last-order
-  test('is confirmed from what this browser kept of the order, to be printed', async ({ page }) => {
+  test('shows a printable confirmation from the order saved in this browser', async ({ page }) => {
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
     })
@@ -203,7 +199,7 @@ test.describe('the end of a payment', () => {
   })
 
   // Shows 2.failed.words, 2.failed.default, 2.failed.reason, 2.failed.ways, 3.storage.failure
-  test('that failed says why, and leads back to the cart', async ({ page }) => {
+  test('shows why it failed, and leads back to the cart', async ({ page }) => {
     await page.goto('/order-failed')
     const main = page.getByRole('main')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Status')

@@ -3,7 +3,7 @@ import { doNotOverlap } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-test('the cart shows itself for a moment after an adding, and takes no focus', async ({ page }) => {
+test('the mini-cart opens briefly after an addition without taking focus', async ({ page }) => {
   await page.goto('/tops')
   const add = page.getByRole('button', { name: /add to cart.*Saptarishi Star Studs/i })
   await add.click()
@@ -17,7 +17,7 @@ test('the cart shows itself for a moment after an adding, and takes no focus', a
   await expect(panel).toBeHidden()
 })
 
-test('the cart stays while somebody is at it, and leads to its page', async ({ page }) => {
+test('the mini-cart stays open while it has focus, and links to the cart', async ({ page }) => {
   await page.clock.install()
   await page.goto('/tops/1')
   await addToCart(page)
@@ -30,7 +30,7 @@ test('the cart stays while somebody is at it, and leads to its page', async ({ p
   await expect(panel).toBeHidden()
 })
 
-test('the cart never shows itself over what was just pressed', async ({ page }) => {
+test('the mini-cart never covers the pressed button', async ({ page }) => {
   await page.goto('/rings')
   const cards = page.getByRole('main').getByRole('button', { name: /add to cart/i })
   const panel = page.getByRole('region', { name: 'Your cart' })
@@ -64,7 +64,7 @@ test.describe('the wishlist', () => {
     await page.goto('/wishlist')
   })
 
-  test('takes a piece back that was removed', async ({ page }) => {
+  test('restores a removed item with Undo', async ({ page }) => {
     await page.getByRole('button', { name: 'Remove Ranjani Kundan Jhumka from wishlist' }).click()
     await expect(page.getByText('Ranjani Kundan Jhumka removed from wishlist!')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Ranjani Kundan Jhumka' })).toBeHidden()
@@ -72,7 +72,7 @@ test.describe('the wishlist', () => {
     await expect(page.getByRole('link', { name: 'Ranjani Kundan Jhumka' })).toBeVisible()
   })
 
-  test('takes everything back after it was cleared', async ({ page }) => {
+  test('restores all items with Undo after it was cleared', async ({ page }) => {
     await page.getByRole('button', { name: 'Clear Wishlist' }).click()
     await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -80,7 +80,7 @@ test.describe('the wishlist', () => {
   })
 })
 
-test('a cart that could not be fetched is fetched by trying again, though not without a connection', async ({
+test('Try again loads a cart that failed to load, but not offline', async ({
   page,
   context,
   allowErrors,
@@ -102,7 +102,7 @@ test('a cart that could not be fetched is fetched by trying again, though not wi
   await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
 })
 
-test('the cart says that checkout needs a connection, as soon as there is none', async ({
+test('the cart says that checkout needs a connection as soon as the connection is lost', async ({
   page,
   context,
 }) => {

@@ -54,7 +54,7 @@ for (const type of PRODUCT_TYPES)
   })
 
 // Shows D2.options.none
-test('an option that would leave nothing says so and cannot be chosen', async ({ page }) => {
+test('disables an option that would match nothing', async ({ page }) => {
   await page.goto('/rings')
   const titanium = (await openFilters(page)).getByRole('checkbox', { name: 'Titanium' })
   await expect(titanium).toBeDisabled()
@@ -62,7 +62,7 @@ test('an option that would leave nothing says so and cannot be chosen', async ({
 })
 
 // Shows 4.filters.at-once, 4.filters.toggle, 4.filters.saved
-test('rings follow each choice at once, and keep it', async ({ page }) => {
+test('rings apply and save each filter at once', async ({ page }) => {
   await page.goto('/rings')
   const results = page.getByText(/^Showing \d+ results$/)
   const filters = await openFilters(page)
@@ -76,7 +76,7 @@ test('rings follow each choice at once, and keep it', async ({ page }) => {
 })
 
 // Shows 2.listing.filters-toggle
-test('Filters closes the panel beside the grid, and opens it again', async ({ page }) => {
+test('Filters toggles the panel beside the grid', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/rings')
   const panel = page.getByRole('complementary', { name: 'Filters' })
@@ -109,7 +109,7 @@ test('the grid has one to four columns', async ({ page }) => {
 })
 
 // Shows 2.card.contents, 2.card.price, 2.card.toast.wished, 2.card.opens, 9.decimals
-test('a card has picture, name, category, price, heart and cart button, and opens its piece', async ({
+test('a card shows picture, name, category, price, heart and cart button, and opens its product', async ({
   page,
 }) => {
   await page.goto('/rings')
@@ -158,7 +158,7 @@ test.describe('bangles', () => {
   const results = (page: Page) => page.getByText(/^Showing \d+ results$/)
   const silver = piecesOf('bangles').filter((piece) => 'metal' in piece && piece.metal === 'Silver').length
 
-  test('have none of their filters under the buttons on a laptop', async ({ page }) => {
+  test('keep all filters clear of the buttons on a laptop', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await openHydrated(page, '/bangles')
     const filters = page.getByRole('form', { name: 'Filters' })
@@ -175,7 +175,7 @@ test.describe('bangles', () => {
   })
 
   // Shows 2.bangles.apply, 2.bangles.reset, 2.bangles.no-storage
-  test('are refiltered by Apply Filters, which closes the panel as Reset Filters does, and keep nothing', async ({
+  test('apply filters on Apply Filters, close the panel as on Reset Filters, and save nothing', async ({
     page,
   }) => {
     await openHydrated(page, '/bangles')
@@ -197,7 +197,7 @@ test.describe('bangles', () => {
   })
 
   // Shows 2.bangles.apply
-  test('keep what is ticked while a chip takes an applied filter back, and lose it by Reset Filters', async ({
+  test('keep pending options when a chip removes an applied filter, and clear them on Reset Filters', async ({
     page,
   }) => {
     await openHydrated(page, '/bangles?category=Modern')
@@ -234,7 +234,7 @@ test.describe('bangles', () => {
 
 test.describe('idols', () => {
   // Shows 2.idols.reset, 4.filters.reset, 2.idols.opens, 2.idols.words, 2.idols.sorts
-  test('are reset in filters, search, sort, price and storage', async ({ page }) => {
+  test('reset filters, search, sort, price and storage', async ({ page }) => {
     await page.goto('/idols?q=silver&metal=Silver&max=50000&sort=name-z-a')
     await page.getByRole('button', { name: 'Reset Filters' }).first().click()
     await expect(page.getByText('Showing 4 results')).toBeVisible()
@@ -289,7 +289,7 @@ test.describe('anklets', () => {
 
 test.describe('a detail page', () => {
   // Shows 2.detail.contents, 2.detail.stock, 2.detail.wishlist, 2.detail.back, 2.detail.toasts
-  test('has everything about its piece, the wishlist button, and the way back', async ({ page }) => {
+  test('shows all details, the wishlist button and the back link', async ({ page }) => {
     const ring = findProduct({ type: 'rings', id: 801 })
     await page.goto('/rings/801')
     const main = page.getByRole('main')
@@ -309,7 +309,7 @@ test.describe('a detail page', () => {
   })
 
   // Shows 2.detail.back.set, 2.detail.toasts, D11.made-to-order, 2.detail.stock, 2.detail.sold-out
-  test('of a set made to order says when it comes, takes the order, and goes back one step', async ({
+  test('of a made-to-order set shows its date, accepts the order, and goes back one step', async ({
     page,
   }) => {
     await openHydrated(page, '/sets?metal=Platinum')

@@ -13,9 +13,7 @@ const pincode = (page: Page) => page.getByLabel('Deliver to')
 const delivery = (page: Page) => page.getByRole('form', { name: 'Delivery' })
 
 test.describe('delivery to a pincode', () => {
-  test('is free and dated for a piece of ₹5,000 and more, and the pincode is remembered', async ({
-    page,
-  }) => {
+  test('is free and dated from ₹5,000, and saves the pincode', async ({ page }) => {
     await page.goto('/rings/801')
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText(/Free delivery by \w{3}, \d+ \w+/)
@@ -26,7 +24,7 @@ test.describe('delivery to a pincode', () => {
     await expect(delivery(page)).toContainText(/Free delivery by/)
   })
 
-  test('has its charge below, and a faster way beside the cheapest', async ({ page }) => {
+  test('shows a charge below ₹5,000, and a faster rate beside the cheapest', async ({ page }) => {
     await page.goto('/anklet/2')
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText(/Delivery by \w{3}, \d+ \w+ for ₹\d+\.\d\d/)
@@ -34,13 +32,13 @@ test.describe('delivery to a pincode', () => {
     await expect(delivery(page)).toContainText('Orders of ₹5,000 and more ship free.')
   })
 
-  test('takes the days of making for a piece made to order', async ({ page }) => {
+  test('includes the making time of a made-to-order product', async ({ page }) => {
     await page.goto('/sets/904')
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText('Made for you in 15 days, then sent with the fastest courier.')
   })
 
-  test('where no courier goes, says so', async ({ page, allowErrors }) => {
+  test('reports an unserviceable pincode', async ({ page, allowErrors }) => {
     allowErrors(/422/)
     await page.goto('/rings/801')
     await pincode(page).fill('744101')
@@ -48,7 +46,7 @@ test.describe('delivery to a pincode', () => {
     await expectAccessible(page)
   })
 
-  test('without an answer of the couriers, can be asked again', async ({ page, allowErrors }) => {
+  test('can be retried when the courier fails', async ({ page, allowErrors }) => {
     allowErrors(/503/)
     await page.route(ESTIMATE, (route) =>
       route.fulfill({
@@ -64,7 +62,7 @@ test.describe('delivery to a pincode', () => {
     await expect(delivery(page)).toContainText('Free delivery by')
   })
 
-  test('without a connection, says so and can be asked again', async ({ page, context }) => {
+  test('reports a lost connection and can be retried', async ({ page, context }) => {
     await openHydrated(page, '/rings/801')
     await context.setOffline(true)
     await pincode(page).fill('302001')
@@ -74,7 +72,7 @@ test.describe('delivery to a pincode', () => {
     await expect(delivery(page)).toContainText('Free delivery by')
   })
 
-  test('is not asked of the server for half a pincode, which is named on Check', async ({ page }) => {
+  test('sends no request for an incomplete pincode, and reports it on Check', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/rings/801')
@@ -85,7 +83,7 @@ test.describe('delivery to a pincode', () => {
   })
 })
 
-test('a sold-out piece leads on instead', async ({ page }) => {
+test('a sold-out product links to others instead', async ({ page }) => {
   await page.goto('/rings/808')
   await expect(page.getByText('This piece has found its owner.')).toBeVisible()
   await expect(pincode(page)).toBeHidden()
@@ -324,7 +322,7 @@ test.describe('from card to page and back', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
   })
 
-  test('in a list one picture alone has a name, the one pressed last', async ({ page }) => {
+  test('only the picture pressed last in a listing has a transition name', async ({ page }) => {
     await openHydrated(page, '/rings')
     const namedOnes = () =>
       page.evaluate(() =>
@@ -342,7 +340,7 @@ test.describe('from card to page and back', () => {
     }
   })
 
-  test('nothing grows or fades for people who asked for less motion', async ({ page }) => {
+  test('reduced motion disables transitions', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watchFades(page)
     await openHydrated(page, '/rings')

@@ -9,7 +9,7 @@ import { presentationOf } from '#domain/presentation.ts'
 import { formatDate } from '#app/content/dates.ts'
 import { doNotOverlap } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
-import { waitUntilIdle, openHydrated } from './support/hydrated.ts'
+import { waitUntilHydrated, openHydrated } from './support/hydrated.ts'
 
 const PUBLIC_PATHS = [
   '/',
@@ -36,7 +36,7 @@ const PUBLIC_PATHS = [
 ]
 
 // Shows 2.routes.public, 2.routes.detail, 2.every.frame, 1.catalogues, D14.policies, D7.dollars
-test('every public address answers with a page between header and footer, and none but the wishlist knows dollars', async ({
+test('every public URL renders a page between header and footer, and only the wishlist shows dollars', async ({
   request,
 }) => {
   for (const path of PUBLIC_PATHS) {
@@ -47,7 +47,9 @@ test('every public address answers with a page between header and footer, and no
   }
 })
 
-test('every public address has one h1 in its HTML, and no heading within an address', async ({ request }) => {
+test('every public URL has one h1 in its HTML, and no heading within an address element', async ({
+  request,
+}) => {
   for (const path of PUBLIC_PATHS) {
     const html = await (await request.get(path)).text()
     const addresses = html.match(/<address[\s\S]*?<\/address>/g)?.join('') ?? ''
@@ -55,7 +57,7 @@ test('every public address has one h1 in its HTML, and no heading within an addr
   }
 })
 
-test('privacy policy and terms say of which day they are', async ({ request }) => {
+test('privacy policy and terms show their date', async ({ request }) => {
   for (const path of ['/privacy', '/terms'])
     expect(await (await request.get(path)).text()).toContain(`As of ${formatDate(POLICIES_DATE)}`)
 })
@@ -71,7 +73,7 @@ const PERSONAL_PATHS = [
 ]
 
 // Shows D33.noindex
-test('pages of one person are kept from search engines, the others are not', async ({ request }) => {
+test('only personal pages are hidden from search engines', async ({ request }) => {
   const isHidden = async (path: string) =>
     (await (await request.get(path)).text()).includes('<meta name="robots" content="noindex"/>')
   for (const path of PERSONAL_PATHS) expect([path, await isHidden(path)]).toEqual([path, true])
@@ -80,7 +82,7 @@ test('pages of one person are kept from search engines, the others are not', asy
 })
 
 // Shows 1.bundled
-test('a visitor who looks around asks no interface for anything', async ({ page }) => {
+test('a browsing visitor sends no API requests', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (sent) => {
     if (new URL(sent.url()).pathname.startsWith('/api/')) asked.push(sent.url())
@@ -93,18 +95,18 @@ test('a visitor who looks around asks no interface for anything', async ({ page 
   await page.getByRole('combobox', { name: /search/i }).fill('jhumka')
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/tops\/\d+$/)
-  await waitUntilIdle(page)
+  await waitUntilHydrated(page)
   expect(asked).toEqual([])
 })
 
 // Shows B.before-script
-test('a part of a page that comes late answers each time that its page is opened', async ({ page }) => {
+test('a lazy part of a page hydrates each time its page opens', async ({ page }) => {
   await openHydrated(page, '/login')
   await page.getByRole('link', { name: 'Swarnika Jewellers, home' }).click()
   await expect(page).toHaveURL('/')
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await waitUntilIdle(page)
+  await waitUntilHydrated(page)
 })
 
 // Shows 2.strip.shipping, 2.strip.phone, 2.strip.email, 2.header.logo, 2.header.wishlist, 2.header.cart
@@ -126,9 +128,7 @@ test('the header has the strip, the logo, and the ways to wishlist, cart and log
 })
 
 // Shows B.steady
-test('the words of the category menu stand where they stood when their typeface arrives', async ({
-  page,
-}) => {
+test('the category menu does not shift when its font loads', async ({ page }) => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/*.woff2', async (route) => {
@@ -363,7 +363,7 @@ test.describe('the home page', () => {
 })
 
 // Shows 2.about, 1.since
-test('About tells of the company and its year', async ({ page }) => {
+test('About shows the company and its founding year', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('main')).toContainText('selling jewellery in New Delhi since 1995')
 })
@@ -397,9 +397,9 @@ test('a post shows title, date, author and content, and its excerpt in the list'
   expect(await page.getByRole('main').getByRole('paragraph').count()).toBeGreaterThan(6)
 })
 
-test.describe('the window', () => {
+test.describe('the scroll position', () => {
   // Shows 2.every.scroll
-  test('glides to the top on a new path', async ({ page }) => {
+  test('moves smoothly to the top on a new path', async ({ page }) => {
     const asked = await scrollsOf(page)
     await openHydrated(page, '/faq')
     await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
@@ -410,7 +410,7 @@ test.describe('the window', () => {
   })
 
   // Shows D34.calm
-  test('jumps there for people who asked for less motion', async ({ page }) => {
+  test('jumps to the top with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const asked = await scrollsOf(page)
     await openHydrated(page, '/faq')
@@ -429,7 +429,7 @@ test.describe('the window', () => {
       .click()
     await page.locator('main a[href="/rings/808"]').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jadau Polki Cocktail Ring')
-    await waitUntilIdle(page)
+    await waitUntilHydrated(page)
     await page.getByRole('link', { name: 'pieces like it' }).click()
     await expect(page).toHaveURL(/#related$/)
     await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
@@ -444,7 +444,7 @@ test.describe('the window', () => {
   })
 
   // Shows D15.nonsense
-  test('goes nowhere for a fragment that makes no sense, and the page stays whole', async ({ page }) => {
+  test('ignores an invalid fragment', async ({ page }) => {
     await openHydrated(page, '/faq')
     await page.evaluate(() => {
       location.hash = '%'
@@ -455,9 +455,7 @@ test.describe('the window', () => {
   })
 
   // Shows D34.scroll
-  test('returns on Back to the place left, and stays where it is when a list is filtered', async ({
-    page,
-  }) => {
+  test('is restored on Back, and stays when a listing is filtered', async ({ page }) => {
     const asked = await scrollsOf(page)
     await page.goto('/rings')
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
@@ -478,7 +476,7 @@ test.describe('the window', () => {
 })
 
 // Shows D14.broken
-test('a fault of ours says what is safe and how to go on', async ({ page, allowErrors }) => {
+test('an error page says what is safe and how to continue', async ({ page, allowErrors }) => {
   allowErrors(/./)
   await page.route(/\/assets\/load-/, (route) => route.abort())
   await openHydrated(page, '/')

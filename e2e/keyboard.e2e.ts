@@ -1,10 +1,10 @@
-/** A purchase by keyboard alone, as somebody makes it who sees no screen: no pointer, and the tree they hear asserted. */
+/** A purchase by keyboard alone, without a pointer; asserts the accessibility tree that a screen reader reads. */
 import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
 import { newCustomer } from './support/customer.ts'
 import { tabBackTo, tabTo } from './support/keyboard.ts'
 
-test('a visitor buys a ring by keyboard alone, and hears at each step where they are', async ({ page }) => {
+test('a visitor buys a ring by keyboard alone, with each step announced', async ({ page }) => {
   test.slow()
   const customer = newCustomer()
   const main = page.getByRole('main')

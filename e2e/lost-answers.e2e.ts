@@ -38,14 +38,14 @@ async function buyAgain(page: Page): Promise<void> {
 }
 
 async function confirmedOrders({ email }: Customer, count: number): Promise<Set<string>> {
-  const letters = await emailsTo(email, count)
-  return new Set(letters.map(({ subject }) => /SJ-\w{16}/.exec(subject)?.[0] ?? subject))
+  const emails = await emailsTo(email, count)
+  return new Set(emails.map(({ subject }) => /SJ-\w{16}/.exec(subject)?.[0] ?? subject))
 }
 
 /** The dialog's handler, as the shop sees it, is never called. */
 const loseQuestion = (route: Route) => route.abort('connectionreset')
 
-test('with every call of the page lost after the dialog, the same piece bought again is a second order', async ({
+test('buying the same product again after every request was lost creates a second order', async ({
   page,
   allowErrors,
 }) => {
@@ -62,10 +62,7 @@ test('with every call of the page lost after the dialog, the same piece bought a
   expect((await confirmedOrders(customer, 2)).size).toBe(2)
 })
 
-test('with the answer to create-order lost, pressing again pays the one order there is', async ({
-  page,
-  allowErrors,
-}) => {
+test('retrying after a lost create-order response pays the same order', async ({ page, allowErrors }) => {
   allowErrors(/ERR_CONNECTION_RESET/)
   const customer = newCustomer()
   await beginCheckoutAs(page, customer)
@@ -82,7 +79,7 @@ test('with the answer to create-order lost, pressing again pays the one order th
   await expect(page.getByRole('article', { name: /^Order SJ-/ })).toHaveCount(1)
 })
 
-test('a dialog closed without a connection is unconfirmed, and told to be cancelled when the line is back', async ({
+test('a dialog closed offline is unconfirmed, and cancelled when the connection returns', async ({
   page,
   context,
 }) => {
@@ -96,7 +93,7 @@ test('a dialog closed without a connection is unconfirmed, and told to be cancel
   await expect(page.getByText('Payment was cancelled')).toBeVisible()
 })
 
-test('a payment whose answers are lost is shown as paid by itself when the line is back', async ({
+test('a payment with lost responses is shown as paid when the connection returns', async ({
   page,
   allowErrors,
 }) => {
@@ -113,7 +110,7 @@ test('a payment whose answers are lost is shown as paid by itself when the line 
   await expect(page.getByText('Payment Successful!')).toBeVisible()
 })
 
-test('a payment that breaks before its dialog leaves the form as it was', async ({ page, allowErrors }) => {
+test('an exception before the payment dialog leaves the form unchanged', async ({ page, allowErrors }) => {
   allowErrors(/blocked by an extension/)
   await beginCheckoutAs(page, newCustomer())
   await page.evaluate(() =>
@@ -138,7 +135,7 @@ const LOST: Readonly<Record<string, RegExp>> = {
   'to the page, every one': /\/api\//,
 }
 for (const [which, pattern] of Object.entries(LOST))
-  test(`with the answers ${which} lost, the same piece bought again is a second order`, async ({
+  test(`buying the same product again after losing the responses ${which} creates a second order`, async ({
     page,
     allowErrors,
   }) => {

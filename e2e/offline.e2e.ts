@@ -24,7 +24,7 @@ async function openAndKeep(page: Page, path: string): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a page that was seen opens again, and pieces that were not by link, by address and by search', async ({
+test('visited pages open offline, and unvisited products open by link, URL and search', async ({
   page,
   context,
 }) => {
@@ -55,10 +55,7 @@ test('a page that was seen opens again, and pieces that were not by link, by add
   await expect(heading(page)).toHaveText('Rajputana Kundan Bridal Set')
 })
 
-test('what needs a connection says so in the look of the shop, and opens when it is back', async ({
-  page,
-  context,
-}) => {
+test('pages that need a connection say so, and open when it returns', async ({ page, context }) => {
   await openAndKeep(page, '/')
   await context.setOffline(true)
   await page.goto('/account')
@@ -68,7 +65,7 @@ test('what needs a connection says so in the look of the shop, and opens when it
   await expect(page).toHaveURL(/\/login\?from=%2Faccount$/)
 })
 
-test('the cart and the wishlist work offline and are kept', async ({ page, context }) => {
+test('cart and wishlist work offline and are saved', async ({ page, context }) => {
   await openAndKeep(page, '/tops/1')
   await context.setOffline(true)
   await addToCart(page)
@@ -87,7 +84,7 @@ test('the cart and the wishlist work offline and are kept', async ({ page, conte
 })
 
 // Shows D23.offline
-test('a signed-in person’s change, made offline on a page opened offline, is sent when the connection is back', async ({
+test('a customer’s change on a page opened offline is sent when the connection returns', async ({
   page,
   context,
 }) => {
@@ -107,7 +104,7 @@ test('a signed-in person’s change, made offline on a page opened offline, is s
   await expect(page.getByText('Saptarishi Star Studs')).toBeVisible()
 })
 
-test('a signed-in person is not offered Login on a page opened offline', async ({ page, context }) => {
+test('a page opened offline shows no Login to a signed-in customer', async ({ page, context }) => {
   await signUp(page, newCustomer())
   await openAndKeep(page, '/tops/1')
   await context.setOffline(true)
@@ -141,7 +138,7 @@ function kept(page: Page): Promise<Kept[]> {
   })
 }
 
-test('nothing that belongs to a person is kept, before or after the sign-out', async ({ page }) => {
+test('the service worker caches nothing personal, before or after sign-out', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
   await openAndKeep(page, '/tops/1')
@@ -163,7 +160,7 @@ test('nothing that belongs to a person is kept, before or after the sign-out', a
   }
 })
 
-test('an installation is light, and left out where the person saves data', async ({ page, openBrowser }) => {
+test('installation is small, and skipped when data saving is on', async ({ page, openBrowser }) => {
   await openAndKeep(page, '/')
   const bytes = await page.evaluate(async () => {
     const name = (await caches.keys()).find((cache) => cache.startsWith('files-')) ?? ''
@@ -187,7 +184,7 @@ test('an installation is light, and left out where the person saves data', async
   expect(await other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 })
 
-test('after a deployment an open page keeps its own scripts, is told politely, and goes over whole', async ({
+test('an open page keeps its scripts after a deployment, is notified, and updates completely', async ({
   page,
   context,
   baseURL,

@@ -64,7 +64,7 @@ function expectNeverBlank(frames: readonly Colour[], ground: Colour): void {
   for (const frame of frames) expect(distance(frame, ground), `${frame} on ${ground}`).toBeGreaterThan(48)
 }
 
-test('a slide stays until the next one has come, which fades in over it', async ({ page }) => {
+test('a slide stays until the next one has loaded, which fades in over it', async ({ page }) => {
   await openHydrated(page, '/')
   const carousel = page.getByRole('region', { name: 'Our collections' })
   await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
@@ -87,7 +87,7 @@ test('a slide stays until the next one has come, which fades in over it', async 
   expect(distance(frames.at(-1) ?? [], firstColour)).toBeGreaterThan(0)
 })
 
-test('what stands below the slides stays in its place', async ({ page }) => {
+test('content below the slides does not move', async ({ page }) => {
   await openHydrated(page, '/')
   const carousel = page.getByRole('region', { name: 'Our collections' })
   await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
@@ -100,7 +100,7 @@ test('what stands below the slides stays in its place', async ({ page }) => {
   }
 })
 
-test('a slide stays when the next one cannot be fetched', async ({ page }) => {
+test('a slide stays when the next one fails to load', async ({ page }) => {
   await openHydrated(page, '/')
   const carousel = page.getByRole('region', { name: 'Our collections' })
   await carousel.getByRole('button', { name: 'Pause the slide show' }).click()
@@ -143,7 +143,7 @@ test('a card keeps its first picture until the second one can be painted over it
   expect(distance(frames.at(-1) ?? [], firstColour)).toBeGreaterThan(0)
 })
 
-test('the page of a piece keeps its picture until the other one has come', async ({ page }) => {
+test('a detail page keeps its picture until the other one has loaded', async ({ page }) => {
   await openHydrated(page, '/tops/1')
   const main = page.getByRole('main')
   const picture = main.locator('img').first()

@@ -16,7 +16,7 @@ import { within } from './support/slow.ts'
 
 // Shows 2.search.opens, 4.checkout.visitor, 4.checkout.summary, 4.checkout.payment, 4.checkout.success
 // Shows 2.success.words, 2.success.lines, 2.account.history
-test('a visitor finds two pieces of the same number, signs up, pays, and sees the order confirmed and in the account', async ({
+test('a visitor finds two products with the same id, signs up, pays, and sees the order confirmed and in the account', async ({
   page,
 }) => {
   const customer = newCustomer()
@@ -70,9 +70,7 @@ test('a visitor finds two pieces of the same number, signs up, pays, and sees th
 })
 
 // Shows D9.below, 5.checkout.rates, 2.summary.methods, 8.shipping.boxes
-test('a courier’s rate joins the total of a small order, and an unreachable pincode says so', async ({
-  page,
-}) => {
+test('adds the shipping rate to a small order, and reports an unserviceable pincode', async ({ page }) => {
   const customer = newCustomer()
   await page.goto('/rings/815')
   await addToCart(page)
@@ -95,9 +93,7 @@ test('a courier’s rate joins the total of a small order, and an unreachable pi
   await expect(page.getByText(`₹${total}`).first()).toBeVisible()
 })
 
-test('a press on Pay before the script of the dialog answers leaves the payment possible', async ({
-  page,
-}) => {
+test('clicking Pay before the dialog’s script has loaded keeps the payment possible', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/checkout/dialog.js', async (route) => {
     await held.promise
@@ -114,7 +110,7 @@ test('a press on Pay before the script of the dialog answers leaves the payment 
 })
 
 // Shows 4.checkout.failure, 8.dismissed, 2.failed.reason, 3.storage.failure
-test('a dismissed payment says so, and trying again pays the same order', async ({ page }) => {
+test('reports a dismissed payment, and a retry pays the same order', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
   await page.getByRole('radio').first().check()
@@ -138,9 +134,7 @@ test('a dismissed payment says so, and trying again pays the same order', async 
   expect(new Set(numbers.map((text) => /SJ-\w{16}/.exec(text)?.[0])).size).toBe(1)
 })
 
-test('an address that is put right after a dismissed payment is saved once, as it was paid for', async ({
-  page,
-}) => {
+test('an address corrected after a dismissed payment is saved once, as paid', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
   await page.getByRole('radio').first().check()
@@ -174,9 +168,7 @@ test('a declined payment leaves the dialog open, and the next try succeeds', asy
 })
 
 // Shows 5.checkout.gaps
-test('gaps in the address are named together, beside their fields, and lose nothing that was typed', async ({
-  page,
-}) => {
+test('reports all missing address fields at once, beside them, and keeps the input', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   const main = page.getByRole('main')
   await main.getByLabel('Address', { exact: true }).fill('14 Ajmal Khan Road')
@@ -188,9 +180,7 @@ test('gaps in the address are named together, beside their fields, and lose noth
 })
 
 // Shows B.city
-test('the pincode fills in city and state, which follow it, and what is typed over them stays', async ({
-  page,
-}) => {
+test('the pincode fills in city and state, and manual input stays', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   const address = page.getByRole('group', { name: 'Shipping Address' })
   const city = address.getByLabel('City')
@@ -216,7 +206,7 @@ test('the pincode fills in city and state, which follow it, and what is typed ov
   await expect(city).toHaveValue('Colaba')
 })
 
-test('a city that nobody names is left to be typed', async ({ page, allowErrors }) => {
+test('an unknown city is left to be typed', async ({ page, allowErrors }) => {
   allowErrors(/422/)
   await beginCheckout(page, '/anklet/1')
   const address = page.getByRole('group', { name: 'Shipping Address' })
@@ -227,12 +217,12 @@ test('a city that nobody names is left to be typed', async ({ page, allowErrors 
 })
 
 // Shows 2.success.redirect
-test('order-success without an order leads to the cart', async ({ page }) => {
+test('order-success without an order redirects to the cart', async ({ page }) => {
   await page.goto('/order-success')
   await expect(page).toHaveURL(/\/cart$/)
 })
 
-test('the address of one checkout is chosen at the next, and changed there', async ({ page }) => {
+test('the next checkout selects the last address, which can be changed there', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
   const couriers = page.getByRole('group', { name: 'Shipping Method' })
@@ -267,7 +257,7 @@ test('the address of one checkout is chosen at the next, and changed there', asy
   await expect(kept.getByText('15 Ajmal Khan Road').first()).toBeVisible()
 })
 
-test('an order has a page that tells its way, fills the cart again, and is nobody else’s', async ({
+test('the order page shows the timeline, refills the cart, and is private', async ({
   page,
   openBrowser,
   allowErrors,
@@ -306,9 +296,7 @@ test('an order has a page that tells its way, fills the cart again, and is nobod
   await expect(other.getByRole('heading', { name: 'Order not found' })).toBeVisible()
 })
 
-test('a payment dialog left open for a quarter of an hour closes, as its price stands no longer', async ({
-  page,
-}) => {
+test('a payment dialog closes after a quarter of an hour, when its price expires', async ({ page }) => {
   await page.clock.install()
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
@@ -320,7 +308,7 @@ test('a payment dialog left open for a quarter of an hour closes, as its price s
   await expect(page).toHaveURL(/\/order-failed$/)
 })
 
-test('without a connection the checkout says so, and keeps what was typed', async ({ page, context }) => {
+test('an offline checkout says so and keeps the input', async ({ page, context }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)
   await context.setOffline(true)

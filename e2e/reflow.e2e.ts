@@ -4,7 +4,7 @@ import { openHydrated } from './support/hydrated.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-test.describe('on a phone held across', { tag: '@desktop' }, () => {
+test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 740, height: 360 } })
 
   test('the home page opens with a picture, not with a strip of it', async ({ page }) => {
@@ -18,7 +18,7 @@ test.describe('on a phone held across', { tag: '@desktop' }, () => {
     expect(await horizontalOverflow(page)).toBe(0)
   })
 
-  test('a piece can be seen whole, beside its name', async ({ page }) => {
+  test('shows the whole product picture beside its name', async ({ page }) => {
     await openHydrated(page, '/rings/801')
     const picture = await page.getByRole('main').locator('img').first().boundingBox()
     expect(picture?.height).toBeLessThan(360)
@@ -44,9 +44,9 @@ test(
     expect(await horizontalOverflow(page)).toBe(0)
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Wishlist' }).click()
-    const wished = await main.getByRole('button', { name: 'Remove from Wishlist' }).boundingBox()
+    const remove = await main.getByRole('button', { name: 'Remove from Wishlist' }).boundingBox()
     const share = await main.getByRole('button', { name: 'Share' }).boundingBox()
-    expect(share?.y).toBe(wished?.y)
+    expect(share?.y).toBe(remove?.y)
   },
 )
 
@@ -59,7 +59,7 @@ test('all eight suggestions are in view on a laptop', { tag: '@desktop' }, async
 })
 
 test(
-  'an address of long words makes no page wider, and the order that arrives moves nothing',
+  'a long address overflows no page, and the loaded order shifts nothing',
   { tag: '@phone' },
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })

@@ -1,10 +1,10 @@
 /**
- * The key screens look as they did when somebody last looked at them (`e2e/looks/`). After a change that was meant:
+ * The key screens match their approved screenshots (`e2e/looks/`). After an intended change:
  * `npx playwright test e2e/screenshots.e2e.ts --update-snapshots`, and look at what changed.
  */
 import { SCREENS } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
-import { waitUntilIdle } from './support/hydrated.ts'
+import { waitUntilHydrated } from './support/hydrated.ts'
 
 const KEY_SCREENS = ['home', 'list-rings', 'ring', 'cart', 'checkout', 'login', 'order-failed', 'not-found']
 
@@ -12,12 +12,12 @@ for (const name of KEY_SCREENS)
   for (const colorScheme of ['light', 'dark'] as const)
     test.describe(colorScheme, colorScheme === 'dark' ? { tag: '@phone' } : {}, () => {
       test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-      test(`${name} looks as it did in the ${colorScheme}`, async ({ page, allowErrors }) => {
+      test(`${name} matches its ${colorScheme} screenshot`, async ({ page, allowErrors }) => {
         allowErrors(/status of 404/)
         const screen = SCREENS.find((each) => each.name === name)
         if (!screen) throw new Error(`There is no screen ${name}.`)
         await screen.open(page)
-        await waitUntilIdle(page)
+        await waitUntilHydrated(page)
         await expect(page).toHaveScreenshot(`${name}-${colorScheme}.png`, {
           // Photographs are taken anew now and then, and every customer of the tests has an address of their own.
           mask: [page.getByRole('main').locator('picture'), page.getByRole('textbox', { name: 'Email' })],

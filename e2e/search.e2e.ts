@@ -6,7 +6,7 @@ import { openHydrated } from './support/hydrated.ts'
 
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search jewellery' })
 
-test('a Hindi word finds its pieces, and says how it was understood', async ({ page }) => {
+test('a Hindi word finds its products and shows its interpretation', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('सोने की अंगूठी')
   await expect(page.getByRole('option')).toHaveCount(8)
@@ -17,9 +17,7 @@ test('a Hindi word finds its pieces, and says how it was understood', async ({ p
   await expect(page.getByText('Showing 24 results')).toBeVisible()
 })
 
-test('a price and a purity are understood, by the search of the header and by that of a list', async ({
-  page,
-}) => {
+test('the searches of header and listing interpret a price and a purity', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('22k chain under 1 lakh')
   await expect(page.getByRole('group', { name: /chains · 22K gold · up to ₹1,00,000/ })).toBeVisible()
@@ -32,7 +30,7 @@ test('a price and a purity are understood, by the search of the header and by th
   await expect(page.getByText('Showing 6 results')).toBeVisible()
 })
 
-test('Hindi is drawn in the typefaces of the shop, wherever it stands', async ({ page }) => {
+test('Hindi is set in the shop’s fonts everywhere', async ({ page }) => {
   await openHydrated(page, '/allproducts?q=पायल')
   await fieldOf(page).fill('पायल')
   await expect(page.getByRole('group', { name: /पायल/ })).toBeVisible()
@@ -60,7 +58,7 @@ async function expectOwnTypefaces(page: Page, selectors: readonly string[]): Pro
   await devtools.detach()
 }
 
-test('a search for nothing we have leads on', async ({ page }) => {
+test('a search without results links on', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('zzzz')
   await expect(page.getByText('Nothing found for “zzzz”.')).toBeVisible()
@@ -69,7 +67,7 @@ test('a search for nothing we have leads on', async ({ page }) => {
   await expect(page).toHaveURL(/\/tops$/)
 })
 
-test('before anything is typed, popular and recent searches are offered', async ({ page }) => {
+test('shows popular and recent searches before any input', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).click()
   await page.getByRole('option', { name: 'Payal' }).click()
@@ -79,7 +77,7 @@ test('before anything is typed, popular and recent searches are offered', async 
   await expectAccessible(page)
 })
 
-test('keys move through the suggestions, back into the text, close and clear', async ({ page }) => {
+test('arrow keys move through the suggestions and the input, Escape closes and clears', async ({ page }) => {
   await page.goto('/about')
   const field = fieldOf(page)
   await field.fill('kada')
@@ -125,9 +123,7 @@ test.describe('with a keyboard', () => {
   })
 })
 
-test('the search of a list stays by the letter, and knows the trade where the letters find nothing', async ({
-  page,
-}) => {
+test('the listing search matches literally first, and falls back to fuzzy search', async ({ page }) => {
   await page.goto('/tops')
   const field = page.getByPlaceholder('Search earrings...')
   await field.fill('jhumka')
@@ -142,9 +138,7 @@ test('the search of a list stays by the letter, and knows the trade where the le
 })
 
 // Shows D15.address
-test('whoever leaves a list in the moment in which its address is written is not called back', async ({
-  page,
-}) => {
+test('leaving a listing while its URL is updated does not navigate back', async ({ page }) => {
   await page.clock.install()
   await openHydrated(page, '/tops')
   await page.clock.pauseAt(Date.now() + 60_000)

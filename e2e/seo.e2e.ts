@@ -55,7 +55,7 @@ test('every public page is built', () => {
   expect(shown.length).toBeGreaterThanOrEqual(ALL_PRODUCTS.length + BLOG_POSTS.length + 12)
 })
 
-test('titles and descriptions are there, no longer than searchers show, and each is its page’s own', () => {
+test('titles and descriptions exist, fit in search results, and are unique', () => {
   expect(faults(pages, (page) => titleOf(page).length < 10 && 'no title')).toEqual([])
   expect(faults(shown, (page) => titleOf(page).length > 75 && titleOf(page))).toEqual([])
   expect(faults(shown, (page) => meta(page, 'description').length < 40 && meta(page, 'description'))).toEqual(
@@ -77,7 +77,7 @@ test('a page that may be found names its own address, and no other page names on
   ).toEqual([])
 })
 
-test('what belongs to a person, and what is of no use to a searcher, is hidden', () => {
+test('hides personal pages and pages of no use in search results', () => {
   const hidden = pages.filter(({ html }) => isHidden(html)).map(({ path }) => path)
   expect(hidden).toEqual(
     expect.arrayContaining(['/account', '/cart', '/wishlist', '/order-success', '/order-failed', '/offline']),
@@ -94,7 +94,7 @@ test('every page has one first heading, a language and a main part', () => {
   expect(faults(pages, ({ html }) => all(html, /<(main)\b/g).length !== 1 && 'not one main')).toEqual([])
 })
 
-test('a shared link has its words and a picture that exists, in the size it says', async () => {
+test('a shared link has its texts and an existing picture of the stated size', async () => {
   const measures = new Map<string, string>()
   for (const page of shown) {
     const path = meta(page, 'og:image').replace(siteUrl, '')
@@ -202,7 +202,7 @@ function thingsOn({ html }: BuiltPage): z.output<typeof Thing>[] {
 }
 const kindOf = (thing: z.output<typeof Thing>) => [thing['@type']].flat()[0] ?? ''
 
-test('structured data is whole: every block is of a kind we know, with all it needs', () => {
+test('structured data is complete: every block has a known type and its required fields', () => {
   expect(
     faults(pages, (page) => {
       const wrong = thingsOn(page).flatMap((thing) => {
@@ -292,10 +292,7 @@ test('shipping is called free exactly from the amount from which it is', () => {
     expect(shippingDetails !== undefined).toBe(Number(price) >= 5000)
 })
 
-test('who finds a weakness learns whom to write to, and browsers find an icon where they have always looked', async ({
-  request,
-  baseURL,
-}) => {
+test('serves security.txt and favicon.ico', async ({ request, baseURL }) => {
   const answer = await request.get('/.well-known/security.txt')
   expect(answer.headers()['content-type']).toContain('text/plain')
   const fields = new Map(

@@ -19,7 +19,7 @@ async function hold(page: Page, address: string, failWith?: number): Promise<() 
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })
 
 // Shows 2.login.words, 2.login.fields, 2.login.links, 5.login.required, D25.announced
-test('the login page has its words, fields and ways, and shows the password on demand', async ({ page }) => {
+test('the login page has its texts, fields and links, and shows the password on demand', async ({ page }) => {
   await page.goto('/login')
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back')
@@ -39,7 +39,7 @@ test('the login page has its words, fields and ways, and shows the password on d
 })
 
 // Shows 2.signup.words, 2.signup.fields, 2.signup.link, 5.signup.required
-test('the signup page has its words, required fields and the way to sign in', async ({ page }) => {
+test('the signup page has its texts, required fields and the link to sign in', async ({ page }) => {
   await page.goto('/signup')
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
@@ -53,10 +53,7 @@ test('the signup page has its words, required fields and the way to sign in', as
 })
 
 // Shows 4.auth.busy, 4.auth.error-clears, 8.login.other, 8.login.google, 8.login.box
-test('a sign-in says that it is busy, what went wrong, and begins anew without the old error', async ({
-  page,
-  allowErrors,
-}) => {
+test('sign-in shows progress and errors, and clears the error on retry', async ({ page, allowErrors }) => {
   allowErrors(/500/)
   await page.route('**/api/auth/sign-in/social', (route) => route.fulfill({ status: 500, body: '{}' }))
   const release = await hold(page, '**/api/auth/sign-in/email', 500)
@@ -76,7 +73,7 @@ test('a sign-in says that it is busy, what went wrong, and begins anew without t
 })
 
 // Shows 4.auth.busy, 4.auth.error-clears, 5.signup.other, 8.signup.google
-test('a sign-up does the same in its own words', async ({ page, allowErrors }) => {
+test('sign-up shows progress and errors, and clears the error on retry', async ({ page, allowErrors }) => {
   allowErrors(/500/)
   await page.route('**/api/auth/sign-in/social', (route) => route.fulfill({ status: 500, body: '{}' }))
   const release = await hold(page, '**/api/auth/sign-up/email', 500)
@@ -96,7 +93,7 @@ test('a sign-up does the same in its own words', async ({ page, allowErrors }) =
 })
 
 // Shows D13.heading
-test('whoever looks for a forgotten password on the way to the cart is still on it', async ({ page }) => {
+test('forgot-password keeps the return path to the cart', async ({ page }) => {
   await page.goto('/login?from=%2Fcart')
   await page.getByRole('link', { name: /forgot/i }).click()
   await expect(page).toHaveURL(/\/forgot-password\?from=%2Fcart$/)
@@ -106,7 +103,7 @@ test('whoever looks for a forgotten password on the way to the cart is still on 
 
 // Shows 2.forgot.words, 2.forgot.field, 2.forgot.busy, 4.forgot.states, 5.forgot.required, 8.forgot.failure
 // Shows 8.forgot.success, 8.forgot.logged
-test('a forgotten password is asked for, fails in its words, and succeeds in its words', async ({
+test('the forgot-password form shows its progress, error and success texts', async ({
   page,
   allowErrors,
 }) => {
@@ -135,7 +132,7 @@ test('a forgotten password is asked for, fails in its words, and succeeds in its
   await expect(main.getByText('Check your inbox for password reset instructions')).toBeVisible()
 })
 
-test('whoever comes back from Google without having signed in finds the form ready', async ({ page }) => {
+test('the form is ready after returning from Google without signing in', async ({ page }) => {
   await hold(page, '**/api/auth/sign-in/social')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
@@ -147,7 +144,7 @@ test('whoever comes back from Google without having signed in finds the form rea
 
 // Shows 2.signup.success, 2.header.account, 2.routes.signed-out-only, 1.account, 2.account.tabs
 // Shows 2.account.no-history, 2.account.fixed, 2.account.cancel, 4.profile.modes, D13.heading
-test('a new customer comes home, is led away from the sign-in pages, and has an account', async ({
+test('a new customer lands on the home page, is redirected from the sign-in pages, and has an account', async ({
   page,
 }) => {
   const customer = newCustomer()
@@ -188,7 +185,7 @@ test('a new customer comes home, is led away from the sign-in pages, and has an 
 })
 
 // Shows 8.account.load, 8.account.update, 8.account.logout, 2.account.logout
-test('an account that cannot be read, saved or left says so, and can be tried again', async ({
+test('failures to load, save or sign out of an account are reported and can be retried', async ({
   page,
   allowErrors,
 }) => {
@@ -218,7 +215,7 @@ test('an account that cannot be read, saved or left says so, and can be tried ag
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a page that does not exist knows who is signed in', async ({ page, allowErrors }) => {
+test('a missing page shows the signed-in user', async ({ page, allowErrors }) => {
   allowErrors(/status of 404/)
   await signUp(page, newCustomer())
   await page.goto('/no-such-page')

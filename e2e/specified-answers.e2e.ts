@@ -27,7 +27,7 @@ async function pressPay(page: Page): Promise<void> {
   await payInDialog(page)
 }
 
-test('a piece is bought with the specified fields of each answer', async ({ page }) => {
+test('completes a purchase with only the required fields of each response', async ({ page }) => {
   await keepSpecifiedFields(page)
   await beginCheckout(page, '/anklet/1')
   await pressPay(page)
@@ -36,7 +36,7 @@ test('a piece is bought with the specified fields of each answer', async ({ page
   await expect(page.getByText('Ghungroo Silver Payal x 1')).toBeVisible()
 })
 
-test('a refusal of the couriers without a code is shown with its sentence', async ({ page }) => {
+test('shows the text of a courier error without a code', async ({ page }) => {
   await page.route('**/api/shipping/calculate', (route) =>
     route.fulfill({ status: 422, json: { success: false, message: 'No lorry goes there' } }),
   )
@@ -45,7 +45,7 @@ test('a refusal of the couriers without a code is shown with its sentence', asyn
   await expect(page.getByText('No lorry goes there')).toBeVisible()
 })
 
-test('a verification answered with success false is a failed payment with its sentence', async ({
+test('shows the text of a verification that returns success false, as a failed payment', async ({
   page,
   allowErrors,
 }) => {

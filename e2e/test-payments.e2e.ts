@@ -2,7 +2,7 @@
 import { beginCheckout } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-test('whoever is about to pay reads that no money moves', async ({ page }) => {
+test('the checkout says that no money moves', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     await route.fulfill({

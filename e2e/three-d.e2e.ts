@@ -31,7 +31,7 @@ async function standpoint(page: Page): Promise<{ theta: number; closeness: numbe
   })
 }
 
-test('the viewer comes when it is asked for, from nowhere but the shop', async ({ page, baseURL }) => {
+test('loads the viewer on demand, from the shop alone', async ({ page, baseURL }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await openHydrated(page, '/rings/801')
@@ -41,7 +41,7 @@ test('the viewer comes when it is asked for, from nowhere but the shop', async (
   expect(asked.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
 })
 
-test('keys turn the piece, bring it closer and bring the photographs back', async ({ page }) => {
+test('keys rotate and zoom the model, and close it', async ({ page }) => {
   await open3D(page, '/pendants/710')
   await expect(viewer(page)).toBeFocused()
   const first = await standpoint(page)
@@ -54,7 +54,7 @@ test('keys turn the piece, bring it closer and bring the photographs back', asyn
   await expect(opener(page)).toBeFocused()
 })
 
-test('no photograph is marked as shown while the piece is shown in 3D', async ({ page }) => {
+test('no thumbnail is selected in 3D', async ({ page }) => {
   await open3D(page, '/pendants/710')
   const thumbnails = page.getByRole('list', { name: 'Pictures' }).getByRole('button')
   for (const thumbnail of await thumbnails.all())
@@ -63,7 +63,7 @@ test('no photograph is marked as shown while the piece is shown in 3D', async ({
   await expect(thumbnails.first()).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('one press after another does what dragging and pinching do', async ({ page }) => {
+test('buttons do what dragging and pinching do', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open3D(page, '/gems/401')
   const first = await standpoint(page)
@@ -76,13 +76,13 @@ test('one press after another does what dragging and pinching do', async ({ page
   await expect(page.getByRole('img', { name: /ruby/i }).first()).toBeVisible()
 })
 
-test('it keeps still for people who asked for less motion', async ({ page }) => {
+test('the model does not rotate with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open3D(page, '/gems/402')
   await expect(viewer(page)).not.toHaveAttribute('auto-rotate')
 })
 
-test('the wheel goes on scrolling the page until the piece is taken in hand', async ({ page }) => {
+test('the wheel scrolls the page until the model has focus', async ({ page }) => {
   await open3D(page, '/gems/403')
   await opener(page).or(closer(page)).focus()
   await viewer(page).hover()
@@ -102,7 +102,7 @@ test('a browser that cannot draw says so and keeps the photographs', async ({ pa
   await expect(page.getByText('cannot show pieces in 3D')).toHaveCount(0)
 })
 
-test('a lost connection is told, and a second try succeeds', async ({ page, allowErrors }) => {
+test('reports a lost connection, and a retry succeeds', async ({ page, allowErrors }) => {
   allowErrors(/\/models\/|net::ERR_FAILED/)
   await openHydrated(page, '/rings/801')
   await page.route('**/models/*.glb', (route) => route.abort())

@@ -15,7 +15,7 @@ test.use({
   },
 })
 
-test('a piece is bought on a page that is not served securely', async ({ openBrowser, allowErrors }) => {
+test('completes a purchase in an insecure context', async ({ openBrowser, allowErrors }) => {
   test.slow()
   // The browser says itself that the page is not served securely.
   allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)

@@ -31,7 +31,7 @@ const TOKEN =
 function wordsOf(code: string): { index: number; text: string }[] {
   return [...code.matchAll(TOKEN)].flatMap(({ index, 1: comment, 2: title, 3: name }) => {
     const text = comment ?? title ?? name
-    return text === undefined || /^\/\/ Shows /.test(text) ? [] : [{ index, text }]
+    return text === undefined || text.startsWith('// Shows ') ? [] : [{ index, text }]
   })
 }
 

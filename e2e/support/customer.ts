@@ -4,7 +4,7 @@ export interface Customer {
   readonly password: string
 }
 
-/** Somebody who has never been here: every test has a customer, a cart and a mailbox of its own. */
+/** A new customer: every test has its own customer, cart and mailbox. */
 export function newCustomer(): Customer {
   return { name: 'Asha Verma', email: `asha.${crypto.randomUUID()}@example.in`, password: 'kundan-1995' }
 }

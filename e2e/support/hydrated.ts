@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens a page, until its scripts answer. */
+/** Opens a page and waits until it is hydrated. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await waitUntilIdle(page)
+  await waitUntilHydrated(page)
 }
 
 /** The page's scripts answer, those of its late parts too. Before that a link is a plain one, and the / key writes nothing. */

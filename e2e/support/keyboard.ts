@@ -1,10 +1,10 @@
-/** Getting about without a pointer. */
+/** Keyboard navigation. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page has between two of its places. */
+/** More tab stops than any page has. */
 const STOPS_MAX = 80
 
-/** Presses Tab until the thing has the focus, as somebody does who knows its name but not its place. */
+/** Presses Tab until the element has focus. */
 export function tabTo(page: Page, wanted: Locator): Promise<void> {
   return press('Tab', page, wanted)
 }

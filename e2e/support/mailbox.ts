@@ -2,21 +2,21 @@ import { expect } from '@playwright/test'
 import * as z from 'zod/mini'
 import { within } from './slow.ts'
 
-const Letters = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }))
-export type Letter = z.infer<typeof Letters>[number]
+const Emails = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }))
+export type Email = z.infer<typeof Emails>[number]
 
-/** What the shop has written to an address, newest first; waits until there are `atLeast` so many. */
-export async function emailsTo(email: string, atLeast: number): Promise<Letter[]> {
-  let letters: Letter[] = []
+/** The emails to an address, newest first; waits until there are `atLeast` of them. */
+export async function emailsTo(email: string, atLeast: number): Promise<Email[]> {
+  let emails: Email[] = []
   const address = `${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(email)}`
   await expect
     .poll(
       async () => {
-        letters = Letters.parse(await (await fetch(address)).json())
-        return letters.length
+        emails = Emails.parse(await (await fetch(address)).json())
+        return emails.length
       },
-      { message: `letters to ${email}`, ...within(30) },
+      { message: `emails to ${email}`, ...within(30) },
     )
     .toBeGreaterThanOrEqual(atLeast)
-  return letters
+  return emails
 }

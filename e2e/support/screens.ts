@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { newCustomer } from './customer.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
-import { waitUntilIdle, openHydrated } from './hydrated.ts'
+import { waitUntilHydrated, openHydrated } from './hydrated.ts'
 
 export interface Screen {
   /** Also a file name. */
@@ -112,7 +112,7 @@ export const STATES: readonly Screen[] = [
       const last = page.waitForResponse(/\/assets\/Connection-/)
       await page.goto('/rings/801')
       await (await last).finished()
-      await waitUntilIdle(page)
+      await waitUntilHydrated(page)
       await page.context().setOffline(true)
       await expect(page.getByText('You are offline.')).toBeVisible()
     },

@@ -1,4 +1,4 @@
-/** A test that also fails when anything complains on the way: the console, a script, a request. */
+/** A test that also fails on console errors, uncaught exceptions and failed requests. */
 import {
   test as base,
   expect,
@@ -16,7 +16,7 @@ interface Allowed {
   readonly status: readonly number[]
 }
 
-/** Answers that tests ask for; Chromium writes each into the console by itself. */
+/** Error responses that tests cause; Chromium logs each to the console. */
 const EXPECTED_ANSWERS: readonly Allowed[] = [
   // Wrong password, address without an account, address that has one.
   { path: /^\/api\/auth\/sign-(in|up)\/email$/, status: [401, 422] },
@@ -25,11 +25,11 @@ const EXPECTED_ANSWERS: readonly Allowed[] = [
 ]
 
 interface Fixtures {
-  /** For a test that is about trouble: complaints with these words do not fail it. */
+  /** Errors that match the pattern do not fail the test. */
   readonly allowErrors: (pattern: RegExp) => void
   readonly allowedErrors: RegExp[]
   readonly complaints: string[]
-  /** The browser of another visitor, watched like that of the first. */
+  /** A context for another visitor, watched like the first. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
 
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
     const unexpected = complaints.filter(
       (complaint) => !allowedErrors.some((pattern) => pattern.test(complaint)),
     )
-    expect(unexpected, 'nothing complains on the way').toEqual([])
+    expect(unexpected, 'no errors').toEqual([])
   },
   context: async ({ context, complaints }, use, testInfo) => {
     testInfo.setTimeout(testInfo.timeout * PATIENCE)
@@ -69,10 +69,10 @@ function watch(context: BrowserContext, complaints: string[]): void {
     if (message.type() === 'error' && !isExpected(message)) complaints.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => {
-    if (!isCutFade(error.error())) complaints.push(`script: ${error.error().message}`)
+    if (!isSkippedTransition(error.error())) complaints.push(`script: ${error.error().message}`)
   })
   context.on('requestfailed', (request) => {
-    if (!isCutShort(request)) complaints.push(`request: ${request.failure()?.errorText} ${request.url()}`)
+    if (!isAborted(request)) complaints.push(`request: ${request.failure()?.errorText} ${request.url()}`)
   })
 }
 
@@ -80,23 +80,23 @@ function isExpected(message: ConsoleMessage): boolean {
   const status = Number(
     /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text())?.[1],
   )
-  if (Number.isNaN(status)) return isWithoutNetwork(message.text())
+  if (Number.isNaN(status)) return isOffline(message.text())
   const { pathname } = new URL(message.location().url)
   return EXPECTED_ANSWERS.some((allowed) => allowed.path.test(pathname) && allowed.status.includes(status))
 }
 
-/** Tests take the network away on purpose. */
-function isWithoutNetwork(words: string): boolean {
-  return words.includes('net::ERR_INTERNET_DISCONNECTED')
+/** Tests go offline on purpose. */
+function isOffline(text: string): boolean {
+  return text.includes('net::ERR_INTERNET_DISCONNECTED')
 }
 
-/** Whoever goes on while one page fades into the next ends the fade; the router leaves the browser's word of it unheard. */
-function isCutFade(error: Error): boolean {
+/** Navigating during a view transition skips it, and the router does not handle that rejection. */
+function isSkippedTransition(error: Error): boolean {
   return error.message.startsWith('Transition was skipped')
 }
 
-/** A page that is left stops what it was still fetching. */
-function isCutShort(request: Request): boolean {
-  const words = request.failure()?.errorText ?? ''
-  return words === 'net::ERR_ABORTED' || isWithoutNetwork(words)
+/** Leaving a page aborts its requests. */
+function isAborted(request: Request): boolean {
+  const text = request.failure()?.errorText ?? ''
+  return text === 'net::ERR_ABORTED' || isOffline(text)
 }

@@ -106,8 +106,8 @@ function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
 }
 
 /**
- * One order for each purchase that was begun, and of whoever bought the same again one completed for each payment, but
- * for those that went back: a payment of a wrong amount, or one that came too late, completes nothing.
+ * One order for each purchase that was begun, and one completed for each payment of a
+ * shopper who bought the same again, except refunded ones: a payment of a wrong amount, or one that came too late, completes nothing.
  */
 function wrongCounts({ shop, stories }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
@@ -209,8 +209,8 @@ function wrongMail(snapshot: Snapshot): Violation[] {
 }
 
 /**
- * In the cart is what was put there less what was bought, whatever happened meanwhile. Whoever began a purchase anew may
- * have paid in the earlier dialog as well: both orders then take from a cart that held the pieces once.
+ * The cart holds what was added minus what was bought. A shopper who restarted a purchase may have paid in the earlier
+ * dialog too: both orders then draw on a cart that held the products once.
  */
 function wrongCarts({ put, shop, stories }: Snapshot): Violation[] {
   const beganAnew = new Set(stories.filter(({ restarts }) => restarts > 0).map(({ shopper }) => shopper))

@@ -50,7 +50,7 @@ export interface Scenario {
   readonly checkout: number
   readonly shopper: string
   readonly plan: Plan
-  /** Stands in the address of its orders. Whoever buys the same again has two stories with one mark. */
+  /** Part of the address of its orders. Buying the same again makes two scenarios with one mark. */
   readonly mark: string
   readonly lines: Cart
   /** What the shopper saw and agreed to; null where it came to no order. */
@@ -74,7 +74,7 @@ export interface ShoppingSession {
   readonly seed: number
   readonly checkout: number
   readonly visitor: Visitor
-  /** Somebody else, who has no business with this order. */
+  /** Another user, who must not reach this order. */
   readonly stranger: Visitor
   readonly gateway: GatewayControls
   readonly siteUrl: string

@@ -43,7 +43,7 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
   const killAt = killMoments(options)
   let begun = 0
   const killing: Promise<void>[] = []
-  // Each lane is one shopper after another; a shopper's own checkouts follow one another, sometimes two at once.
+  // Shoppers run one after another in each slot; a shopper's own checkouts follow one another, sometimes two at once.
   await atOnce(parallel, shoppers, async (index) => {
     const own = Array.from({ length: orders }, (_, checkout) => checkout).filter(
       (checkout) => checkout % shoppers === index,
@@ -91,12 +91,12 @@ function killMoments({ kills, seed, orders }: ChaosOptions): number[] {
   ).sort((one, other) => one - other)
 }
 
-/** Does the pieces of work 0 to `pieces` - 1, so many at the same time. */
-async function atOnce(lanes: number, pieces: number, work: (piece: number) => Promise<void>): Promise<void> {
+/** Runs `work` for 0 to `count` - 1, at most `slots` at a time. */
+async function atOnce(slots: number, count: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      while (next < pieces) await work(next++)
+    Array.from({ length: slots }, async () => {
+      while (next < count) await work(next++)
     }),
   )
 }

@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<OwnPostgres> {
       stdio: 'ignore',
     })
   let server = started()
-  // Whoever started it may be stopped before it can stop this.
+  // The parent process may exit before it can stop this server.
   const end = () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * The chaos run: shoppers by the thousand, a gateway, couriers and a mail server that misbehave, and a shop that is
- * killed without warning; then days go by until all is quiet, and the state are audited.
+ * The chaos run: thousands of shoppers, a gateway, couriers and a mail server with faults, and a shop that is killed
+ * without warning; then days pass until no work is left, and the result is audited.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

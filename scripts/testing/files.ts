@@ -1,7 +1,7 @@
 /** Which runner runs a test file. */
 import { matchesGlob } from 'node:path'
 
-/** The chaos rehearsal needs a database, so it runs with the server's tests on each of them. */
+/** The chaos run needs a database, so it runs with the server's tests on each of them. */
 const CHAOS = 'scripts/chaos/chaos.test.ts'
 
 export const UNIT_TESTS = {
