@@ -27,7 +27,7 @@ export const ProductKey = z.strictObject({
   type: z.enum(PRODUCT_TYPES),
   id: z.int().check(z.gte(0), z.lte(999_999)),
 })
-export const CartLine = z.strictObject({
+const CartLine = z.strictObject({
   ...ProductKey.shape,
   quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
 })

@@ -11,7 +11,7 @@ export interface PaymentFailure {
   reason: string
 }
 
-export const FAILURES = {
+const FAILURES = {
   payment_failed: {
     code: 'BAD_REQUEST_ERROR',
     description: 'Your payment was not successful as it was declined by the bank. Try another method.',
@@ -74,7 +74,7 @@ export const FAILURES = {
 type CardEnd = 'success' | keyof typeof FAILURES
 type TestCard = { network: string; end: CardEnd }
 
-export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
+const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '4100280000001007': { network: 'Visa', end: 'success' },
   '5500670000001002': { network: 'MasterCard', end: 'success' },
   '6527658900001005': { network: 'RuPay', end: 'success' },

@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>
 
 const AMOUNT_MIN = 100
 /** Real accounts have a limit of their own, set on the dashboard; this one is ₹1,00,00,000. */
-export const ORDER_AMOUNT_MAX = 1_000_000_000
+const ORDER_AMOUNT_MAX = 1_000_000_000
 const DAY_MINUTES = 24 * 60
 const DEFAULT_WINDOW_MINUTES = 3 * DAY_MINUTES
 

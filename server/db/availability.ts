@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-export class DatabaseUnavailable extends Error {
+class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   /** SQLSTATE or the code of the system error, if there is one. */
   readonly code: string | undefined
