@@ -1,6 +1,6 @@
 /**
  * `npm run audit -- --from 2026-11-01 --to 2026-11-30`: compares the gateway's orders, payments and refunds with the
- * database, both ways, and ends with 1 where they differ. `--repair` does what is safe; docs/operations.md tells more.
+ * database, both ways, and ends with 1 where they differ. `--repair` does what is safe; See docs/operations.md.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { readSettingsFile } from './site/build.ts'
 
 const DAYS = 30
 
-const WORDS: Record<DifferenceKind, { readonly is: string; readonly todo: string }> = {
+const TEXTS: Record<DifferenceKind, { readonly is: string; readonly todo: string }> = {
   'order lost': {
     is: 'was captured for an order that the database does not have.',
     todo: 'Restore a newer backup, or write to the payer (the gateway has the address), or refund it: --repair --refund-unknown.',
@@ -28,19 +28,19 @@ const WORDS: Record<DifferenceKind, { readonly is: string; readonly todo: string
     todo: '--repair binds it to its order again and settles that.',
   },
   'payment unsettled': {
-    is: 'was captured, and neither pays its order nor is owed back.',
+    is: 'was captured, and neither pays its order nor is due for a refund.',
     todo: '--repair asks the gateway about the order and settles it.',
   },
   'refund unknown': {
     is: 'was refunded, or the refund failed, without the database knowing.',
-    todo: '--repair books it: ledger, order page and mail.',
+    todo: '--repair records it: ledger, order page and email.',
   },
   'refund missing': {
     is: 'was sent back by the shop, but the gateway still has the money.',
     todo: '--repair asks again; what has failed is sent once more.',
   },
   'refund overdue': {
-    is: 'is owed back for more than a day; the gateway does not take the refund.',
+    is: 'has been due for more than a day; the gateway does not take the refund.',
     todo: 'See the log for “refund not sent”. Usually the balance of the account is too low.',
   },
   'money kept': {
@@ -111,7 +111,7 @@ async function run(env: Environment): Promise<number> {
   }
 }
 
-/** Where Razorpay is not configured, the sandbox with the books that it keeps beside the shop's data. */
+/** Where Razorpay is not configured, the sandbox with its store beside the shop's data. */
 async function openGateway(env: Environment) {
   if (env.razorpay) return { settings: env.razorpay, close: async () => {} }
   const { startSandbox } = await import('#sandbox/sandbox.ts')
@@ -131,8 +131,8 @@ function print({ found, left, payments }: AuditReport): void {
   for (const difference of found) {
     const { kind, orderNumber, gatewayId, amount } = difference
     const isLeft = left.some((each) => each.kind === kind && each.gatewayId === gatewayId)
-    say(`${gatewayId}, ${formatRupees(amount)}, order ${orderNumber}: ${WORDS[kind].is}`)
-    say(isLeft ? `  To do: ${WORDS[kind].todo}` : '  Repaired.')
+    say(`${gatewayId}, ${formatRupees(amount)}, order ${orderNumber}: ${TEXTS[kind].is}`)
+    say(isLeft ? `  To do: ${TEXTS[kind].todo}` : '  Repaired.')
   }
   say(left.length === 0 ? 'The books agree.' : `Differences: ${left.length}.`)
 }

@@ -1,4 +1,4 @@
-/** How the scripts speak, run programs, and tell the time. */
+/** Printing, running programs and timing for the scripts. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -8,7 +8,7 @@ export function print(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Seconds since a `performance.now()`, as people read them. */
+/** Formats the seconds since a `performance.now()`. */
 export function secondsSince(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }
@@ -18,15 +18,15 @@ process.once('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Tells what is running to end as Ctrl-C would: test tools then put away their servers and browsers. */
+/** Interrupts running programs as Ctrl-C would, so that test tools close their servers and browsers. */
 export function interruptChildren(): void {
   for (const child of running) child.kill('SIGINT')
 }
 
 export interface ExitResult {
   readonly code: number
-  /** What it wrote, unless the options let it write to the screen itself. */
-  readonly said: string
+  /** Its output, unless the options pass it to the screen. */
+  readonly output: string
 }
 
 /**
@@ -45,18 +45,18 @@ export function run(
     ...options,
     env: { ...env, PATH: `${join(ROOT, 'node_modules/.bin')}:${env.PATH}` },
   })
-  let said = ''
-  const hear = (chunk: Buffer) => (said += chunk.toString())
+  let output = ''
+  const hear = (chunk: Buffer) => (output += chunk.toString())
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
   running.add(child)
   return new Promise((resolve) => {
     const done = (code: number) => {
       running.delete(child)
-      resolve({ code, said })
+      resolve({ code, output: output })
     }
     child.once('error', (error) => {
-      said += `${error.message}\n`
+      output += `${error.message}\n`
       done(127)
     })
     child.once('close', (code) => done(code ?? 1))

@@ -152,7 +152,7 @@ function unsentEmails({ stories, shop }: Snapshot): Violation[] {
     ]
     const completed = shown.filter((order) => order?.status === 'completed')
     if (story.isPromised && completed.length === 0)
-      whats.push(`said to be paid, but ${shown[0]?.status ?? 'missing'}`)
+      whats.push(`reported as paid, but ${shown[0]?.status ?? 'missing'}`)
     if (completed.some((order) => story.calledFailed.has(order?.paymentId ?? '')))
       whats.push('the payment that paid it was called failed')
     return whats.map((what) => ({ rule: 'promise', what, orderNumber }))

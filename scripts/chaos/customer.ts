@@ -60,11 +60,11 @@ export interface Scenario {
   readonly gatewayOrderIds: Set<string>
   /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
   restarts: number
-  /** The bank has said yes. */
+  /** The bank has approved it. */
   isPaid: boolean
-  /** The shop has said that it is paid. */
+  /** The shop has reported it as paid. */
   isPromised: boolean
-  /** Payments with a genuine proof of which the shop said that they failed. */
+  /** Payments with a genuine signature that the shop reported as failed. */
   readonly calledFailed: Set<string>
   /** What must never happen, seen by the shopper. */
   readonly complaints: string[]
@@ -144,7 +144,7 @@ async function buyTwice(trip: ShoppingSession, random: Random, purchase: Purchas
   again.total = story.total
   const next = { story: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(trip) } }
   const second = await pressed(trip, random, next)
-  if (again.isPromised) again.complaints.push('said to be paid before anything was paid')
+  if (again.isPromised) again.complaints.push('reported as paid before any payment')
   if (second !== null) {
     const secondEnd = await gateway.pay(second, 'success')
     again.isPaid = secondEnd !== 'declined'

@@ -66,9 +66,9 @@ export function controlsOf(sandboxUrl: string): GatewayControls {
     },
     faultCounts: async () => Counts.parse(await json('/faults/counts')),
     async pay(order_id, outcome) {
-      const said = await post('/razorpay/sandbox/pay', { order_id, outcome })
-      if (said === null) return 'silence'
-      return Proof.safeParse(said).data ?? 'declined'
+      const response = await post('/razorpay/sandbox/pay', { order_id, outcome })
+      if (response === null) return 'silence'
+      return Proof.safeParse(response).data ?? 'declined'
     },
     async hurry({ release } = { release: false }) {
       await post('/razorpay/sandbox/advance', { release })

@@ -72,7 +72,7 @@ export async function startPostgres(): Promise<OwnPostgres> {
 
 /** A database of its own on a server that is there already; `stop` drops it again. */
 export async function createDatabase(serverUrl: string): Promise<Postgres> {
-  const name = `rehearsal_${Date.now()}_${process.pid}`
+  const name = `chaos_${Date.now()}_${process.pid}`
   await onServer(serverUrl, `create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -89,17 +89,17 @@ export async function startShopProcess(
     [CLOCK_SETTING]: JSON.stringify(clock),
   })
   createInterface({ input: child.stdout }).on('line', onLog)
-  const said: string[] = []
+  const output: string[] = []
   const opened = new Promise<void>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      said.push(line)
+      output.push(line)
       if (line.includes('is open at')) resolve()
     })
   })
   await Promise.race([opened, diedOf(child, 'The shop')])
   let isAwaited = false
   child.once('exit', (code) => {
-    if (!isAwaited) onCrash(`ended by itself with ${code}: ${said.join(' ')}`)
+    if (!isAwaited) onCrash(`ended by itself with ${code}: ${output.join(' ')}`)
   })
   const end = (signal: 'SIGKILL' | 'SIGTERM') => {
     isAwaited = true

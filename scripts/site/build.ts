@@ -39,7 +39,7 @@ export async function build(): Promise<void> {
   let startedAt = performance.now()
   print('Building the pages…')
   const buildId = buildIdOf(hash)
-  const { code, said } = await run('react-router', ['build'], {
+  const { code, output: said } = await run('react-router', ['build'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

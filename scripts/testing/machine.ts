@@ -10,7 +10,7 @@ export async function installDebianPackages(packages: readonly string[]): Promis
   print(`Installing ${packages.join(', ')} with apt-get…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })
-  const { code, said } = await run(
+  const { code, output: said } = await run(
     'apt-get',
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
     { env },
@@ -26,7 +26,7 @@ export async function installBrowser(): Promise<boolean> {
   if ((await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])) && browserPath())
     return true
   print('Fetching a browser with Playwright…')
-  const { code, said } = await run('playwright', ['install', 'chromium'])
+  const { code, output: said } = await run('playwright', ['install', 'chromium'])
   if (code !== 0) print(said)
   return code === 0
 }

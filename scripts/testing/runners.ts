@@ -12,7 +12,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 /** A check that passes or fails as a whole. */
 export async function tool(program: string, args: readonly string[]): Promise<Outcome> {
-  const { code, said } = await run(program, args)
+  const { code, output: said } = await run(program, args)
   if (code === 0) return PASSED
   print(said)
   return FAILED
