@@ -7,7 +7,7 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
 }
 
 /** The page's scripts answer, those of its late parts too. Before that a link is a plain one, and the / key writes nothing. */
-export async function waitUntilIdle(page: Page): Promise<void> {
+export async function waitUntilHydrated(page: Page): Promise<void> {
   await expect(page.locator('html[data-hydrated]')).toBeAttached()
   await expect(page.locator('[data-lazy]:not([data-hydrated])')).toHaveCount(0)
 }
