@@ -1,6 +1,6 @@
 /**
  * The state that a pincode most likely lies in. The first three digits name a sorting district, and a few districts
- * cross a border: those give none. A suggestion to a person who types an address, never proof (PIN-2).
+ * cross a border: those give none. It is a suggestion while an address is typed, never proof (PIN-2).
  */
 import { isPincode } from './shipping.ts'
 
@@ -45,10 +45,10 @@ export const INDIAN_STATES = [
 ] as const
 export type IndianState = (typeof INDIAN_STATES)[number]
 
-/** Parted between two states. */
+/** Districts that lie in two states. */
 const BORDER = null
 
-/** The first row that holds a district wins: small areas stand before the large ones around them. */
+/** The first matching row counts: small areas precede the large ones around them. */
 const STATE_OF_DISTRICTS: readonly (readonly [first: number, last: number, state: IndianState | null])[] = [
   [110, 110, 'Delhi'],
   [121, 136, 'Haryana'],
@@ -95,10 +95,18 @@ const STATE_OF_DISTRICTS: readonly (readonly [first: number, last: number, state
 
 const LAKSHADWEEP = /^68255\d$/
 
-/** Null for what is no pincode, for districts on a border, and for those of the army (900 to 999). */
+/** Null for an invalid pincode, districts on a border, and the army's districts (900 to 999). */
 export function likelyStateOf(pincode: string): IndianState | null {
-  if (!isPincode(pincode)) return null
-  if (LAKSHADWEEP.test(pincode)) return 'Lakshadweep'
+  return LAKSHADWEEP.test(pincode) ? 'Lakshadweep' : (districtRowOf(pincode)?.[2] ?? null)
+}
+
+/** Whether the pincode is valid and its district lies in a state, or on the border of two. */
+export function isKnownDistrict(pincode: string): boolean {
+  return districtRowOf(pincode) !== undefined
+}
+
+function districtRowOf(pincode: string) {
+  if (!isPincode(pincode)) return undefined
   const district = Number(pincode.slice(0, 3))
-  return STATE_OF_DISTRICTS.find(([first, last]) => first <= district && district <= last)?.[2] ?? null
+  return STATE_OF_DISTRICTS.find(([first, last]) => first <= district && district <= last)
 }

@@ -1,4 +1,4 @@
-/** Fixed and clearly made up: whoever holds them can reach nothing but a sandbox. */
+/** Fixed and public: they give access to a sandbox and nothing else. */
 export const RAZORPAY_CREDENTIALS = {
   accountId: 'acc_SandboxShop000',
   keyId: 'rzp_test_sandboxKeyId00',

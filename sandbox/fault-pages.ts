@@ -1,9 +1,9 @@
-/** Reading and setting faults: JSON for programs, and a form for people. */
+/** Reads and sets faults: JSON for programs, a form for developers. */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { FAULT_KINDS, FAULTS, type Faults } from './faults.ts'
-import { jsonOf, type Env } from './http.ts'
+import { readJson, type Env } from './http.ts'
 import { contentPolicy, page } from './page.ts'
 
 export function faultPages(faults: Faults): Hono<Env> {
@@ -12,33 +12,33 @@ export function faultPages(faults: Faults): Hono<Env> {
   pages.get('/faults', (c) => {
     if (!c.req.header('accept')?.includes('text/html')) return c.json(faults.settings())
     c.header('content-security-policy', contentPolicy())
-    return c.html(page({ title: 'Faults', root: './', body: form(faults) }))
+    return c.html(page({ title: 'Faults', root: './', body: faultForm(faults) }))
   })
 
   pages.get('/faults/counts', (c) => c.json(faults.counts()))
 
   pages.put('/faults', async (c) => {
     try {
-      return c.json(faults.set(await jsonOf(c)))
-    } catch (trouble) {
-      if (trouble instanceof z.ZodError) return c.json({ error: z.prettifyError(trouble) }, 400)
-      throw trouble
+      return c.json(faults.set(await readJson(c)))
+    } catch (error) {
+      if (error instanceof z.ZodError) return c.json({ error: z.prettifyError(error) }, 400)
+      throw error
     }
   })
 
   pages.post('/faults/form', async (c) => {
-    const form = await c.req.parseBody()
-    const rates = FAULT_KINDS.map((kind) => [kind, Number(form[kind])] as const).filter(
+    const fields = await c.req.parseBody()
+    const rates = FAULT_KINDS.map((kind) => [kind, Number(fields[kind])] as const).filter(
       ([, rate]) => rate > 0,
     )
     try {
-      faults.set({ ...faults.settings(), seed: Number(form.seed), rates: Object.fromEntries(rates) })
-    } catch (trouble) {
-      if (!(trouble instanceof z.ZodError)) throw trouble
+      faults.set({ ...faults.settings(), seed: Number(fields.seed), rates: Object.fromEntries(rates) })
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error
       c.header('content-security-policy', contentPolicy())
-      const body = html`<p role="alert">${z.prettifyError(trouble)}</p>
+      const body = html`<p role="alert">${z.prettifyError(error)}</p>
         <p><a href="../faults">Back to the faults</a></p>`
-      return c.html(page({ title: 'That can’t be set', root: '../', body }), 400)
+      return c.html(page({ title: 'Invalid settings', root: '../', body }), 400)
     }
     return c.redirect('../faults', 303)
   })
@@ -46,12 +46,12 @@ export function faultPages(faults: Faults): Hono<Env> {
   return pages
 }
 
-function form(faults: Faults) {
+function faultForm(faults: Faults) {
   const { rates, seed } = faults.settings()
   const counts = faults.counts()
   return html`<p class="soft">
-      How often things go wrong: 0 is never, 1 is always. The same seed goes wrong in the same places again.
-      Programs send <code>PUT /faults</code>, and can also aim at one order, pincode or address.
+      How often each fault is injected: 0 is never, 1 is always. The same seed injects faults in the same
+      places again. Programs send <code>PUT /faults</code> and can also target one order, pincode or address.
     </p>
     <form method="post" action="faults/form">
       <div class="scroll" role="region" aria-label="Faults" tabindex="0">
@@ -69,7 +69,7 @@ function form(faults: Faults) {
                 html`<tr>
                   <th scope="row">
                     ${kind}<br />
-                    <span class="soft">${FAULTS[kind].does}</span>
+                    <span class="soft">${FAULTS[kind].description}</span>
                   </th>
                   <td>
                     <input

@@ -1,128 +1,150 @@
 /**
- * What the stand-ins do wrong on demand. A fault strikes a target it is aimed at (an order's receipt or
- * gateway id, a delivery pincode, a recipient's address), or by chance: the draw depends only on the seed, the
- * kind and the target, so that the same seed and the same receipts misbehave in the same way again.
+ * Fault injection. A fault is injected for chosen targets (an order's receipt or gateway id, a delivery pincode, a
+ * recipient's address) or at random: the random number depends only on seed, kind and target, so that the same seed and
+ * receipts fail in the same way again.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { DAY_MS } from '#domain/time.ts'
 import type { Store } from './store.ts'
 
-/** `order`: drawn once for an order and then steady. `request`: drawn anew for every request. */
+/** `order`: decided once for an order. `request`: decided for every request. */
 export const FAULTS = {
-  'webhook-before-handler': { drawn: 'order', does: 'Webhooks are delivered before the handler is called.' },
-  'webhook-duplicate': { drawn: 'order', does: 'Each webhook is delivered twice, with the same event id.' },
-  'webhook-reordered': { drawn: 'order', does: 'The webhooks of one moment arrive last first.' },
-  'webhook-delayed': { drawn: 'order', does: 'Webhooks come late, by timing.webhookDelayMs.' },
-  'webhook-never': { drawn: 'order', does: 'No webhook is sent.' },
-  'handler-never': { drawn: 'order', does: 'The money moves, but the handler is never called.' },
+  'webhook-before-handler': {
+    scope: 'order',
+    description: 'Webhooks are delivered before the handler is called.',
+  },
+  'webhook-duplicate': {
+    scope: 'order',
+    description: 'Each webhook is delivered twice, with the same event id.',
+  },
+  'webhook-reordered': { scope: 'order', description: 'Webhooks sent together arrive in reverse order.' },
+  'webhook-delayed': { scope: 'order', description: 'Webhooks are delayed by timing.webhookDelayMs.' },
+  'webhook-never': { scope: 'order', description: 'No webhook is sent.' },
+  'handler-never': { scope: 'order', description: 'The payment succeeds, but the handler is never called.' },
   'late-authorisation': {
-    drawn: 'order',
-    does: 'The first payment of the order fails, and is authorised timing.lateAuthorisationMs later after all.',
+    scope: 'order',
+    description: 'The first payment of the order fails and is authorized timing.lateAuthorisationMs later.',
   },
   'stuck-authorised': {
-    drawn: 'order',
-    does: 'Automatic capture does not happen: the payment stays authorised.',
+    scope: 'order',
+    description: 'Automatic capture does not happen: the payment stays authorized.',
   },
   'double-capture': {
-    drawn: 'order',
-    does: 'The bank takes the money twice for one press, and no second payment is refunded by itself.',
+    scope: 'order',
+    description:
+      'The bank takes the money twice for one payment, and the second is not refunded automatically.',
   },
-  'wrong-amount': { drawn: 'order', does: 'The payment is ₹1 less than the order (₹1 more below ₹2).' },
+  'wrong-amount': {
+    scope: 'order',
+    description: 'The payment is ₹1 less than the order (₹1 more below ₹2).',
+  },
   'refund-failed': {
-    drawn: 'order',
-    does: 'The first refund of a payment is accepted, and fails at the bank timing.refundFailsMs later.',
+    scope: 'order',
+    description:
+      'The first refund of a payment is accepted and fails at the bank timing.refundFailsMs later.',
   },
-  'clock-skew': { drawn: 'order', does: 'Time stamps are off by timing.clockSkewSeconds.' },
-  'api-5xx': { drawn: 'request', does: 'Razorpay answers 500, 502 or 503; nothing is changed.' },
+  'clock-skew': { scope: 'order', description: 'Time stamps are off by timing.clockSkewSeconds.' },
+  'api-5xx': { scope: 'request', description: 'Razorpay responds with 500, 502 or 503 and changes nothing.' },
   'api-timeout': {
-    drawn: 'request',
-    does: 'Razorpay does the work, and keeps the answer for timing.hangMs.',
+    scope: 'request',
+    description: 'Razorpay handles the request and holds the response back for timing.hangMs.',
   },
-  'api-dropped': { drawn: 'request', does: 'Razorpay does the work, then cuts the connection.' },
+  'api-dropped': {
+    scope: 'request',
+    description: 'Razorpay handles the request, then closes the connection.',
+  },
   'courier-no-service': {
-    drawn: 'request',
-    does: 'Shiprocket says the delivery pincode is not serviceable.',
+    scope: 'request',
+    description: 'Shiprocket reports the delivery pincode as not serviceable.',
   },
   'courier-http-404': {
-    drawn: 'request',
-    does: 'Where a pincode is not serviceable, Shiprocket says so with HTTP 404 rather than a 404 inside a 200.',
+    scope: 'request',
+    description:
+      'Shiprocket reports a pincode as not serviceable with HTTP 404 instead of a 404 inside a 200.',
   },
-  'courier-empty': { drawn: 'request', does: 'Shiprocket answers 200 with no courier in the list.' },
-  'courier-token-expired': { drawn: 'request', does: 'Shiprocket answers 401 "Token has expired".' },
-  'courier-slow': { drawn: 'request', does: 'Shiprocket answers after timing.slowMs.' },
-  'courier-5xx': { drawn: 'request', does: 'Shiprocket answers 500.' },
-  'mail-4xx': { drawn: 'request', does: 'The message is refused for now: 451.' },
-  'mail-5xx': { drawn: 'request', does: 'The message is refused for good: 554.' },
-  'mail-slow': { drawn: 'request', does: 'The message is taken after timing.slowMs.' },
-} as const satisfies Record<string, { drawn: 'order' | 'request'; does: string }>
+  'courier-empty': {
+    scope: 'request',
+    description: 'Shiprocket responds with 200 and an empty list of couriers.',
+  },
+  'courier-token-expired': {
+    scope: 'request',
+    description: 'Shiprocket responds with 401 "Token has expired".',
+  },
+  'courier-slow': { scope: 'request', description: 'Shiprocket responds after timing.slowMs.' },
+  'courier-5xx': { scope: 'request', description: 'Shiprocket responds with 500.' },
+  'mail-4xx': { scope: 'request', description: 'The message is rejected temporarily: 451.' },
+  'mail-5xx': { scope: 'request', description: 'The message is rejected permanently: 554.' },
+  'mail-slow': { scope: 'request', description: 'The message is accepted after timing.slowMs.' },
+} as const satisfies Record<string, { scope: 'order' | 'request'; description: string }>
 
 export type FaultKind = keyof typeof FAULTS
 // Object.keys forgets the key type; FAULTS is a constant with exactly these keys.
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
 
-const kind = z.enum(FAULT_KINDS)
-const milliseconds = z.number().int().min(0)
+const Kind = z.enum(FAULT_KINDS)
+const Milliseconds = z.number().int().min(0)
 
-const timing = z.strictObject({
+const Timing = z.strictObject({
   /** From the event to the first delivery of its webhook. */
-  webhookAfterMs: milliseconds.default(100),
-  webhookDelayMs: milliseconds.default(10_000),
-  /** Before the second delivery; doubles each time. Razorpay gives up after a day, here 43,200 times this. */
+  webhookAfterMs: Milliseconds.default(100),
+  webhookDelayMs: Milliseconds.default(10_000),
+  /** Before the first retry; doubles each time. Razorpay gives up after a day, here 43,200 times this. */
   webhookRetryMs: z.number().int().min(1).default(2000),
   webhookTimeoutMs: z.number().int().min(1).default(5000),
-  lateAuthorisationMs: milliseconds.default(60_000),
-  refundFailsMs: milliseconds.default(60_000),
-  /** An authorised payment that nobody captures is refunded after this (RZP-4: three days). */
-  captureWindowMs: milliseconds.default(3 * 24 * 3600_000),
-  hangMs: milliseconds.default(30_000),
-  slowMs: milliseconds.default(3000),
+  lateAuthorisationMs: Milliseconds.default(60_000),
+  refundFailsMs: Milliseconds.default(60_000),
+  /** An authorized payment that is not captured is refunded after this (RZP-4: three days). */
+  captureWindowMs: Milliseconds.default(3 * DAY_MS),
+  hangMs: Milliseconds.default(30_000),
+  slowMs: Milliseconds.default(3000),
   clockSkewSeconds: z.number().int().default(900),
 })
 
-const settings = z.strictObject({
+const Settings = z.strictObject({
   seed: z.number().int().default(1),
-  /** Chance per kind, 0 to 1. */
-  rates: z.partialRecord(kind, z.number().min(0).max(1)).default({}),
-  /** Per target: `true` strikes always, a number that many times more. */
+  /** Probability per kind, 0 to 1. */
+  rates: z.partialRecord(Kind, z.number().min(0).max(1)).default({}),
+  /** Per target: `true` always, a number that many times more. */
   targets: z
-    .record(z.string(), z.partialRecord(kind, z.union([z.literal(true), z.int().min(0)])))
+    .record(z.string(), z.partialRecord(Kind, z.union([z.literal(true), z.int().min(0)])))
     .default({}),
-  timing: timing.prefault({}),
+  timing: Timing.prefault({}),
 })
 
-export type FaultSettings = z.output<typeof settings>
-export type FaultInput = z.input<typeof settings>
+export type FaultSettings = z.output<typeof Settings>
+export type FaultInput = z.input<typeof Settings>
 
 export interface Faults {
   settings(): FaultSettings
-  /** Replaces every setting; what is not given takes its default. Throws a ZodError on nonsense. */
+  /** Replaces all settings; absent ones take their defaults. Throws a ZodError on invalid input. */
   set(input: unknown): FaultSettings
-  /** How often each kind was injected. */
   counts(): Record<FaultKind, number>
-  /** Whether this kind happens now to what goes by these names; an injection is counted. */
-  strikes(kind: FaultKind, names: readonly string[]): boolean
-  /** The time in Unix seconds, as a gateway whose clock may be off would say it. */
-  seconds(names: readonly string[]): number
+  /** Decides and counts. `targets` are the names of one order, parcel or message. */
+  shouldInject(kind: FaultKind, targets: readonly string[]): boolean
+  /** Now in Unix seconds, by a clock that a fault may set wrong. */
+  unixSeconds(targets: readonly string[]): number
 }
 
 export function openFaults(store: Store): Faults {
   const stored = store.setting('faults')
-  let current = settings.parse(stored ? JSON.parse(stored) : {})
-  const draws = new Map<string, number>()
+  let current = Settings.parse(stored ? JSON.parse(stored) : {})
+  /** By kind and target, how often a fault of a request was decided. */
+  const decisions = new Map<string, number>()
 
   function save(next: FaultSettings) {
     current = next
     store.saveSetting('faults', JSON.stringify(next))
   }
 
-  function aimed(kind: FaultKind, names: readonly string[]): boolean {
-    for (const name of names) {
-      const left = current.targets[name]?.[kind]
-      if (left === true) return true
-      if (left) {
+  function takeTargeted(kind: FaultKind, targets: readonly string[]): boolean {
+    for (const target of targets) {
+      const remaining = current.targets[target]?.[kind]
+      if (remaining === true) return true
+      if (remaining) {
         save({
           ...current,
-          targets: { ...current.targets, [name]: { ...current.targets[name], [kind]: left - 1 } },
+          targets: { ...current.targets, [target]: { ...current.targets[target], [kind]: remaining - 1 } },
         })
         return true
       }
@@ -130,21 +152,21 @@ export function openFaults(store: Store): Faults {
     return false
   }
 
-  function drawn(kind: FaultKind, names: readonly string[]): boolean {
+  function drawRandom(kind: FaultKind, targets: readonly string[]): boolean {
     const rate = current.rates[kind] ?? 0
     if (rate === 0) return false
-    const name = names[0] ?? ''
-    if (FAULTS[kind].drawn === 'order') return chance(current.seed, kind, name) < rate
-    const draw = draws.get(kind + name) ?? 0
-    draws.set(kind + name, draw + 1)
-    return chance(current.seed, kind, `${name} ${draw}`) < rate
+    const target = targets[0] ?? ''
+    if (FAULTS[kind].scope === 'order') return randomFrom(current.seed, kind, target) < rate
+    const count = decisions.get(kind + target) ?? 0
+    decisions.set(kind + target, count + 1)
+    return randomFrom(current.seed, kind, `${target} ${count}`) < rate
   }
 
   const faults: Faults = {
     settings: () => current,
     set(input) {
-      draws.clear()
-      save(settings.parse(input))
+      decisions.clear()
+      save(Settings.parse(input))
       return current
     },
     counts() {
@@ -156,23 +178,23 @@ export function openFaults(store: Store): Faults {
         number
       >
     },
-    strikes(kind, names) {
-      if (!aimed(kind, names) && !drawn(kind, names)) return false
+    shouldInject(kind, targets) {
+      if (!takeTargeted(kind, targets) && !drawRandom(kind, targets)) return false
       store.run(
         'insert into fault_count (kind, injected) values (?, 1) on conflict (kind) do update set injected = injected + 1',
         kind,
       )
       return true
     },
-    seconds(names) {
-      const skew = faults.strikes('clock-skew', names) ? current.timing.clockSkewSeconds : 0
+    unixSeconds(targets) {
+      const skew = faults.shouldInject('clock-skew', targets) ? current.timing.clockSkewSeconds : 0
       return Math.floor(Date.now() / 1000) + skew
     },
   }
   return faults
 }
 
-/** A number from 0 to 1, always the same for the same words. */
-function chance(...words: (string | number)[]): number {
-  return createHash('sha256').update(words.join('\n')).digest().readUInt32BE(0) / 2 ** 32
+/** From 0 to 1, the same for the same arguments. */
+function randomFrom(...parts: (string | number)[]): number {
+  return createHash('sha256').update(parts.join('\n')).digest().readUInt32BE(0) / 2 ** 32
 }

@@ -1,11 +1,12 @@
-/** What every stand-in needs of HTTP. */
+/** HTTP helpers of the sandbox. */
+import { timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 export type Env = { Bindings: HttpBindings }
 
-/** Null when the body is not JSON. */
-export async function jsonOf(c: Context): Promise<unknown> {
+/** Null where the body is not JSON. */
+export async function readJson(c: Context): Promise<unknown> {
   try {
     return await c.req.json()
   } catch {
@@ -13,8 +14,19 @@ export async function jsonOf(c: Context): Promise<unknown> {
   }
 }
 
-export function after(ms: number): Promise<void> {
+export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref()
   })
+}
+
+/** Takes as long for a wrong secret as for the right one. */
+export function isSameSecret(given: string | Uint8Array, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** The part of a JSON web token that is signed. */
+export function jwtSigningInput(header: object, claims: object): string {
+  return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 }

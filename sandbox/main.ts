@@ -1,10 +1,10 @@
-/** The sandbox as a process of its own. Prints its addresses as one line of JSON; ends on SIGTERM or SIGINT. */
+/** Runs the sandbox as a process. Prints its addresses as one line of JSON; stops on SIGTERM or SIGINT. */
 import { z } from 'zod'
 import { PROVIDERS, startSandbox } from './sandbox.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535).default(0)
 
-const settings = z
+const environment = z
   .object({
     SANDBOX_PORT: port,
     SANDBOX_HOST: z.string().optional(),
@@ -21,12 +21,12 @@ const settings = z
   })
   .safeParse(process.env)
 
-if (!settings.success) {
-  process.stderr.write(`The sandbox can't start.\n${z.prettifyError(settings.error)}\n`)
+if (!environment.success) {
+  process.stderr.write(`The sandbox cannot start.\n${z.prettifyError(environment.error)}\n`)
   process.exit(1)
 }
 
-const env = settings.data
+const env = environment.data
 try {
   const {
     faults: _,
@@ -50,7 +50,7 @@ try {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-} catch (trouble) {
-  process.stderr.write(`${trouble instanceof Error ? trouble.message : trouble}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exit(1)
 }

@@ -1,11 +1,8 @@
-/**
- * The origins the shop may be open under: its own, and, when it runs on this machine, the other spelling of
- * localhost.
- */
+/** The shop's origin and, where it runs on this machine, the same under the other name of localhost. */
 export function shopOrigins(shopUrl: string): string[] {
   const url = new URL(shopUrl)
-  const spellings = [url.hostname]
-  if (url.hostname === 'localhost') spellings.push('127.0.0.1')
-  if (url.hostname === '127.0.0.1') spellings.push('localhost')
-  return spellings.map((host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`)
+  const hostnames = [url.hostname]
+  if (url.hostname === 'localhost') hostnames.push('127.0.0.1')
+  if (url.hostname === '127.0.0.1') hostnames.push('localhost')
+  return hostnames.map((hostname) => `${url.protocol}//${hostname}${url.port ? `:${url.port}` : ''}`)
 }

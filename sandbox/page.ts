@@ -1,9 +1,9 @@
-/** The frame of every page the sandbox shows: server-rendered, without scripts. */
+/** The frame of every page of the sandbox: rendered by the server, without scripts. */
 import { html } from 'hono/html'
 
 type Markup = ReturnType<typeof html>
 
-/** `depth`: the way from the page back to the sandbox's root, as it may be served below a path. */
+/** `root` is the relative path to the sandbox's root, which may be served below a path. */
 export function page(content: { title: string; root: string; body: Markup }): Markup {
   return html`<!doctype html>
     <html lang="en-IN">
@@ -28,22 +28,17 @@ export function page(content: { title: string; root: string; body: Markup }): Ma
     </html>`
 }
 
-/** No scripts anywhere; `more` adds what one page needs. */
-export function contentPolicy(more: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    "base-uri 'none'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    ...more,
-  ].join('; ')
+/** No scripts, unless `directives` replace or add some. */
+export function contentPolicy(directives: Readonly<Record<string, string>> = {}): string {
+  return Object.entries({
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    ...directives,
+  })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ')
 }
-
-/** '₹1,23,456.00' */
-export function rupees(paise: number): string {
-  return rupeeFormat.format(paise / 100)
-}
-
-const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })

@@ -13,23 +13,23 @@ afterEach(() => {
 })
 
 // Shows D25.production
-test('it refuses to start in production', async () => {
+test('the sandbox does not start in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   await expect(startSandbox({ port: 0, shopUrl: SHOP })).rejects.toThrow(
     'The sandbox does not start in production',
   )
 })
 
-test('its first page says what it is and leads to the mailbox and the faults', async () => {
+test('the start page says that no money moves and links to mailbox and faults', async () => {
   const sandbox = await startSandbox({ port: 0, shopUrl: SHOP })
   const text = await (await fetch(sandbox.url)).text()
-  for (const words of ['Test mode: no money moves', 'href="mailbox"', 'href="faults"']) {
-    expect(text).toContain(words)
+  for (const content of ['Test mode: no money moves', 'href="mailbox"', 'href="faults"']) {
+    expect(text).toContain(content)
   }
   await sandbox.close()
 })
 
-test('only the providers asked for are served', async () => {
+test('only the chosen providers are served', async () => {
   const sandbox = await startSandbox({ port: 0, shopUrl: SHOP, providers: ['shiprocket'] })
   const status = async (url: string) => (await fetch(url)).status
   expect(await status(sandbox.google.discoveryUrl)).toBe(404)
@@ -40,14 +40,14 @@ test('only the providers asked for are served', async () => {
   await sandbox.close()
 })
 
-test('a taken port is an error, and leaves nothing running', async () => {
+test('a taken port is an error and leaves nothing running', async () => {
   const first = await startSandbox({ port: 0, shopUrl: SHOP })
   const port = Number(new URL(first.url).port)
   await expect(startSandbox({ port, shopUrl: SHOP })).rejects.toThrow('EADDRINUSE')
   await first.close()
 })
 
-test('behind a public address browsers are sent there, and the shop’s server comes directly', async () => {
+test('browsers use the public address, the shop’s server the local one', async () => {
   const publicUrl = 'https://demo.example/sandbox'
   const sandbox = await startSandbox({ port: 0, shopUrl: SHOP, publicUrl })
   expect(sandbox.razorpay.scriptUrl).toBe('https://demo.example/sandbox/razorpay/v1/checkout.js')
@@ -76,19 +76,19 @@ test('faults can be read and set on a page', async () => {
   await sandbox.close()
 })
 
-test('the shop on this machine goes by both names of localhost, a shop elsewhere by its own alone', () => {
+test('a shop on this machine has the origins of both names of localhost, another its own alone', () => {
   expect(shopOrigins('http://localhost:3000/')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000'])
   expect(shopOrigins('https://swarnika.example')).toEqual(['https://swarnika.example'])
 })
 
-describe('as a process of its own', () => {
+describe('as a process', () => {
   const start = (env: Record<string, string>) =>
     spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 
-  test('it prints its addresses in one line and ends on SIGTERM', async () => {
+  test('prints its addresses in one line and stops on SIGTERM', async () => {
     const child = start({ SHOP_URL: SHOP, SANDBOX_PROVIDERS: 'razorpay,mail' })
     const [line] = await once(createInterface(child.stdout), 'line')
     const addresses = JSON.parse(String(line))
@@ -102,11 +102,11 @@ describe('as a process of its own', () => {
     [{}, 'SHOP_URL'],
     [{ SHOP_URL: SHOP, SANDBOX_PROVIDERS: 'paypal' }, 'SANDBOX_PROVIDERS'],
     [{ SHOP_URL: SHOP, NODE_ENV: 'production' }, 'does not start in production'],
-  ])('with %j it says what is wrong', async (env, words) => {
+  ])('with %j reports %s', async (env, message) => {
     const child = start(env)
     const errors: string[] = []
     child.stderr.on('data', (chunk) => errors.push(String(chunk)))
     expect(await once(child, 'close')).toEqual([1, null])
-    expect(errors.join('')).toContain(words)
+    expect(errors.join('')).toContain(message)
   })
 })

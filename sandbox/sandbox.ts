@@ -1,11 +1,8 @@
-/**
- * Local stand-ins for Razorpay, Shiprocket, Google and a mail server, which speak those providers' own wire
- * protocols, so that the shop's adapters run here exactly as in production. No money moves and no mail leaves.
- */
+/** Local stand-ins for Razorpay, Shiprocket, Google and a mail server, which speak those providers' protocols (D25). */
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
@@ -19,33 +16,34 @@ import { startSmtpServer, type SmtpServer } from './email/smtp-server.ts'
 import { shopOrigins } from './origins.ts'
 import { contentPolicy, page } from './page.ts'
 import { razorpayApi } from './razorpay/api.ts'
-import { razorpayCheckout, razorpayControls } from './razorpay/checkout.ts'
-import { openGateway } from './razorpay/gateway.ts'
-import { openWebhooks } from './razorpay/webhooks.ts'
+import { razorpayCheckout } from './razorpay/checkout.ts'
+import { razorpayControls } from './razorpay/controls.ts'
+import { openGateway, type Gateway } from './razorpay/gateway.ts'
+import { openWebhooks, type Webhooks } from './razorpay/webhooks.ts'
 import { shiprocketApi } from './shiprocket/api.ts'
-import { openStore } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 export const PROVIDERS = ['razorpay', 'shiprocket', 'google', 'mail'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 export interface SandboxOptions {
-  /** 0: any free one. */
+  /** 0 takes any free port. */
   port: number
   /** The address to bind; default 127.0.0.1. */
   host?: string
   /** How a browser reaches the sandbox; default http://localhost:<port>. */
   publicUrl?: string
-  /** Where it remembers; default ':memory:', which forgets at the end. */
+  /** The file of the database; default ':memory:'. */
   storeFile?: string
-  /** For example http://localhost:3000: its webhooks, its frames and its sign-ins are served, no other's. */
+  /** For example http://localhost:3000: receives the webhooks, may frame the dialog and sign users in. */
   shopUrl: string
-  /** 0, the default: any free one. */
+  /** 0, the default, takes any free port. */
   smtpPort?: number
-  /** Only these are served; default all. */
+  /** Default: all. */
   providers?: readonly Provider[]
 }
 
-/** Addresses of providers that are not served are given all the same, but answer nothing. */
+/** The addresses of providers that are not served are present too; nothing responds there. */
 export interface Sandbox {
   /** For a browser. */
   url: string
@@ -53,12 +51,11 @@ export interface Sandbox {
   shiprocket: { apiUrl: string; email: string; password: string }
   google: { issuer: string; discoveryUrl: string; clientId: string; clientSecret: string }
   mail: { host: string; port: number; mailboxUrl: string }
-  /** The same as `/faults`, within the process. */
   faults: Faults
   close(): Promise<void>
 }
 
-/** Throws in production, and when a port is taken or the store can't be opened. */
+/** Throws in production, and when a port is taken or the store cannot be opened. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error(
@@ -66,25 +63,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         'Configure the real providers instead.',
     )
   }
-  const host = options.host ?? '127.0.0.1'
-  const providers = options.providers ?? PROVIDERS
-  const origins = shopOrigins(options.shopUrl)
+  const { host = '127.0.0.1', providers = PROVIDERS, shopUrl } = options
   const store = openStore(options.storeFile ?? ':memory:')
   const faults = openFaults(store)
-  const webhooks = openWebhooks({
-    url: `${options.shopUrl.replace(/\/$/, '')}${EXTERNAL_PATHS.razorpayWebhook}`,
-    store,
-    faults,
-  })
-  const ledger = openGateway({ store, faults, webhooks })
-
+  const webhookUrl = `${shopUrl.replace(/\/$/, '')}${EXTERNAL_PATHS.razorpayWebhook}`
+  const webhooks = openWebhooks({ url: webhookUrl, store, faults })
+  const gateway = openGateway({ store, faults, webhooks })
   const app = new Hono<Env>()
   const server = createAdaptorServer({ fetch: app.fetch })
-  let sink: SmtpServer | null = null
+  let smtpServer: SmtpServer | null = null
 
   async function close() {
-    await sink?.close()
-    ledger.stop()
+    await smtpServer?.close()
+    gateway.stop()
     await webhooks.stop()
     await new Promise<void>((resolve) => {
       server.close(() => resolve())
@@ -93,29 +84,63 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     store.close()
   }
 
-  // Listening comes first, since the addresses below depend on the port; all routes are set before the first request.
+  // Listens before the routes are added, as they contain the port.
   try {
     if (providers.includes('mail')) {
-      sink = await startSmtpServer({ host, port: options.smtpPort ?? 0, store, faults })
+      smtpServer = await startSmtpServer({ host, port: options.smtpPort ?? 0, store, faults })
     }
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(options.port, host, () => resolve())
-    })
-  } catch (trouble) {
+    await listen(server, options.port, host)
+  } catch (error) {
     await close()
-    throw trouble
+    throw error
   }
-  // A server that listens on a TCP port has an address with one.
+  // A server that listens on TCP has such an address.
   const { port } = server.address() as AddressInfo
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const apiUrl = `http://${reachable}:${port}`
+  const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const apiUrl = `http://${localHost}:${port}`
   const url = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, '')
 
+  addRoutes(app, {
+    store,
+    faults,
+    webhooks,
+    gateway,
+    providers,
+    apiUrl,
+    url,
+    shopOrigins: shopOrigins(shopUrl),
+  })
+  if (providers.includes('razorpay')) {
+    webhooks.start()
+    gateway.start()
+  }
+  const mail = { host: localHost, port: smtpServer?.port ?? 0, mailboxUrl: `${url}/mailbox` }
+  return { url, ...providerAddresses(apiUrl, url), mail, faults, close }
+}
+
+function listen(server: ServerType, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+}
+
+interface RouteParts {
+  store: Store
+  faults: Faults
+  webhooks: Webhooks
+  gateway: Gateway
+  providers: readonly Provider[]
+  apiUrl: string
+  url: string
+  shopOrigins: readonly string[]
+}
+
+function addRoutes(app: Hono<Env>, parts: RouteParts) {
+  const { store, faults, webhooks, gateway, providers, apiUrl, url, shopOrigins } = parts
   app.use(async (c, next) => {
-    // A page elsewhere on the web has no business changing anything here.
     if (c.req.method !== 'GET' && c.req.header('sec-fetch-site') === 'cross-site') {
-      return c.json({ error: 'Cross-site requests are refused.' }, 403)
+      return c.json({ error: 'Cross-site requests are rejected.' }, 403)
     }
     c.header('x-content-type-options', 'nosniff')
     c.header('referrer-policy', 'no-referrer')
@@ -123,32 +148,26 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   app.get('/', (c) => {
     c.header('content-security-policy', contentPolicy())
-    return c.html(page({ title: 'The outside world, made up', root: './', body: welcome(providers) }))
+    return c.html(page({ title: 'Sandbox', root: './', body: startPage(providers) }))
   })
   app.get('/sandbox.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
   app.route('/', faultPages(faults))
   if (providers.includes('razorpay')) {
-    app.route('/razorpay/v1', razorpayCheckout({ ledger, webhooks, shopOrigins: origins }))
-    app.route('/razorpay/v1', razorpayApi({ ledger, faults }))
-    app.route('/razorpay/sandbox', razorpayControls({ ledger, webhooks }))
-    webhooks.start()
-    ledger.start()
+    app.route('/razorpay/v1', razorpayCheckout({ gateway, webhooks, shopOrigins }))
+    app.route('/razorpay/v1', razorpayApi({ gateway, faults }))
+    app.route('/razorpay/sandbox', razorpayControls({ gateway, webhooks }))
   }
-  if (providers.includes('shiprocket')) {
-    app.route('/shiprocket/v1/external', shiprocketApi({ faults }))
-  }
+  if (providers.includes('shiprocket')) app.route('/shiprocket/v1/external', shiprocketApi({ faults }))
   if (providers.includes('google')) {
-    app.route(
-      '/google',
-      googleProvider({ store, apiUrl: `${apiUrl}/google`, publicUrl: `${url}/google`, shopOrigins: origins }),
-    )
+    const [google, publicUrl] = [`${apiUrl}/google`, `${url}/google`]
+    app.route('/google', googleProvider({ store, apiUrl: google, publicUrl, shopOrigins }))
   }
-
   if (providers.includes('mail')) app.route('/', mailbox(store))
+}
 
+function providerAddresses(apiUrl: string, url: string): Pick<Sandbox, 'razorpay' | 'shiprocket' | 'google'> {
   const { keyId, keySecret, webhookSecret } = RAZORPAY_CREDENTIALS
   return {
-    url,
     razorpay: {
       apiUrl: `${apiUrl}/razorpay/v1`,
       scriptUrl: `${url}/razorpay/v1/checkout.js`,
@@ -162,9 +181,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       discoveryUrl: `${apiUrl}/google/.well-known/openid-configuration`,
       ...GOOGLE_CREDENTIALS,
     },
-    mail: { host: reachable, port: sink?.port ?? 0, mailboxUrl: `${url}/mailbox` },
-    faults,
-    close,
   }
 }
 
@@ -172,21 +188,21 @@ const styles = readFileSync(join(import.meta.dirname, 'sandbox.css'), 'utf8')
 
 const WELCOME: Record<Provider, ReturnType<typeof html>> = {
   razorpay: html`<strong>Razorpay</strong> Orders, payments, refunds, the payment dialog and webhooks.
-    <a href="razorpay/sandbox/books">The books (JSON)</a>`,
-  shiprocket: html`<strong>Shiprocket</strong> Which couriers go where, and for how much.`,
-  google: html`<strong>Google</strong> Sign-in with people who are made up.`,
-  mail: html`<strong>Mail</strong> Everything the shop sends ends in the <a href="mailbox">mailbox</a>.`,
+    <a href="razorpay/sandbox/books">All records (JSON)</a>`,
+  shiprocket: html`<strong>Shiprocket</strong> Couriers, their rates and delivery times.`,
+  google: html`<strong>Google</strong> Sign-in with made-up accounts.`,
+  mail: html`<strong>E-mail</strong> Everything that the shop sends is in the <a href="mailbox">mailbox</a>.`,
 }
 
-function welcome(providers: readonly Provider[]) {
+function startPage(providers: readonly Provider[]) {
   return html`<p>
-      The shop beside this sandbox speaks to stand-ins instead of its real providers: what it sends is the
-      same, but no money moves, no parcel is booked and no mail leaves this machine.
+      The shop calls these stand-ins in place of its providers, by the same protocols. No money moves, no
+      parcel is booked and no e-mail leaves this machine.
     </p>
     <ul class="plain">
       ${providers.map((provider) => html`<li class="card">${WELCOME[provider]}</li>`)}
       <li class="card">
-        <strong>Faults</strong> The stand-ins can misbehave as the real ones do:
+        <strong>Faults</strong> The stand-ins can fail as the real providers do:
         <a href="faults">set faults</a>.
       </li>
     </ul>`

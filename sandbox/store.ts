@@ -1,4 +1,4 @@
-/** Where the stand-ins keep what they know, so that a restart of the sandbox forgets nothing. */
+/** The sandbox's database; with a file its contents survive a restart. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 const TABLES = `
@@ -38,18 +38,18 @@ create table if not exists mail (
 `
 
 export interface Store {
-  /** The rows of a query; the SQL beside each call names the columns of `Row`. */
+  /** `Row` is what the SQL beside the call selects. */
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   first<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   run(sql: string, ...values: SQLInputValue[]): void
-  /** All of the changes made by `work`, or none when it throws. May be nested: the outermost decides. */
+  /** Rolls back when `work` throws. A nested transaction joins the outer one. */
   transaction<T>(work: () => T): T
   setting(name: string): string | undefined
   saveSetting(name: string, value: string): void
   close(): void
 }
 
-/** `file` is a path or ':memory:'. Throws when the file can't be opened. */
+/** `file` is a path or ':memory:'. Throws when it cannot be opened. */
 export function openStore(file: string): Store {
   const db = new DatabaseSync(file)
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000;')
@@ -58,15 +58,15 @@ export function openStore(file: string): Store {
   let depth = 0
 
   function statement(sql: string): StatementSync {
-    const known = statements.get(sql)
-    if (known) return known
+    const cached = statements.get(sql)
+    if (cached) return cached
     const prepared = db.prepare(sql)
     statements.set(sql, prepared)
     return prepared
   }
 
   const store: Store = {
-    // node:sqlite types a row as a bag of values; each caller's SQL fixes the shape of its own row.
+    // node:sqlite cannot know the type of a row; each caller names that of its SQL.
     all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],
     // As above.
     first: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
@@ -81,9 +81,9 @@ export function openStore(file: string): Store {
         const result = work()
         db.exec('commit')
         return result
-      } catch (trouble) {
+      } catch (error) {
         db.exec('rollback')
-        throw trouble
+        throw error
       } finally {
         depth -= 1
       }

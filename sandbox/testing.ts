@@ -1,4 +1,4 @@
-/** A shop for the sandbox's own tests: it keeps the webhooks it is sent, and answers as it is told. */
+/** A shop for the sandbox's tests: records the webhooks that it receives and responds as the test sets. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -13,17 +13,17 @@ export interface ReceivedWebhook {
 export interface TestShop {
   url: string
   received: ReceivedWebhook[]
-  /** The HTTP statuses of the next answers; afterwards 200. Null: no answer at all. */
-  answers: (number | null)[]
-  /** Resolves when that many webhooks have come in all. */
-  receives(count: number): Promise<ReceivedWebhook[]>
+  /** The HTTP statuses of the next responses, afterwards 200. Null: no response at all. */
+  statuses: (number | null)[]
+  /** Resolves when so many webhooks have been received in all. */
+  waitFor(count: number): Promise<ReceivedWebhook[]>
   close(): Promise<void>
 }
 
 export async function openTestShop(): Promise<TestShop> {
   const received: ReceivedWebhook[] = []
-  const answers: (number | null)[] = []
-  let noticed = () => {}
+  const statuses: (number | null)[] = []
+  let onReceived = () => {}
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -31,27 +31,27 @@ export async function openTestShop(): Promise<TestShop> {
       const body = Buffer.concat(chunks).toString()
       const { event } = JSON.parse(body)
       received.push({ path: request.url ?? '', headers: request.headers, body, event, at: Date.now() })
-      const answer = answers.length > 0 ? answers.shift() : 200
-      if (answer) response.writeHead(answer).end()
-      noticed()
+      const status = statuses.length > 0 ? statuses.shift() : 200
+      if (status) response.writeHead(status).end()
+      onReceived()
     })
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve())
   })
-  // A server that listens on a TCP port has an address with one.
+  // A server that listens on TCP has such an address.
   const { port } = server.address() as AddressInfo
 
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    answers,
-    receives: (count) =>
+    statuses,
+    waitFor: (count) =>
       new Promise((resolve) => {
-        noticed = () => {
+        onReceived = () => {
           if (received.length >= count) resolve(received)
         }
-        noticed()
+        onReceived()
       }),
     close: () =>
       new Promise((resolve) => {

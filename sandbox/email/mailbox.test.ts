@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 
 let sandbox: Sandbox
-let postman: ReturnType<typeof createTransport>
+let transport: ReturnType<typeof createTransport>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, shopUrl: 'http://localhost:3000', providers: ['mail'] })
-  postman = createTransport({ host: sandbox.mail.host, port: sandbox.mail.port, secure: false })
+  transport = createTransport({ host: sandbox.mail.host, port: sandbox.mail.port, secure: false })
 })
 afterAll(async () => {
-  postman.close()
+  transport.close()
   await sandbox.close()
 })
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const send = (changes: Record<string, unknown> = {}) =>
-  postman.sendMail({
+  transport.sendMail({
     from: 'Swarnika Jewellers <care@swarnika.example>',
     to: 'asha@example.in',
     subject: 'Your order is confirmed: ₹18,425.00 for the “Chandrika” jhumka earrings and a payal',
@@ -39,17 +39,17 @@ interface Message {
 }
 
 async function messagesTo(address: string): Promise<Message[]> {
-  const answer = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(address)}`)
-  // The tests below look at each field.
-  return (await answer.json()) as Message[]
+  const response = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(address)}`)
+  // The tests assert each field.
+  return (await response.json()) as Message[]
 }
 
 async function pageOf(path: string) {
-  const answer = await fetch(`${sandbox.url}${path}`)
-  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+  const response = await fetch(`${sandbox.url}${path}`)
+  return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-test('what nodemailer sends is read back to the letter', async () => {
+test('an e-mail is read exactly as it was sent', async () => {
   await send()
   const [message] = await messagesTo('asha@example.in')
   expect(message).toEqual({
@@ -64,7 +64,7 @@ test('what nodemailer sends is read back to the letter', async () => {
   })
 })
 
-test('each recipient finds the newest first, whatever the case, and nobody else’s', async () => {
+test('each recipient’s e-mails are listed newest first, whatever the case of the address', async () => {
   await send({ to: 'ravi@example.in', subject: 'First' })
   await send({ to: ['Ravi@example.in', 'meera@example.in'], subject: 'Second' })
   expect((await messagesTo('RAVI@example.in')).map(({ subject }) => subject)).toEqual(['Second', 'First'])
@@ -72,11 +72,39 @@ test('each recipient finds the newest first, whatever the case, and nobody else�
   expect(await messagesTo('nobody@example.in')).toEqual([])
 })
 
-test('a client that logs in is let in, whoever it is', async () => {
+test('any login is accepted', async () => {
   const { host, port } = sandbox.mail
   const known = createTransport({ host, port, auth: { user: 'someone', pass: 'something' } })
   await expect(known.verify()).resolves.toBe(true)
   known.close()
+})
+
+describe('an e-mail of several parts', () => {
+  test('is shown with its text, its HTML and the size of its attachment', async () => {
+    const attachments = [{ filename: 'invoice 1.pdf', content: Buffer.from('12345') }]
+    await send({ to: 'parts@example.in', text: 'as text', html: '<p>as HTML ₹</p>', attachments })
+    const [message] = await messagesTo('parts@example.in')
+    expect(message).toMatchObject({ text: 'as text', html: '<p>as HTML ₹</p>' })
+    const { text } = await pageOf(`/mailbox/${message?.id}`)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'invoice 1.pdf <span class="soft">application/pdf, 5 bytes</span>',
+    )
+  })
+
+  test('is read as far as possible where it is malformed', async () => {
+    const envelope = { from: 'care@swarnika.example', to: 'broken@example.in' }
+    const parts = [
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'cut off',
+    ]
+    await send({ envelope, raw: parts.join('\r\n') })
+    await send({ envelope, raw: 'Content-Type: text/plain; charset=klingon\r\n\r\nqapla' })
+    expect((await messagesTo('broken@example.in')).map(({ text }) => text)).toEqual(['qapla', 'cut off'])
+  })
 })
 
 describe('the pages', () => {
@@ -91,19 +119,19 @@ describe('the pages', () => {
     expect(shown.text).toContain('Test mode: no money moves')
   })
 
-  test('markup in a subject is shown, not obeyed', async () => {
+  test('escape markup in a subject', async () => {
     await send({ to: 'markup@example.in', subject: '<script>alert(1)</script>' })
     expect((await pageOf('/mailbox?to=markup@example.in')).text).not.toContain('<script>')
   })
 
-  test('a message that does not exist is a 404', async () => {
+  test('respond with 404 for an unknown message', async () => {
     expect((await pageOf('/mailbox/999999')).status).toBe(404)
     expect((await pageOf('/mailbox/none')).status).toBe(404)
   })
 })
 
 describe('faults', () => {
-  test('refused for now: 451, and nothing is kept', async () => {
+  test('mail-4xx: rejects with 451 and stores nothing', async () => {
     sandbox.faults.set({ targets: { 'later@example.in': { 'mail-4xx': 1 } } })
     await expect(send({ to: 'later@example.in' })).rejects.toMatchObject({ responseCode: 451 })
     expect(await messagesTo('later@example.in')).toEqual([])
@@ -111,13 +139,13 @@ describe('faults', () => {
     expect(await messagesTo('later@example.in')).toHaveLength(1)
   })
 
-  test('refused for good: 554', async () => {
+  test('mail-5xx: rejects with 554', async () => {
     sandbox.faults.set({ rates: { 'mail-5xx': 1 } })
     await expect(send({ to: 'never@example.in' })).rejects.toMatchObject({ responseCode: 554 })
     expect(await messagesTo('never@example.in')).toEqual([])
   })
 
-  test('slow: taken after the set time', async () => {
+  test('mail-slow: accepts after the set time', async () => {
     sandbox.faults.set({ rates: { 'mail-slow': 1 }, timing: { slowMs: 60 } })
     const before = performance.now()
     await send({ to: 'slow@example.in' })

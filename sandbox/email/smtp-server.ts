@@ -1,7 +1,7 @@
-/** An SMTP server that takes every message and delivers none: they stay in the store, for the mailbox. */
-import { SMTPServer } from 'smtp-server'
+/** An SMTP server that stores every message for the mailbox and delivers none. */
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Faults } from '#sandbox/faults.ts'
-import { after } from '#sandbox/http.ts'
+import { sleep } from '#sandbox/http.ts'
 import type { Store } from '#sandbox/store.ts'
 
 const MESSAGE_BYTES_MAX = 10 * 1024 * 1024
@@ -11,14 +11,15 @@ export interface SmtpServer {
   close(): Promise<void>
 }
 
-/** Rejects when the port is taken. */
-export async function startSmtpServer(where: {
+interface Parts {
   host: string
   port: number
   store: Store
   faults: Faults
-}): Promise<SmtpServer> {
-  const { store, faults } = where
+}
+
+/** Rejects when the port is taken. */
+export async function startSmtpServer({ host, port: wantedPort, store, faults }: Parts): Promise<SmtpServer> {
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -30,48 +31,18 @@ export async function startSmtpServer(where: {
       done(null, { user: auth.username ?? 'anybody' })
     },
     onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const sender = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
-        const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
-        const mail = { sender, recipients, raw: Buffer.concat(chunks), oversized: stream.sizeExceeded }
-        void (async () => done(await take(mail)))()
-      })
+      void (async () => done(await receive(stream, session, store, faults)))()
     },
   })
 
-  /** Null when the message is kept. */
-  async function take(mail: {
-    sender: string
-    recipients: string[]
-    raw: Buffer
-    oversized: boolean
-  }): Promise<Error | null> {
-    if (mail.oversized) return refusal(552, 'Message exceeds fixed maximum message size')
-    if (faults.strikes('mail-slow', mail.recipients)) await after(faults.settings().timing.slowMs)
-    if (faults.strikes('mail-4xx', mail.recipients)) {
-      return refusal(451, 'Requested action aborted: local error in processing')
-    }
-    if (faults.strikes('mail-5xx', mail.recipients)) return refusal(554, 'Transaction failed')
-    store.run(
-      'insert into mail (sender, recipients, raw, received_at) values (?, ?, ?, ?)',
-      mail.sender,
-      JSON.stringify(mail.recipients),
-      mail.raw,
-      Date.now(),
-    )
-    return null
-  }
-
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)
-    const listener = server.listen(where.port, where.host, () => {
+    const listener = server.listen(wantedPort, host, () => {
       const address = listener.address()
-      resolve(typeof address === 'object' && address ? address.port : where.port)
+      resolve(typeof address === 'object' && address ? address.port : wantedPort)
     })
   })
-  // From here on an error is one client's broken connection, which is that client's trouble.
+  // From here on an error concerns the connection of one client, which notices it itself.
   server.on('error', () => {})
 
   return {
@@ -80,6 +51,33 @@ export async function startSmtpServer(where: {
   }
 }
 
-function refusal(responseCode: number, message: string): Error {
+/** Resolves to null when the message is stored, else to the error for the client. */
+async function receive(
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  store: Store,
+  faults: Faults,
+): Promise<Error | null> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+  const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase())
+  if (stream.sizeExceeded) return smtpError(552, 'Message exceeds fixed maximum message size')
+  if (faults.shouldInject('mail-slow', recipients)) await sleep(faults.settings().timing.slowMs)
+  if (faults.shouldInject('mail-4xx', recipients)) {
+    return smtpError(451, 'Requested action aborted: local error in processing')
+  }
+  if (faults.shouldInject('mail-5xx', recipients)) return smtpError(554, 'Transaction failed')
+  store.run(
+    'insert into mail (sender, recipients, raw, received_at) values (?, ?, ?, ?)',
+    sender,
+    JSON.stringify(recipients),
+    Buffer.concat(chunks),
+    Date.now(),
+  )
+  return null
+}
+
+function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }

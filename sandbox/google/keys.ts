@@ -1,4 +1,3 @@
-/** The provider's signing key, made once and kept in the store. */
 import {
   createHash,
   createPrivateKey,
@@ -7,14 +6,16 @@ import {
   sign,
   type JsonWebKey,
 } from 'node:crypto'
+import { jwtSigningInput } from '#sandbox/http.ts'
 import type { Store } from '#sandbox/store.ts'
 
 export interface SigningKey {
   jwk: JsonWebKey & { kid: string; use: 'sig'; alg: 'RS256' }
-  /** A compact JSON web token, RS256. */
-  signed(claims: Record<string, unknown>): string
+  /** A compact JSON web token. */
+  signJwt(claims: Record<string, unknown>): string
 }
 
+/** Generates the key once and stores it. */
 export function openSigningKey(store: Store): SigningKey {
   let pem = store.setting('google-key')
   if (pem === undefined) {
@@ -30,11 +31,9 @@ export function openSigningKey(store: Store): SigningKey {
   const kid = createHash('sha256').update(String(publicJwk.n)).digest('hex').slice(0, 40)
   return {
     jwk: { ...publicJwk, kid, use: 'sig', alg: 'RS256' },
-    signed(claims) {
-      const head = [{ alg: 'RS256', kid, typ: 'JWT' }, claims]
-        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-        .join('.')
-      return `${head}.${sign('sha256', Buffer.from(head), privateKey).toString('base64url')}`
+    signJwt(claims) {
+      const input = jwtSigningInput({ alg: 'RS256', kid, typ: 'JWT' }, claims)
+      return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
     },
   }
 }

@@ -14,7 +14,7 @@ let discovery: Record<string, string>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, shopUrl: SHOP, providers: ['google'] })
-  // Discovery is a flat object; only its addresses are used.
+  // A flat object, of which only the addresses are used.
   discovery = (await (await fetch(sandbox.google.discoveryUrl)).json()) as Record<string, string>
 })
 afterAll(async () => {
@@ -33,19 +33,22 @@ const request = (changes: Record<string, string> = {}) => ({
   ...changes,
 })
 
-const authorise = (changes: Record<string, string> = {}) =>
+const requestAuthorization = (changes: Record<string, string> = {}) =>
   fetch(`${discovery.authorization_endpoint}?${new URLSearchParams(request(changes))}`, {
     redirect: 'manual',
   })
 
-/** Presses a button of the chooser; gives where the browser is sent. */
+/** Presses a button of the chooser; returns the query of the redirect. */
 async function choose(choice: Record<string, string>, changes: Record<string, string> = {}) {
-  const answer = await fetch(`${sandbox.google.issuer}/o/oauth2/v2/choose`, {
+  const response = await fetch(`${sandbox.google.issuer}/o/oauth2/v2/choose`, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ ...request(changes), ...choice }),
   })
-  return { status: answer.status, to: new URL(answer.headers.get('location') ?? 'about:blank').searchParams }
+  return {
+    status: response.status,
+    to: new URL(response.headers.get('location') ?? 'about:blank').searchParams,
+  }
 }
 
 async function codeOf(choice: Record<string, string> = { choice: '100000000000000000001' }) {
@@ -61,13 +64,13 @@ interface Tokens {
 }
 
 async function token(form: Record<string, string>, headers: Record<string, string> = {}) {
-  const answer = await fetch(discovery.token_endpoint ?? '', {
+  const response = await fetch(discovery.token_endpoint ?? '', {
     method: 'POST',
     headers,
     body: new URLSearchParams(form),
   })
-  // The tests below look at each field.
-  return { status: answer.status, ...((await answer.json()) as Tokens) }
+  // The tests assert each field.
+  return { status: response.status, ...((await response.json()) as Tokens) }
 }
 
 const exchange = (code: string, changes: Record<string, string> = {}) =>
@@ -94,7 +97,7 @@ async function signatureHolds(idToken: string) {
   return verify('sha256', Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))
 }
 
-test('discovery names what a client needs', () => {
+test('discovery lists what a client needs', () => {
   expect(discovery).toMatchObject({
     issuer: sandbox.google.issuer,
     id_token_signing_alg_values_supported: ['RS256'],
@@ -103,21 +106,21 @@ test('discovery names what a client needs', () => {
 })
 
 describe('signing in', () => {
-  test('the chooser shows three people and no money', async () => {
-    const text = await (await authorise()).text()
+  test('offers three accounts and says that it is a test', async () => {
+    const text = await (await requestAuthorization()).text()
     for (const name of ['Asha Verma', 'Rohan Mehta', 'Fatima Sheikh', 'Use another account', 'Cancel']) {
       expect(text).toContain(name)
     }
     expect(text).toContain('Test mode')
   })
 
-  test('its policy lets the form lead back to the shop', async () => {
-    expect((await authorise()).headers.get('content-security-policy')).toContain(
+  test('allows the form to redirect to the shop', async () => {
+    expect((await requestAuthorization()).headers.get('content-security-policy')).toContain(
       "form-action 'self' http://localhost:3000 http://127.0.0.1:3000",
     )
   })
 
-  test('a choice gives a code and the state; the code gives a signed token with the nonce', async () => {
+  test('returns a code and the state, and a signed token with the nonce for the code', async () => {
     const { status, to } = await choose({ choice: '100000000000000000001' })
     expect([status, to.get('state')]).toEqual([303, 'state-1'])
     const tokens = await exchange(to.get('code') ?? '')
@@ -141,21 +144,23 @@ describe('signing in', () => {
     )
   })
 
-  test('userinfo answers to the access token alone', async () => {
+  test('serves userinfo for the access token alone', async () => {
     const { access_token } = await exchange(await codeOf())
-    const ask = (bearer: string) =>
+    const getUserinfo = (bearer: string) =>
       fetch(discovery.userinfo_endpoint ?? '', { headers: { authorization: `Bearer ${bearer}` } })
-    expect(await (await ask(access_token)).json()).toMatchObject({ email: 'asha.verma@gmail.example' })
-    expect((await ask('ya29.forged')).status).toBe(401)
+    expect(await (await getUserinfo(access_token)).json()).toMatchObject({
+      email: 'asha.verma@gmail.example',
+    })
+    expect((await getUserinfo('ya29.forged')).status).toBe(401)
   })
 
-  test('the picture in the claims exists', async () => {
+  test('serves the picture of the claims', async () => {
     const { id_token } = await exchange(await codeOf())
-    const answer = await fetch(claimsOf(id_token).picture)
-    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+    const response = await fetch(claimsOf(id_token).picture)
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
   })
 
-  test('another account is the same one whenever its address is the same', async () => {
+  test('identifies another account by its address', async () => {
     const another = { choice: 'another', name: 'Meera', email: 'Meera@Example.in' }
     const first = claimsOf((await exchange(await codeOf(another))).id_token)
     const second = claimsOf((await exchange(await codeOf({ ...another, name: 'Meera Iyer' }))).id_token)
@@ -164,17 +169,17 @@ describe('signing in', () => {
     expect(second.sub).toBe(first.sub)
   })
 
-  test('without a name or with a malformed address the chooser asks again', async () => {
+  test('rejects a missing name or a malformed address', async () => {
     expect((await choose({ choice: 'another', name: ' ', email: 'meera@example.in' })).status).toBe(400)
     expect((await choose({ choice: 'another', name: 'Meera', email: 'meera' })).status).toBe(400)
   })
 
-  test('cancelling is a denial with the state', async () => {
+  test('returns access_denied and the state on cancel', async () => {
     const { to } = await choose({ choice: 'cancel' })
     expect([to.get('error'), to.get('state'), to.get('code')]).toEqual(['access_denied', 'state-1', null])
   })
 
-  test('the secret may come as Basic authentication too', async () => {
+  test('accepts the secret as Basic authentication', async () => {
     const { clientId, clientSecret } = sandbox.google
     const code = await codeOf()
     const tokens = await token(
@@ -184,32 +189,32 @@ describe('signing in', () => {
     expect(tokens.status).toBe(200)
   })
 
-  test('without a nonce the token has none', async () => {
+  test('puts no nonce into the token without one', async () => {
     const { nonce: _, ...rest } = request()
-    const answer = await fetch(`${sandbox.google.issuer}/o/oauth2/v2/choose`, {
+    const response = await fetch(`${sandbox.google.issuer}/o/oauth2/v2/choose`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ ...rest, choice: '100000000000000000002' }),
     })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const code = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
     expect(claimsOf((await exchange(code)).id_token)).not.toHaveProperty('nonce')
   })
 })
 
-describe('what is refused', () => {
+describe('the provider rejects', () => {
   test('a wrong or missing verifier', async () => {
     expect((await exchange(await codeOf(), { code_verifier: 'wrong' })).error).toBe('invalid_grant')
     expect((await exchange(await codeOf(), { code_verifier: '' })).error).toBe('invalid_grant')
   })
 
-  test('a code used twice, which also ends its token', async () => {
+  test('a code used twice, and revokes its token', async () => {
     const code = await codeOf()
     const { access_token } = await exchange(code)
     expect(await exchange(code)).toMatchObject({ status: 400, error: 'invalid_grant' })
-    const answer = await fetch(discovery.userinfo_endpoint ?? '', {
+    const response = await fetch(discovery.userinfo_endpoint ?? '', {
       headers: { authorization: `Bearer ${access_token}` },
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   test('a wrong client secret', async () => {
@@ -219,26 +224,26 @@ describe('what is refused', () => {
     })
   })
 
-  test('another redirect address than the code was made for', async () => {
+  test('another redirect address than that of the code', async () => {
     expect((await exchange(await codeOf(), { redirect_uri: `${SHOP}/elsewhere` })).error).toBe(
       'invalid_grant',
     )
   })
 
-  test('another grant', async () => {
+  test('another grant type', async () => {
     expect((await exchange('x', { grant_type: 'refresh_token' })).error).toBe('unsupported_grant_type')
   })
 
-  test('a redirect to anybody but the shop: a page, no redirect', async () => {
-    const answer = await authorise({ redirect_uri: 'https://elsewhere.example/callback' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  test('a redirect elsewhere, with a page in place of a redirect', async () => {
+    const response = await requestAuthorization({ redirect_uri: 'https://elsewhere.example/callback' })
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
     expect((await choose({ choice: 'cancel' }, { redirect_uri: 'https://elsewhere.example' })).status).toBe(
       400,
     )
   })
 
-  test('an unknown client: a page, no redirect', async () => {
-    expect((await authorise({ client_id: 'another' })).status).toBe(400)
+  test('an unknown client, with a page in place of a redirect', async () => {
+    expect((await requestAuthorization({ client_id: 'another' })).status).toBe(400)
   })
 
   test.each([
@@ -246,10 +251,10 @@ describe('what is refused', () => {
     [{ scope: 'email' }, 'invalid_scope'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ prompt: 'none' }, 'interaction_required'],
-  ])('%j goes back to the shop as %s', async (changes, error) => {
-    const answer = await authorise(changes)
-    const to = new URL(answer.headers.get('location') ?? '').searchParams
-    expect([answer.status, to.get('error'), to.get('state')]).toEqual([302, error, 'state-1'])
+  ])('%j, and tells the shop %s', async (changes, error) => {
+    const response = await requestAuthorization(changes)
+    const to = new URL(response.headers.get('location') ?? '').searchParams
+    expect([response.status, to.get('error'), to.get('state')]).toEqual([302, error, 'state-1'])
   })
 })
 
@@ -262,8 +267,8 @@ test('the signing key survives a restart', async () => {
       providers: ['google'],
       storeFile: join(folder, 'store.db'),
     })
-    const answer = await fetch(`${again.google.issuer}/oauth2/v3/certs`)
-    const body: unknown = await answer.json()
+    const response = await fetch(`${again.google.issuer}/oauth2/v3/certs`)
+    const body: unknown = await response.json()
     await again.close()
     return body
   }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { openTestShop, type TestShop } from '#sandbox/testing.ts'
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
-import { gatewayOf, type ErrorBody, type Gateway } from './testing.ts'
+import { createGatewayClient, type ErrorBody, type GatewayClient } from './testing.ts'
 
 let shop: TestShop
 let sandbox: Sandbox
-let gateway: Gateway
+let gateway: GatewayClient
 
 beforeAll(async () => {
   shop = await openTestShop()
   sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
-  gateway = gatewayOf(sandbox)
+  gateway = createGatewayClient(sandbox)
 })
 afterAll(async () => {
   await sandbox.close()
@@ -21,31 +21,31 @@ beforeEach(() => {
   sandbox.faults.set({})
 })
 
-const refusal = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+const callExpectingError = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   gateway.call<ErrorBody>(method, path, body, headers)
 
-describe('who may ask', () => {
-  test('a wrong secret is answered 401', async () => {
-    const answer = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
+describe('authentication', () => {
+  test('rejects a wrong secret with 401', async () => {
+    const response = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
       headers: { authorization: `Basic ${btoa(`${sandbox.razorpay.keyId}:wrong`)}` },
     })
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toEqual({
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
       error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' },
     })
   })
 
-  test('the word of the scheme must be exactly Basic', async () => {
+  test('requires the scheme to be spelled Basic', async () => {
     const credentials = btoa(`${sandbox.razorpay.keyId}:${sandbox.razorpay.keySecret}`)
-    const answer = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
+    const response = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
       headers: { authorization: `basic ${credentials}` },
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 })
 
 describe('orders', () => {
-  test('a new order has the documented shape', async () => {
+  test('have the documented shape', async () => {
     const { status, body } = await gateway.call<OrderEntity>('POST', '/orders', {
       amount: 1_842_500,
       currency: 'INR',
@@ -71,8 +71,8 @@ describe('orders', () => {
     expect(await gateway.order(body.id)).toEqual(body)
   })
 
-  test('notes that are empty come back as a list', async () => {
-    expect((await gateway.newOrder({ notes: {} })).notes).toEqual([])
+  test('return empty notes as a list', async () => {
+    expect((await gateway.createOrder({ notes: {} })).notes).toEqual([])
   })
 
   test.each([
@@ -95,72 +95,76 @@ describe('orders', () => {
       { payment: { capture: 'automatic', capture_options: { automatic_expiry_period: 5 } } },
       'The automatic_expiry_period must be between 12 and 7200.',
     ],
-  ])('an order with %j is refused', async (fields, description) => {
-    const { status, body } = await refusal('POST', '/orders', { amount: 50_000, currency: 'INR', ...fields })
+  ])('are rejected with %j', async (fields, description) => {
+    const { status, body } = await callExpectingError('POST', '/orders', {
+      amount: 50_000,
+      currency: 'INR',
+      ...fields,
+    })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'BAD_REQUEST_ERROR', description, source: 'business' })
   })
 
-  test('one rupee and a receipt of 40 characters are just right', async () => {
-    const order = await gateway.newOrder({ amount: 100, receipt: 'r'.repeat(40) })
+  test('accept one rupee and a receipt of 40 characters', async () => {
+    const order = await gateway.createOrder({ amount: 100, receipt: 'r'.repeat(40) })
     expect(order.amount_due).toBe(100)
   })
 
-  test('a body that is not JSON is refused', async () => {
-    const answer = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
+  test('reject a body that is not JSON', async () => {
+    const response = await fetch(`${sandbox.razorpay.apiUrl}/orders`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${sandbox.razorpay.keyId}:${sandbox.razorpay.keySecret}`)}` },
       body: '{"amount":',
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 
-  test('an unknown id is refused', async () => {
-    const { status, body } = await refusal('GET', '/orders/order_00000000000000')
+  test('reject an unknown id', async () => {
+    const { status, body } = await callExpectingError('GET', '/orders/order_00000000000000')
     expect([status, body.error.description]).toEqual([400, 'The id provided does not exist'])
   })
 
-  test('an address that does not exist answers 404', async () => {
-    expect((await refusal('GET', '/nothing')).status).toBe(404)
+  test('respond with 404 to an unknown path', async () => {
+    expect((await callExpectingError('GET', '/nothing')).status).toBe(404)
   })
 
-  test('an order is found again by its receipt', async () => {
-    const order = await gateway.newOrder({ receipt: 'lost-answer-1' })
+  test('are found by their receipt', async () => {
+    const order = await gateway.createOrder({ receipt: 'lost-answer-1' })
     const { body } = await gateway.call('GET', '/orders?receipt=lost-answer-1')
     expect(body).toEqual({ entity: 'collection', count: 1, items: [order] })
   })
 
-  test('with unique_receipt a second create gives the first order', async () => {
-    const first = await gateway.newOrder({ receipt: 'once-1', unique_receipt: true })
-    const second = await gateway.newOrder({ receipt: 'once-1', unique_receipt: true })
+  test('with unique_receipt are created once', async () => {
+    const first = await gateway.createOrder({ receipt: 'once-1', unique_receipt: true })
+    const second = await gateway.createOrder({ receipt: 'once-1', unique_receipt: true })
     expect(second.id).toBe(first.id)
   })
 
-  test('without it each create makes an order', async () => {
-    const first = await gateway.newOrder({ receipt: 'twice-1' })
-    const second = await gateway.newOrder({ receipt: 'twice-1' })
+  test('without unique_receipt are created each time', async () => {
+    const first = await gateway.createOrder({ receipt: 'twice-1' })
+    const second = await gateway.createOrder({ receipt: 'twice-1' })
     expect(second.id).not.toBe(first.id)
   })
 
-  test('a list has ten at most unless asked, and a hundred at the very most', async () => {
-    for (let made = 0; made < 11; made += 1) await gateway.newOrder({ receipt: 'many' })
+  test('are listed by ten, and by a hundred at most', async () => {
+    for (let made = 0; made < 11; made += 1) await gateway.createOrder({ receipt: 'many' })
     const ten = await gateway.call<{ count: number }>('GET', '/orders?receipt=many')
     const one = await gateway.call<{ count: number }>('GET', '/orders?receipt=many&skip=10')
     expect([ten.body.count, one.body.count]).toEqual([10, 1])
-    expect((await refusal('GET', '/orders?count=101')).status).toBe(400)
+    expect((await callExpectingError('GET', '/orders?count=101')).status).toBe(400)
   })
 
-  test('only notes can be changed', async () => {
-    const order = await gateway.newOrder()
+  test('can change nothing but their notes', async () => {
+    const order = await gateway.createOrder()
     const { body } = await gateway.call('PATCH', `/orders/${order.id}`, { notes: { packed: 'yes' } })
     expect(body).toEqual({ ...order, notes: { packed: 'yes' } })
-    expect((await refusal('PATCH', `/orders/${order.id}`, { amount: 1 })).status).toBe(400)
+    expect((await callExpectingError('PATCH', `/orders/${order.id}`, { amount: 1 })).status).toBe(400)
   })
 })
 
 describe('payments', () => {
-  test('a success captures the payment and pays the order', async () => {
-    const order = await gateway.newOrder({ amount: 1_842_500 })
+  test('that succeed are captured and pay the order', async () => {
+    const order = await gateway.createOrder({ amount: 1_842_500 })
     const proof = await gateway.pay(order.id)
     const { body } = await gateway.call<PaymentEntity>('GET', `/payments/${proof.razorpay_payment_id}`)
     expect(body).toMatchObject({
@@ -185,8 +189,8 @@ describe('payments', () => {
     })
   })
 
-  test('a failure is kept with its reason, and the order can be tried again', async () => {
-    const order = await gateway.newOrder()
+  test('that fail are stored with the reason, and the order can be paid again', async () => {
+    const order = await gateway.createOrder()
     const { error } = await gateway.pay(order.id, 'failure')
     const [failed] = await gateway.payments(order.id)
     expect(error).toMatchObject({
@@ -202,22 +206,22 @@ describe('payments', () => {
     expect(await gateway.order(order.id)).toMatchObject({ status: 'paid', attempts: 2 })
   })
 
-  test('a dismissed dialog leaves nothing behind', async () => {
-    const order = await gateway.newOrder()
+  test('are not created when the dialog is dismissed', async () => {
+    const order = await gateway.createOrder()
     expect(await gateway.pay(order.id, 'dismissed')).toBeNull()
     expect(await gateway.payments(order.id)).toEqual([])
     expect((await gateway.order(order.id)).status).toBe('created')
   })
 
-  test('a late payment fails first and is captured when its time has come', async () => {
-    const order = await gateway.newOrder({ receipt: 'late-1' })
+  test('that are late fail first and are captured later', async () => {
+    const order = await gateway.createOrder({ receipt: 'late-1' })
     const { error } = await gateway.pay(order.id, 'late')
     expect(error.reason).toBe('payment_timed_out')
     expect((await gateway.payments(order.id))[0]?.status).toBe('failed')
 
     shop.received.length = 0
     expect((await gateway.advance(order.id)).late_authorisations).toBe(1)
-    await shop.receives(3)
+    await shop.waitFor(3)
     expect((await gateway.payments(order.id))[0]).toMatchObject({
       status: 'captured',
       late_authorized: true,
@@ -226,20 +230,20 @@ describe('payments', () => {
     expect((await gateway.order(order.id)).status).toBe('paid')
   })
 
-  test('a late payment of an order that was paid meanwhile is refunded by itself', async () => {
-    const order = await gateway.newOrder({ receipt: 'late-2' })
+  test('that are late are refunded when the order was paid meanwhile', async () => {
+    const order = await gateway.createOrder({ receipt: 'late-2' })
     await gateway.pay(order.id, 'late')
     await gateway.pay(order.id)
     shop.received.length = 0
     await gateway.advance(order.id)
     while (!shop.received.some(({ event }) => event === 'refund.processed')) {
-      await shop.receives(shop.received.length + 1)
+      await shop.waitFor(shop.received.length + 1)
     }
     expect((await gateway.payments(order.id)).map(({ status }) => status)).toEqual(['captured', 'refunded'])
   })
 
-  test('a second success on a paid order is refunded by itself', async () => {
-    const order = await gateway.newOrder()
+  test('of a paid order are refunded in full', async () => {
+    const order = await gateway.createOrder()
     const first = await gateway.pay(order.id)
     const second = await gateway.pay(order.id)
     const payments = await gateway.payments(order.id)
@@ -251,11 +255,11 @@ describe('payments', () => {
   })
 })
 
-describe('capture by hand', () => {
+describe('manual capture', () => {
   const manual = { payment: { capture: 'manual' } }
 
-  test('an authorised payment waits, and a capture of its amount pays the order', async () => {
-    const order = await gateway.newOrder(manual)
+  test('of the authorized amount pays the order', async () => {
+    const order = await gateway.createOrder(manual)
     const { razorpay_payment_id: id } = await gateway.pay(order.id)
     expect((await gateway.payments(order.id))[0]).toMatchObject({ status: 'authorized', fee: null })
     const { body } = await gateway.call<PaymentEntity>('POST', `/payments/${id}/capture`, {
@@ -266,14 +270,14 @@ describe('capture by hand', () => {
     expect((await gateway.order(order.id)).status).toBe('paid')
   })
 
-  test('another amount, a second capture and a failed payment are refused', async () => {
-    const order = await gateway.newOrder(manual)
+  test('rejects another amount, a second capture and a failed payment', async () => {
+    const order = await gateway.createOrder(manual)
     await gateway.pay(order.id, 'failure')
     const [failed] = await gateway.payments(order.id)
     const { razorpay_payment_id: id } = await gateway.pay(order.id)
     const capture = async (payment: string | undefined, amount: number) =>
-      (await refusal('POST', `/payments/${payment}/capture`, { amount, currency: 'INR' })).body.error
-        ?.description
+      (await callExpectingError('POST', `/payments/${payment}/capture`, { amount, currency: 'INR' })).body
+        .error?.description
 
     expect(await capture(id, order.amount - 1)).toBe('Capture amount must be equal to the amount authorized.')
     expect(await capture(failed?.id, order.amount)).toBe(
@@ -283,30 +287,30 @@ describe('capture by hand', () => {
     expect(await capture(id, order.amount)).toBe('This payment has already been captured')
   })
 
-  test('while a payment is authorised a new one is refused', async () => {
-    const order = await gateway.newOrder(manual)
+  test('allows no new payment while one is authorized', async () => {
+    const order = await gateway.createOrder(manual)
     await gateway.pay(order.id)
     expect((await gateway.pay(order.id)).error.code).toBe('BAD_REQUEST_ERROR')
     expect(await gateway.payments(order.id)).toHaveLength(1)
   })
 
-  test('what nobody captures in time goes back', async () => {
+  test('refunds a payment that is not captured in time', async () => {
     sandbox.faults.set({ timing: { captureWindowMs: 0 } })
-    const order = await gateway.newOrder({ ...manual, receipt: 'window-1' })
+    const order = await gateway.createOrder({ ...manual, receipt: 'window-1' })
     shop.received.length = 0
     await gateway.pay(order.id)
-    await shop.receives(3)
+    await shop.waitFor(3)
     expect((await gateway.payments(order.id))[0]).toMatchObject({ status: 'refunded', captured: false })
   })
 })
 
 describe('refunds', () => {
   async function paid() {
-    const order = await gateway.newOrder({ amount: 200_000 })
+    const order = await gateway.createOrder({ amount: 200_000 })
     return (await gateway.pay(order.id)).razorpay_payment_id
   }
 
-  test('a refund without an amount gives everything back', async () => {
+  test('without an amount return the whole payment', async () => {
     const id = await paid()
     const { body } = await gateway.call<RefundEntity>('POST', `/payments/${id}/refund`)
     expect(body).toEqual({
@@ -332,30 +336,30 @@ describe('refunds', () => {
     })
   })
 
-  test('the order stays paid after a refund', async () => {
-    const order = await gateway.newOrder()
+  test('leave the order paid', async () => {
+    const order = await gateway.createOrder()
     const { razorpay_payment_id: id } = await gateway.pay(order.id)
     await gateway.call('POST', `/payments/${id}/refund`, {})
     expect((await gateway.order(order.id)).status).toBe('paid')
   })
 
-  test('a part can go back first, and no more than the rest after it', async () => {
+  test('can be partial, up to the amount that was captured', async () => {
     const id = await paid()
     await gateway.call('POST', `/payments/${id}/refund`, { amount: 50_000 })
     const payment = await gateway.call<PaymentEntity>('GET', `/payments/${id}`)
     expect(payment.body).toMatchObject({ status: 'captured', refund_status: 'partial' })
 
-    const tooMuch = await refusal('POST', `/payments/${id}/refund`, { amount: 150_001 })
+    const tooMuch = await callExpectingError('POST', `/payments/${id}/refund`, { amount: 150_001 })
     expect(tooMuch.body.error.description).toBe('The refund amount provided is greater than amount captured.')
     await gateway.call('POST', `/payments/${id}/refund`, { amount: 150_000 })
-    const again = await refusal('POST', `/payments/${id}/refund`, {})
+    const again = await callExpectingError('POST', `/payments/${id}/refund`, {})
     expect([again.status, again.body.error.description]).toEqual([
       400,
       'The payment has been fully refunded already.',
     ])
   })
 
-  test('the same idempotency key and body give the same refund once', async () => {
+  test('under the same idempotency key and body are made once', async () => {
     const id = await paid()
     const key = { 'x-refund-idempotency': 'refund-of-7f3k2' }
     const body = { amount: 50_000, speed: 'normal' }
@@ -366,36 +370,41 @@ describe('refunds', () => {
     expect(all.body.count).toBe(1)
   })
 
-  test('the same key with another body is a conflict', async () => {
+  test('under the same key with another body are a conflict', async () => {
     const id = await paid()
     const key = { 'x-refund-idempotency': 'refund-of-8g4l3' }
     await gateway.call('POST', `/payments/${id}/refund`, { amount: 50_000 }, key)
-    const other = await refusal('POST', `/payments/${id}/refund`, { amount: 60_000 }, key)
+    const other = await callExpectingError('POST', `/payments/${id}/refund`, { amount: 60_000 }, key)
     expect([other.status, other.body.error.description]).toEqual([
       409,
       'Different request with the same idempotency key has already been processed.',
     ])
   })
 
-  test('a key that is too short is refused', async () => {
+  test('reject a key that is too short', async () => {
     const id = await paid()
-    const answer = await refusal('POST', `/payments/${id}/refund`, {}, { 'x-refund-idempotency': 'short' })
-    expect(answer.status).toBe(400)
+    const response = await callExpectingError(
+      'POST',
+      `/payments/${id}/refund`,
+      {},
+      { 'x-refund-idempotency': 'short' },
+    )
+    expect(response.status).toBe(400)
   })
 
-  test('a refund is found by its own id and under its payment, not under another', async () => {
+  test('are found by id and under their payment, not under another', async () => {
     const id = await paid()
     const other = await paid()
     const { body } = await gateway.call<RefundEntity>('POST', `/payments/${id}/refund`, {})
     expect((await gateway.call('GET', `/refunds/${body.id}`)).body).toEqual(body)
     expect((await gateway.call('GET', `/payments/${id}/refunds/${body.id}`)).body).toEqual(body)
-    expect((await refusal('GET', `/payments/${other}/refunds/${body.id}`)).status).toBe(400)
+    expect((await callExpectingError('GET', `/payments/${other}/refunds/${body.id}`)).status).toBe(400)
   })
 
-  test('a failed payment has nothing to refund', async () => {
-    const order = await gateway.newOrder()
+  test('of a failed payment are rejected', async () => {
+    const order = await gateway.createOrder()
     const { error } = await gateway.pay(order.id, 'failure')
-    const answer = await refusal('POST', `/payments/${error.metadata.payment_id}/refund`, {})
-    expect(answer.status).toBe(400)
+    const response = await callExpectingError('POST', `/payments/${error.metadata.payment_id}/refund`, {})
+    expect(response.status).toBe(400)
   })
 })

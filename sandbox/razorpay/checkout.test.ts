@@ -3,25 +3,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { openTestShop, type TestShop } from '#sandbox/testing.ts'
 import type { OrderEntity, RazorpayError } from './entities.ts'
-import type { PaymentProof } from './gateway.ts'
-import { gatewayOf, type Gateway } from './testing.ts'
+import type { PaymentProof } from './payments.ts'
+import { createGatewayClient, type GatewayClient } from './testing.ts'
 
 let shop: TestShop
 let sandbox: Sandbox
-let gateway: Gateway
+let gateway: GatewayClient
 let order: OrderEntity
 
 beforeAll(async () => {
   shop = await openTestShop()
   sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
-  gateway = gatewayOf(sandbox)
+  gateway = createGatewayClient(sandbox)
 })
 afterAll(async () => {
   await sandbox.close()
   await shop.close()
 })
 beforeEach(async () => {
-  order = await gateway.newOrder({ amount: 1_842_500 })
+  order = await gateway.createOrder({ amount: 1_842_500 })
 })
 
 const dialog = (query: Record<string, string>) =>
@@ -35,14 +35,14 @@ const dialog = (query: Record<string, string>) =>
   )
 
 async function pay(instrument: Record<string, string>, customer: Record<string, unknown> = {}) {
-  const answer = await fetch(`${sandbox.url}/razorpay/v1/checkout/pay`, {
+  const response = await fetch(`${sandbox.url}/razorpay/v1/checkout/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ order_id: order.id, key_id: sandbox.razorpay.keyId, customer, instrument }),
   })
   // The tests below look at each field.
-  const body = (await answer.json()) as { end: string; proof: PaymentProof; error: RazorpayError }
-  return { status: answer.status, ...body }
+  const body = (await response.json()) as { end: string; proof: PaymentProof; error: RazorpayError }
+  return { status: response.status, ...body }
 }
 
 const card = (number: string, otp = '1234') => pay({ method: 'card', number, name: 'Asha Verma', otp })
@@ -54,18 +54,18 @@ describe('the dialog', () => {
     expect(text).toContain('Test mode: no money moves')
   })
 
-  test('may be framed by the shop alone, and runs only its own script', async () => {
+  test('may be framed by the shop alone and runs only its own script', async () => {
     const policy = (await dialog({})).headers.get('content-security-policy')
     const { port } = new URL(shop.url)
     expect(policy).toContain(`frame-ancestors http://127.0.0.1:${port} http://localhost:${port}`)
     expect(policy).toContain("script-src 'self'")
   })
 
-  test('is refused to another page', async () => {
+  test('is not served to another page', async () => {
     expect((await dialog({ origin: 'https://elsewhere.example' })).status).toBe(400)
   })
 
-  test('says so when the key or the order is not known', async () => {
+  test('reports an unknown key or order', async () => {
     expect(await (await dialog({ key_id: 'rzp_test_another' })).text()).toContain(
       'The id provided does not exist',
     )
@@ -74,7 +74,7 @@ describe('the dialog', () => {
     )
   })
 
-  test('takes no payment for an order that is paid', async () => {
+  test('accepts no payment for a paid order', async () => {
     await gateway.pay(order.id)
     const text = await (await dialog({})).text()
     expect(text).toContain('This order has already been paid.')
@@ -82,13 +82,13 @@ describe('the dialog', () => {
   })
 
   test.each(['checkout.js', 'checkout/dialog.js', 'checkout/dialog.css'])('serves %s', async (file) => {
-    const answer = await fetch(`${sandbox.url}/razorpay/v1/${file}`)
-    expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+    const response = await fetch(`${sandbox.url}/razorpay/v1/${file}`)
+    expect([response.status, response.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
   })
 })
 
 describe('paying in the dialog', () => {
-  test('success@razorpay is answered with a proof signed by the key secret', async () => {
+  test('with success@razorpay returns a proof signed by the key secret', async () => {
     const { end, proof } = await pay({ method: 'upi', vpa: 'success@razorpay' })
     const signature = createHmac('sha256', sandbox.razorpay.keySecret)
       .update(`${order.id}|${proof.razorpay_payment_id}`)
@@ -96,7 +96,7 @@ describe('paying in the dialog', () => {
     expect([end, proof.razorpay_order_id, proof.razorpay_signature]).toEqual(['paid', order.id, signature])
   })
 
-  test('failure@razorpay is answered with the documented error', async () => {
+  test('with failure@razorpay returns the documented error', async () => {
     const { end, error } = await pay({ method: 'upi', vpa: 'failure@razorpay' })
     expect(end).toBe('failed')
     expect(error).toEqual({
@@ -110,7 +110,7 @@ describe('paying in the dialog', () => {
   })
 
   test.each(['4100 2800 0000 1007', '5500 6700 0000 1002', '6527 6589 0000 1005', '3402 560004 01007'])(
-    'card %s pays with a password of four digits',
+    'with card %s and a password of four digits succeeds',
     async (number) => {
       expect((await card(number)).end).toBe('paid')
     },
@@ -123,29 +123,29 @@ describe('paying in the dialog', () => {
     ['4100 2800 0009 0000', 'payment_timed_out'],
     ['4100 2800 0002 0007', 'gateway_technical_error'],
     ['4111 1111 1111 1111', 'card_number_invalid'],
-  ])('card %s fails: %s', async (number, reason) => {
+  ])('with card %s fails: %s', async (number, reason) => {
     expect((await card(number)).error.reason).toBe(reason)
   })
 
-  test('a password of three digits is wrong', async () => {
+  test('rejects a password of three digits', async () => {
     expect((await card('4100 2800 0000 1007', '123')).error.reason).toBe('incorrect_otp')
   })
 
-  test('the bank page ends as it is told', async () => {
+  test('by netbanking has the chosen outcome', async () => {
     const failed = await pay({ method: 'netbanking', bank: 'HDFC', outcome: 'failure' })
     const paid = await pay({ method: 'netbanking', bank: 'HDFC', outcome: 'success' })
     expect([failed.end, paid.end]).toEqual(['failed', 'paid'])
     expect((await gateway.payments(order.id))[0]).toMatchObject({ method: 'netbanking', bank: 'HDFC' })
   })
 
-  test('a card payment shows the last four digits and no more', async () => {
+  test('stores the last four digits of a card alone', async () => {
     await card('4100 2800 0000 1007')
     const [payment] = await gateway.payments(order.id)
     expect(payment?.card).toMatchObject({ last4: '1007', network: 'Visa', name: 'Asha Verma' })
     expect(JSON.stringify(payment)).not.toContain('4100280000001007')
   })
 
-  test('what the shop prefilled is kept on the payment', async () => {
+  test('stores what the shop prefilled', async () => {
     await pay(
       { method: 'upi', vpa: 'success@razorpay' },
       {
@@ -163,15 +163,15 @@ describe('paying in the dialog', () => {
     })
   })
 
-  test('an unknown method is refused', async () => {
+  test('rejects an unknown method', async () => {
     expect((await pay({ method: 'gold-coins' })).status).toBe(400)
   })
 
-  test('a call from a page elsewhere on the web is refused', async () => {
-    const answer = await fetch(`${sandbox.url}/razorpay/v1/checkout/pay`, {
+  test('rejects a cross-site request', async () => {
+    const response = await fetch(`${sandbox.url}/razorpay/v1/checkout/pay`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   })
 })

@@ -92,8 +92,8 @@ export interface RazorpayError {
   metadata: Record<string, string>
 }
 
-/** A request that Razorpay refuses; `status` is the HTTP status of the answer. */
-export class Refusal extends Error {
+/** A request that Razorpay rejects; `status` is the HTTP status of the response. */
+export class ApiError extends Error {
   readonly status: 400 | 401 | 404 | 409
   readonly error: RazorpayError
 
@@ -113,6 +113,10 @@ export class Refusal extends Error {
       metadata: {},
     }
   }
+}
+
+export function idNotFound(): ApiError {
+  return new ApiError('The id provided does not exist')
 }
 
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -3,16 +3,16 @@ import { FAULT_KINDS } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { openTestShop, type TestShop } from '#sandbox/testing.ts'
 import type { RefundEntity } from './entities.ts'
-import { gatewayOf, type Gateway } from './testing.ts'
+import { createGatewayClient, type GatewayClient } from './testing.ts'
 
 let shop: TestShop
 let sandbox: Sandbox
-let gateway: Gateway
+let gateway: GatewayClient
 
 beforeAll(async () => {
   shop = await openTestShop()
   sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
-  gateway = gatewayOf(sandbox)
+  gateway = createGatewayClient(sandbox)
 })
 afterAll(async () => {
   await sandbox.close()
@@ -22,48 +22,48 @@ beforeEach(() => {
   sandbox.faults.set({})
 })
 
-test('handler never: the money moves and the page hears nothing', async () => {
-  const order = await gateway.newOrder({ receipt: 'mute-1' })
+test('handler-never: the payment succeeds and the page is not notified', async () => {
+  const order = await gateway.createOrder({ receipt: 'mute-1' })
   sandbox.faults.set({ targets: { 'mute-1': { 'handler-never': true } } })
   expect(await gateway.pay(order.id)).toBeNull()
   expect((await gateway.order(order.id)).status).toBe('paid')
 })
 
-test('late authorisation: the first payment fails and is authorised after the retry has paid, so it goes back', async () => {
+test('late-authorisation: refunds the first payment, which is authorized after the retry has paid', async () => {
   sandbox.faults.set({ rates: { 'late-authorisation': 1 } })
-  const order = await gateway.newOrder({ receipt: 'slow-bank-1' })
+  const order = await gateway.createOrder({ receipt: 'slow-bank-1' })
   expect((await gateway.pay(order.id)).error.reason).toBe('payment_timed_out')
   await gateway.pay(order.id)
   shop.received.length = 0
   await gateway.advance(order.id)
   while (!shop.received.some(({ event }) => event === 'refund.processed')) {
-    await shop.receives(shop.received.length + 1)
+    await shop.waitFor(shop.received.length + 1)
   }
   const payments = await gateway.payments(order.id)
   expect(payments.filter(({ status }) => status === 'captured')).toHaveLength(1)
   expect(payments.filter(({ status }) => status === 'refunded')).toHaveLength(1)
 })
 
-test('late authorisation of a dismissed dialog: the payment was on its way', async () => {
+test('late-authorisation: pays the order of a dismissed dialog', async () => {
   sandbox.faults.set({ rates: { 'late-authorisation': 1 }, timing: { lateAuthorisationMs: 0 } })
-  const order = await gateway.newOrder({ receipt: 'slow-bank-2' })
+  const order = await gateway.createOrder({ receipt: 'slow-bank-2' })
   shop.received.length = 0
   await gateway.pay(order.id, 'dismissed')
-  await shop.receives(3)
+  await shop.waitFor(3)
   expect((await gateway.order(order.id)).status).toBe('paid')
 })
 
-test('stuck authorised: the order waits to be captured by the shop', async () => {
+test('stuck-authorised: leaves the payment to be captured by the shop', async () => {
   sandbox.faults.set({ rates: { 'stuck-authorised': 1 } })
-  const order = await gateway.newOrder()
+  const order = await gateway.createOrder()
   await gateway.pay(order.id)
   expect((await gateway.payments(order.id))[0]?.status).toBe('authorized')
   expect((await gateway.order(order.id)).status).toBe('attempted')
 })
 
-test('double capture: one press, two captured payments', async () => {
+test('double-capture: captures two payments for one attempt', async () => {
   sandbox.faults.set({ rates: { 'double-capture': 1 } })
-  const order = await gateway.newOrder()
+  const order = await gateway.createOrder()
   const proof = await gateway.pay(order.id)
   const payments = await gateway.payments(order.id)
   expect(payments.map(({ status, amount }) => [status, amount])).toEqual([
@@ -73,21 +73,21 @@ test('double capture: one press, two captured payments', async () => {
   expect(payments.map(({ id }) => id)).toContain(proof.razorpay_payment_id)
 })
 
-test('wrong amount: the captured payment is a rupee short', async () => {
+test('wrong-amount: captures a rupee less', async () => {
   sandbox.faults.set({ rates: { 'wrong-amount': 1 } })
-  const order = await gateway.newOrder({ amount: 50_000 })
+  const order = await gateway.createOrder({ amount: 50_000 })
   await gateway.pay(order.id)
   expect((await gateway.payments(order.id))[0]).toMatchObject({ status: 'captured', amount: 49_900 })
 })
 
-test('clock skew: the gateway lives a quarter of an hour ahead', async () => {
+test('clock-skew: sets the gateway’s clock a quarter of an hour ahead', async () => {
   sandbox.faults.set({ rates: { 'clock-skew': 1 } })
   const before = Math.floor(Date.now() / 1000)
-  const { created_at } = await gateway.newOrder()
+  const { created_at } = await gateway.createOrder()
   expect(created_at).toBeGreaterThanOrEqual(before + 900)
 })
 
-test('5xx: nothing is changed, and the next try succeeds', async () => {
+test('api-5xx: changes nothing, and the retry succeeds', async () => {
   sandbox.faults.set({ targets: { 'flaky-1': { 'api-5xx': 1 } } })
   const fields = { amount: 50_000, currency: 'INR', receipt: 'flaky-1' }
   const headers = {
@@ -103,20 +103,20 @@ test('5xx: nothing is changed, and the next try succeeds', async () => {
   expect((await gateway.call('POST', '/orders', fields)).status).toBe(200)
 })
 
-test('dropped: the work is done, the answer never comes', async () => {
+test('api-dropped: handles the request without a response', async () => {
   sandbox.faults.set({ targets: { 'cut-1': { 'api-dropped': 1 } } })
-  await expect(gateway.newOrder({ receipt: 'cut-1' })).rejects.toThrow('fetch failed')
+  await expect(gateway.createOrder({ receipt: 'cut-1' })).rejects.toThrow('fetch failed')
   expect((await gateway.call('GET', '/orders?receipt=cut-1')).body).toMatchObject({ count: 1 })
 })
 
-test('time-out: the work is done, the answer is kept back', async () => {
+test('api-timeout: handles the request and holds the response back', async () => {
   sandbox.faults.set({ targets: { 'hung-1': { 'api-timeout': 1 } }, timing: { hangMs: 50 } })
-  await expect(gateway.newOrder({ receipt: 'hung-1' })).rejects.toThrow('fetch failed')
+  await expect(gateway.createOrder({ receipt: 'hung-1' })).rejects.toThrow('fetch failed')
   expect((await gateway.call('GET', '/orders?receipt=hung-1')).body).toMatchObject({ count: 1 })
 })
 
-test('a refund whose answer was cut off is not made twice under its key', async () => {
-  const order = await gateway.newOrder({ receipt: 'cut-2' })
+test('api-dropped: a retried refund under the same key is made once', async () => {
+  const order = await gateway.createOrder({ receipt: 'cut-2' })
   const { razorpay_payment_id: id } = await gateway.pay(order.id)
   sandbox.faults.set({ targets: { [order.id]: { 'api-dropped': 1 } } })
   const refund = () =>
@@ -126,18 +126,18 @@ test('a refund whose answer was cut off is not made twice under its key', async 
   expect((await gateway.call('GET', `/payments/${id}/refunds`)).body).toMatchObject({ count: 1 })
 })
 
-test('the same seed strikes the same receipts, another seed others', async () => {
-  const struck = (seed: number) => {
+test('the same seed affects the same receipts, another seed others', async () => {
+  const injected = (seed: number) => {
     sandbox.faults.set({ seed, rates: { 'handler-never': 0.5 } })
-    return Array.from({ length: 40 }, (_, at) => sandbox.faults.strikes('handler-never', [`ord_${at}`]))
+    return Array.from({ length: 40 }, (_, at) => sandbox.faults.shouldInject('handler-never', [`ord_${at}`]))
   }
-  const first = struck(7)
-  expect(struck(7)).toEqual(first)
-  expect(struck(8)).not.toEqual(first)
+  const first = injected(7)
+  expect(injected(7)).toEqual(first)
+  expect(injected(8)).not.toEqual(first)
   expect(new Set(first)).toEqual(new Set([true, false]))
 })
 
-test('faults are set and counted over HTTP, and nonsense is refused', async () => {
+test('faults are set and counted over HTTP, and invalid ones are rejected', async () => {
   const put = (body: unknown) => fetch(`${sandbox.url}/faults`, { method: 'PUT', body: JSON.stringify(body) })
   expect((await put({ seed: 3, rates: { 'webhook-never': 0.25 } })).status).toBe(200)
   const set = await (await fetch(`${sandbox.url}/faults`)).json()
@@ -151,8 +151,8 @@ test('faults are set and counted over HTTP, and nonsense is refused', async () =
   expect(Object.keys(counts ?? {})).toEqual(FAULT_KINDS)
 })
 
-test('the books can be read for an audit', async () => {
-  const order = await gateway.newOrder({ receipt: 'audit-1' })
+test('all records can be read for an audit', async () => {
+  const order = await gateway.createOrder({ receipt: 'audit-1' })
   await gateway.pay(order.id)
   const books = await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()
   expect(books).toMatchObject({
@@ -162,9 +162,9 @@ test('the books can be read for an audit', async () => {
   })
 })
 
-test('refund failed: the money is on its way, and then the shop’s again; the second refund arrives', async () => {
+test('refund-failed: the first refund fails at the bank, the second succeeds', async () => {
   sandbox.faults.set({ targets: { 'unlucky-1': { 'refund-failed': true } }, timing: { refundFailsMs: 0 } })
-  const order = await gateway.newOrder({ receipt: 'unlucky-1' })
+  const order = await gateway.createOrder({ receipt: 'unlucky-1' })
   const { razorpay_payment_id: id } = await gateway.pay(order.id)
   shop.received.length = 0
   const refund = async (key: string) =>
@@ -180,7 +180,7 @@ test('refund failed: the money is on its way, and then the shop’s again; the s
     ).body
   expect((await refund('first-attempt')).status).toBe('pending')
   while (!shop.received.some(({ event }) => event === 'refund.failed')) {
-    await shop.receives(shop.received.length + 1)
+    await shop.waitFor(shop.received.length + 1)
   }
   const [paid] = await gateway.payments(order.id)
   expect(paid).toMatchObject({ status: 'captured', amount_refunded: 0, refund_status: null })

@@ -1,7 +1,6 @@
-/** What a shopper can pay with in test mode, and how each ends (Razorpay's published test instruments). */
+/** Razorpay's published test instruments, and the outcome of a payment with each. */
 import { z } from 'zod'
-import type { CardEntity, PaymentEntity } from './entities.ts'
-import { newId } from './entities.ts'
+import { newId, type CardEntity, type PaymentEntity } from './entities.ts'
 
 export interface PaymentFailure {
   code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR'
@@ -11,7 +10,7 @@ export interface PaymentFailure {
   reason: string
 }
 
-const FAILURES = {
+export const FAILURES = {
   payment_failed: {
     code: 'BAD_REQUEST_ERROR',
     description: 'Your payment was not successful as it was declined by the bank. Try another method.',
@@ -71,19 +70,18 @@ const FAILURES = {
   },
 } as const satisfies Record<string, PaymentFailure>
 
-type CardEnd = 'success' | keyof typeof FAILURES
-type TestCard = { network: string; end: CardEnd }
+type TestCard = { network: string; outcome: 'success' | keyof typeof FAILURES }
 
-const TEST_CARDS: Readonly<Record<string, TestCard>> = {
-  '4100280000001007': { network: 'Visa', end: 'success' },
-  '5500670000001002': { network: 'MasterCard', end: 'success' },
-  '6527658900001005': { network: 'RuPay', end: 'success' },
-  '340256000401007': { network: 'American Express', end: 'success' },
-  '4100280000080001': { network: 'Visa', end: 'insufficient_fund' },
-  '4100280000070002': { network: 'Visa', end: 'payment_cancelled' },
-  '4100280000060003': { network: 'Visa', end: 'card_declined' },
-  '4100280000090000': { network: 'Visa', end: 'payment_timed_out' },
-  '4100280000020007': { network: 'Visa', end: 'gateway_technical_error' },
+export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
+  '4100280000001007': { network: 'Visa', outcome: 'success' },
+  '5500670000001002': { network: 'MasterCard', outcome: 'success' },
+  '6527658900001005': { network: 'RuPay', outcome: 'success' },
+  '340256000401007': { network: 'American Express', outcome: 'success' },
+  '4100280000080001': { network: 'Visa', outcome: 'insufficient_fund' },
+  '4100280000070002': { network: 'Visa', outcome: 'payment_cancelled' },
+  '4100280000060003': { network: 'Visa', outcome: 'card_declined' },
+  '4100280000090000': { network: 'Visa', outcome: 'payment_timed_out' },
+  '4100280000020007': { network: 'Visa', outcome: 'gateway_technical_error' },
 }
 
 export const BANKS = {
@@ -94,10 +92,10 @@ export const BANKS = {
   KKBK: 'Kotak Mahindra Bank',
 } as const
 
-const outcome = z.enum(['success', 'failure'])
+// Object.keys forgets the key type; BANKS is a constant with exactly these keys.
+const BANK_CODES = Object.keys(BANKS) as (keyof typeof BANKS)[]
 
-/** What the dialog sends when the shopper presses a button. */
-export const instrument = z.discriminatedUnion('method', [
+export const Instrument = z.discriminatedUnion('method', [
   z.object({ method: z.literal('upi'), vpa: z.string().min(3).max(100) }),
   z.object({
     method: z.literal('card'),
@@ -107,27 +105,27 @@ export const instrument = z.discriminatedUnion('method', [
   }),
   z.object({
     method: z.literal('netbanking'),
-    bank: z.enum(['HDFC', 'ICIC', 'SBIN', 'UTIB', 'KKBK']),
-    outcome,
+    bank: z.enum(BANK_CODES),
+    outcome: z.enum(['success', 'failure']),
   }),
 ])
 
-export type Instrument = z.infer<typeof instrument>
+export type Instrument = z.infer<typeof Instrument>
 
-/** Null when the payment goes through. */
-export function failureOf(used: Instrument): PaymentFailure | null {
-  switch (used.method) {
+/** Null where the payment succeeds. */
+export function failureOf(instrument: Instrument): PaymentFailure | null {
+  switch (instrument.method) {
     case 'upi':
-      // A UPI test payment that is not told to fail succeeds, as Razorpay's own.
-      return used.vpa.trim().toLowerCase() === 'failure@razorpay' ? FAILURES.payment_failed : null
+      // Every other address succeeds, as in Razorpay's test mode.
+      return instrument.vpa.trim().toLowerCase() === 'failure@razorpay' ? FAILURES.payment_failed : null
     case 'card': {
-      const card = TEST_CARDS[digitsOf(used.number)]
+      const card = TEST_CARDS[digitsOf(instrument.number)]
       if (!card) return FAILURES.card_number_invalid
-      if (card.end !== 'success') return FAILURES[card.end]
-      return /^\d{4,10}$/.test(used.otp) ? null : FAILURES.incorrect_otp
+      if (card.outcome !== 'success') return FAILURES[card.outcome]
+      return /^\d{4,10}$/.test(instrument.otp) ? null : FAILURES.incorrect_otp
     }
     case 'netbanking':
-      return used.outcome === 'success' ? null : FAILURES.payment_failed
+      return instrument.outcome === 'success' ? null : FAILURES.payment_failed
   }
 }
 
@@ -136,12 +134,12 @@ type MethodFields = Pick<
   'method' | 'card_id' | 'card' | 'bank' | 'vpa' | 'upi' | 'acquirer_data' | 'international'
 >
 
-/** The part of a payment that depends on what it was made with. `reference` is the bank's own number. */
-export function methodFields(used: Instrument, reference: string): MethodFields {
+/** `reference` is the bank's number of the transaction. */
+export function methodFields(instrument: Instrument, reference: string): MethodFields {
   const none = { card_id: null, bank: null, vpa: null, international: false }
-  switch (used.method) {
+  switch (instrument.method) {
     case 'upi': {
-      const vpa = used.vpa.trim()
+      const vpa = instrument.vpa.trim()
       return {
         ...none,
         method: 'upi',
@@ -151,7 +149,7 @@ export function methodFields(used: Instrument, reference: string): MethodFields 
       }
     }
     case 'card': {
-      const card = cardOf(used)
+      const card = cardOf(instrument)
       return {
         ...none,
         method: 'card',
@@ -164,18 +162,18 @@ export function methodFields(used: Instrument, reference: string): MethodFields 
       return {
         ...none,
         method: 'netbanking',
-        bank: used.bank,
+        bank: instrument.bank,
         acquirer_data: { bank_transaction_id: reference },
       }
   }
 }
 
-function cardOf(used: Extract<Instrument, { method: 'card' }>): CardEntity {
-  const digits = digitsOf(used.number)
+function cardOf(instrument: Extract<Instrument, { method: 'card' }>): CardEntity {
+  const digits = digitsOf(instrument.number)
   return {
     id: newId('card'),
     entity: 'card',
-    name: used.name,
+    name: instrument.name,
     last4: digits.slice(-4),
     network: TEST_CARDS[digits]?.network ?? 'Unknown',
     type: 'debit',

@@ -8,9 +8,9 @@ test('the signature function is HMAC-SHA256 in lower-case hexadecimal (RFC 4231,
   )
 })
 
-test('a payment is signed as order, bar, payment with the key secret', () => {
-  const paid = { orderId: 'order_Qw3ErTy7Ui9OpA', paymentId: 'pay_Ab12Cd34Ef56Gh' }
+test('a payment is signed over order id and payment id with the key secret', () => {
+  const ids = { orderId: 'order_Qw3ErTy7Ui9OpA', paymentId: 'pay_Ab12Cd34Ef56Gh' }
   const { keySecret } = RAZORPAY_CREDENTIALS
-  expect(paymentSignature(paid)).toBe(hmacHex(keySecret, 'order_Qw3ErTy7Ui9OpA|pay_Ab12Cd34Ef56Gh'))
-  expect(paymentSignature(paid)).not.toBe(hmacHex(keySecret, 'pay_Ab12Cd34Ef56Gh|order_Qw3ErTy7Ui9OpA'))
+  expect(paymentSignature(ids)).toBe(hmacHex(keySecret, 'order_Qw3ErTy7Ui9OpA|pay_Ab12Cd34Ef56Gh'))
+  expect(paymentSignature(ids)).not.toBe(hmacHex(keySecret, 'pay_Ab12Cd34Ef56Gh|order_Qw3ErTy7Ui9OpA'))
 })

@@ -1,9 +1,9 @@
-/** Calls to the Razorpay stand-in for its tests, over HTTP as the shop makes them. */
+/** Calls to the sandbox's Razorpay for its tests, over HTTP as the shop makes them. */
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { OrderEntity, PaymentEntity, RazorpayError } from './entities.ts'
-import type { PaymentProof } from './gateway.ts'
+import type { PaymentProof } from './payments.ts'
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number
   body: Body
 }
@@ -12,7 +12,7 @@ export interface ErrorBody {
   error: RazorpayError
 }
 
-export function gatewayOf({ razorpay, url }: Sandbox) {
+export function createGatewayClient({ razorpay, url }: Sandbox) {
   const authorization = `Basic ${btoa(`${razorpay.keyId}:${razorpay.keySecret}`)}`
 
   async function call<Body>(
@@ -20,30 +20,30 @@ export function gatewayOf({ razorpay, url }: Sandbox) {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
-    const answer = await fetch(`${razorpay.apiUrl}${path}`, {
+  ): Promise<ApiResponse<Body>> {
+    const response = await fetch(`${razorpay.apiUrl}${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    // The caller names the shape it expects and then checks it field by field.
-    return { status: answer.status, body: (await answer.json()) as Body }
+    // The caller names the shape that it expects and then asserts it.
+    return { status: response.status, body: (await response.json()) as Body }
   }
 
   async function control<Body>(path: string, body: unknown): Promise<Body> {
-    const answer = await fetch(`${url}/razorpay/sandbox/${path}`, {
+    const response = await fetch(`${url}/razorpay/sandbox/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     // As above.
-    return (await answer.json()) as Body
+    return (await response.json()) as Body
   }
 
   return {
     call,
     control,
-    async newOrder(fields: Record<string, unknown> = {}): Promise<OrderEntity> {
+    async createOrder(fields: Record<string, unknown> = {}): Promise<OrderEntity> {
       const order = { amount: 1_842_500, currency: 'INR', receipt: 'ord_7f3k2_1', ...fields }
       return (await call<OrderEntity>('POST', '/orders', order)).body
     },
@@ -60,4 +60,4 @@ export function gatewayOf({ razorpay, url }: Sandbox) {
   }
 }
 
-export type Gateway = ReturnType<typeof gatewayOf>
+export type GatewayClient = ReturnType<typeof createGatewayClient>

@@ -1,10 +1,11 @@
-/** Webhooks leave from a queue in the store: at least once, retried, and remembered across a restart. */
-import { createScheduler } from '#sandbox/timer.ts'
+/** Webhooks leave from a queue in the store: at least once, retried, and also after a restart. */
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
+import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Store } from '#sandbox/store.ts'
 import { newId, type OrderEntity, type PaymentEntity, type RefundEntity } from './entities.ts'
 import { webhookSignature } from './signature.ts'
+import { openWebhookQueue, type QueuedWebhook } from './webhook-queue.ts'
 
 export type WebhookEvent =
   | 'payment.authorized'
@@ -20,195 +21,142 @@ export interface GatewayEvent {
   payload: { payment: PaymentEntity; order?: OrderEntity; refund?: RefundEntity }
 }
 
-export interface Webhooks {
-  /**
-   * Queues one webhook per happening; call it in the transaction of the change itself. `names` are the order's
-   * names for faults; with `atOnce` nothing waits for the usual moment between an event and its webhook.
-   */
-  announce(
-    orderId: string,
-    happenings: readonly GatewayEvent[],
-    how: { names: string[]; atOnce: boolean },
-  ): void
-  /** Resolves when every webhook of the order that is due now has been tried once. */
-  tried(orderId: string): Promise<void>
-  /** Makes what waits (for a delay or a retry) due now; returns how many. */
-  hurry(orderId: string | null): number
-  tally(): { waiting: number; delivered: number; abandoned: number }
-  start(): void
-  stop(): Promise<void>
-}
+export type Webhooks = ReturnType<typeof openWebhooks>
 
-/** Razorpay stops after a day; with the default 2 s before the first retry, this many of them make a day. */
+/** With the default 2 s before the first retry these are a day, after which Razorpay gives up. */
 const RETRY_SPAN = 43_200
-const AT_ONCE_MAX = 32
+const CONCURRENCY_MAX = 32
 
-interface Row {
-  seq: number
-  event_id: string
-  order_id: string
-  body: string
-  created_at: number
-  attempts: number
-}
-
-export function openWebhooks(shop: { url: string; store: Store; faults: Faults }): Webhooks {
-  const { store, faults } = shop
-  /** By order, the webhook under way: an order's go one by one, so that they arrive in the order they are due. */
+export function openWebhooks({ url, store, faults }: { url: string; store: Store; faults: Faults }) {
+  const queue = openWebhookQueue(store)
+  /** Sequence numbers of what is being delivered, by order: those of one order go one by one, in the order they are due. */
   const busyOrders = new Map<string, number>()
-  const underway = new Set<Promise<void>>()
-  const waiters = new Set<() => void>()
+  const deliveries = new Set<Promise<void>>()
+  const deliveryListeners = new Set<() => void>()
   const stopping = new AbortController()
 
-  const alarm = createScheduler({
-    due() {
-      if (busyOrders.size >= AT_ONCE_MAX) return null
-      const rows = dueRows(Number.MAX_SAFE_INTEGER, 1)
-      return rows[0]?.next_at ?? null
+  const scheduler = createScheduler({
+    nextDueAt() {
+      if (busyOrders.size >= CONCURRENCY_MAX) return null
+      return queue.due({ by: Number.MAX_SAFE_INTEGER, limit: 1, busyOrders })[0]?.next_at ?? null
     },
-    ring() {
-      for (const row of dueRows(Date.now(), AT_ONCE_MAX - busyOrders.size)) {
-        if (busyOrders.has(row.order_id)) continue
-        busyOrders.set(row.order_id, row.seq)
-        const delivery = deliver(row).finally(() => {
-          busyOrders.delete(row.order_id)
-          underway.delete(delivery)
-          for (const waiter of waiters) waiter()
-          alarm.set()
+    runDue() {
+      const limit = CONCURRENCY_MAX - busyOrders.size
+      for (const webhook of queue.due({ by: Date.now(), limit, busyOrders })) {
+        if (busyOrders.has(webhook.order_id)) continue
+        busyOrders.set(webhook.order_id, webhook.seq)
+        const delivery = deliver(webhook).finally(() => {
+          busyOrders.delete(webhook.order_id)
+          deliveries.delete(delivery)
+          for (const listener of deliveryListeners) listener()
+          scheduler.update()
         })
-        underway.add(delivery)
+        deliveries.add(delivery)
       }
-      alarm.set()
+      scheduler.update()
     },
   })
 
-  function dueRows(by: number, most: number) {
-    return store.all<Row & { next_at: number }>(
-      `select * from razorpay_webhook where next_at <= ?
-         and order_id not in (select value from json_each(?)) order by next_at, seq limit ?`,
-      by,
-      JSON.stringify([...busyOrders.keys()]),
-      most,
+  async function deliver(webhook: QueuedWebhook) {
+    const timeoutMs = faults.settings().timing.webhookTimeoutMs
+    const answer = await post(
+      url,
+      webhook,
+      AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
     )
-  }
-
-  async function deliver(row: Row) {
-    const answer = await post(row)
     if (stopping.signal.aborted) return
     const { webhookRetryMs } = faults.settings().timing
-    const accepted = /^2\d\d$/.test(answer)
-    const next = Date.now() + webhookRetryMs * 2 ** row.attempts
-    const abandoned = next - row.created_at > webhookRetryMs * RETRY_SPAN
-    store.run(
-      'update razorpay_webhook set attempts = attempts + 1, next_at = ?, answer = ? where seq = ?',
-      accepted || abandoned ? null : next,
-      answer,
-      row.seq,
-    )
-  }
-
-  /** The HTTP status of the answer, or in a word why there was none. */
-  async function post(row: Row): Promise<string> {
-    try {
-      const answer = await fetch(shop.url, {
-        method: 'POST',
-        body: row.body,
-        redirect: 'manual',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Razorpay-Webhook/v1',
-          'x-razorpay-event-id': row.event_id,
-          'x-razorpay-signature': webhookSignature(row.body),
-        },
-        signal: AbortSignal.any([
-          stopping.signal,
-          AbortSignal.timeout(faults.settings().timing.webhookTimeoutMs),
-        ]),
-      })
-      await answer.body?.cancel()
-      return String(answer.status)
-    } catch (trouble) {
-      return trouble instanceof Error ? trouble.name : 'unreachable'
-    }
+    const nextAt = Date.now() + webhookRetryMs * 2 ** webhook.attempts
+    const isAccepted = /^2\d\d$/.test(answer)
+    const isAbandoned = nextAt - webhook.created_at > webhookRetryMs * RETRY_SPAN
+    queue.recordAttempt(webhook.seq, answer, isAccepted || isAbandoned ? null : nextAt)
   }
 
   return {
-    announce(orderId, happenings, { names, atOnce }) {
-      if (happenings.length === 0 || faults.strikes('webhook-never', names)) return
-      const { webhookAfterMs, webhookDelayMs } = faults.settings().timing
-      const now = Date.now()
-      const delay = faults.strikes('webhook-delayed', names) ? webhookDelayMs : atOnce ? 0 : webhookAfterMs
-      const reordered = happenings.length > 1 && faults.strikes('webhook-reordered', names)
-      const times = faults.strikes('webhook-duplicate', names) ? 2 : 1
-      for (const [place, { event, payload }] of happenings.entries()) {
-        const eventId = newId('evt').slice('evt_'.length)
-        const body = JSON.stringify(bodyOf(event, payload, faults.seconds(names)))
-        const nextAt = now + delay + (reordered ? happenings.length - 1 - place : 0)
-        for (let copy = 0; copy < times; copy += 1) {
-          store.run(
-            `insert into razorpay_webhook (event_id, event, order_id, body, created_at, attempts, next_at)
-             values (?, ?, ?, ?, ?, 0, ?)`,
-            eventId,
-            event,
-            orderId,
-            body,
-            now,
-            nextAt,
-          )
-        }
-      }
-      alarm.set()
+    /** `immediately` skips the usual delay between an event and its webhook. */
+    enqueue(
+      orderId: string,
+      events: readonly GatewayEvent[],
+      how: { targets: string[]; immediately: boolean },
+    ) {
+      queue.enqueue(orderId, webhooksOf(events, how, faults))
+      scheduler.update()
     },
-    async tried(orderId) {
-      // A reordered webhook is due a few milliseconds after its fellows.
+    /** Resolves when every webhook of the order that is due now has been attempted. */
+    async attempted(orderId: string) {
+      // Reordered webhooks are due a few milliseconds apart.
       const by = Date.now() + 10
-      const untried = () =>
-        store.first(
-          'select 1 from razorpay_webhook where order_id = ? and attempts = 0 and next_at <= ? limit 1',
-          orderId,
-          by,
-        )
       await new Promise<void>((resolve) => {
-        const waiter = () => {
-          if (untried() && !stopping.signal.aborted) return
-          waiters.delete(waiter)
+        const listener = () => {
+          if (queue.hasUnattempted(orderId, by) && !stopping.signal.aborted) return
+          deliveryListeners.delete(listener)
           resolve()
         }
-        waiters.add(waiter)
-        waiter()
+        deliveryListeners.add(listener)
+        listener()
       })
     },
-    hurry(orderId) {
-      const waiting = store.all(
-        `update razorpay_webhook set next_at = ?1 where next_at is not null and (?2 is null or order_id = ?2)
-           and seq not in (select value from json_each(?3)) returning seq`,
-        Date.now(),
-        orderId,
-        JSON.stringify([...busyOrders.values()]),
-      )
-      alarm.set()
-      return waiting.length
+    /** Makes what waits for a delay or a retry due now; returns how many. */
+    expedite(orderId: string | null): number {
+      const count = queue.expedite(orderId, busyOrders)
+      scheduler.update()
+      return count
     },
-    tally() {
-      const row = store.first<{ waiting: number; delivered: number; abandoned: number }>(
-        `select count(next_at) as waiting,
-           coalesce(sum(next_at is null and answer like '2__'), 0) as delivered,
-           coalesce(sum(next_at is null and answer not like '2__'), 0) as abandoned
-         from razorpay_webhook`,
-      )
-      return row ?? { waiting: 0, delivered: 0, abandoned: 0 }
-    },
-    start: () => alarm.set(),
+    counts: queue.counts,
+    start: () => scheduler.update(),
     async stop() {
-      alarm.stop()
+      scheduler.stop()
       stopping.abort()
-      await Promise.all(underway)
-      for (const waiter of waiters) waiter()
+      await Promise.all(deliveries)
+      for (const listener of deliveryListeners) listener()
     },
   }
 }
 
-/** A webhook carries its entities as they were when it happened. */
+/** The HTTP status of the response, or the name of the error in place of one. */
+async function post(url: string, webhook: QueuedWebhook, signal: AbortSignal): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: webhook.body,
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Razorpay-Webhook/v1',
+        'x-razorpay-event-id': webhook.event_id,
+        'x-razorpay-signature': webhookSignature(webhook.body),
+      },
+      signal,
+    })
+    await response.body?.cancel()
+    return String(response.status)
+  } catch (error) {
+    return error instanceof Error ? error.name : 'unreachable'
+  }
+}
+
+function webhooksOf(
+  events: readonly GatewayEvent[],
+  { targets, immediately }: { targets: string[]; immediately: boolean },
+  faults: Faults,
+): { event: string; eventId: string; body: string; nextAt: number }[] {
+  if (events.length === 0 || faults.shouldInject('webhook-never', targets)) return []
+  const { webhookAfterMs, webhookDelayMs } = faults.settings().timing
+  const usualDelay = immediately ? 0 : webhookAfterMs
+  const firstAt = Date.now() + (faults.shouldInject('webhook-delayed', targets) ? webhookDelayMs : usualDelay)
+  const isReordered = events.length > 1 && faults.shouldInject('webhook-reordered', targets)
+  const copies = faults.shouldInject('webhook-duplicate', targets) ? 2 : 1
+  return events.flatMap(({ event, payload }, place) => {
+    const webhook = {
+      event,
+      eventId: newId('evt').slice('evt_'.length),
+      body: JSON.stringify(bodyOf(event, payload, faults.unixSeconds(targets))),
+      nextAt: firstAt + (isReordered ? events.length - 1 - place : 0),
+    }
+    return Array.from({ length: copies }, () => webhook)
+  })
+}
+
 function bodyOf(event: WebhookEvent, payload: GatewayEvent['payload'], createdAt: number) {
   const { refund, payment, order } = payload
   return {

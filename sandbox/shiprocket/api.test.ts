@@ -6,9 +6,9 @@ let token: string
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, shopUrl: 'http://localhost:3000', providers: ['shiprocket'] })
-  const answer = await login(sandbox.shiprocket.password)
+  const response = await login(sandbox.shiprocket.password)
   // The first test below looks at the answer as a whole.
-  token = ((await answer.json()) as { token: string }).token
+  token = ((await response.json()) as { token: string }).token
 })
 afterAll(async () => {
   await sandbox.close()
@@ -46,17 +46,21 @@ interface Rates {
 
 const PARCEL = { pickup_postcode: '110059', weight: '0.5', cod: '0' }
 
-async function ask(query: Record<string, string>, authorization = `Bearer ${token}`, slash = '/') {
-  const answer = await fetch(
+async function getServiceability(
+  query: Record<string, string>,
+  authorization = `Bearer ${token}`,
+  slash = '/',
+) {
+  const response = await fetch(
     `${sandbox.shiprocket.apiUrl}/courier/serviceability${slash}?${new URLSearchParams(query)}`,
     { headers: { authorization } },
   )
   // The tests below look at each field.
-  return { http: answer.status, body: (await answer.json()) as Rates }
+  return { http: response.status, body: (await response.json()) as Rates }
 }
 
 async function couriersTo(delivery: string, query: Record<string, string> = {}) {
-  const { body } = await ask({ ...PARCEL, delivery_postcode: delivery, ...query })
+  const { body } = await getServiceability({ ...PARCEL, delivery_postcode: delivery, ...query })
   return body.data.available_courier_companies
 }
 
@@ -65,47 +69,50 @@ async function delhivery(delivery: string, query: Record<string, string> = {}) {
 }
 
 describe('login', () => {
-  test('gives a token of three parts and the documented fields', async () => {
-    const answer = await login(sandbox.shiprocket.password)
-    expect(await answer.json()).toMatchObject({
+  test('returns a token of three parts and the documented fields', async () => {
+    const response = await login(sandbox.shiprocket.password)
+    expect(await response.json()).toMatchObject({
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       email: sandbox.shiprocket.email,
       company_id: expect.any(Number),
     })
   })
 
-  test('a wrong password is answered 400', async () => {
-    const answer = await login('wrong')
-    expect([answer.status, await answer.json()]).toEqual([
+  test('rejects a wrong password with 400', async () => {
+    const response = await login('wrong')
+    expect([response.status, await response.json()]).toEqual([
       400,
       { message: 'Invalid email and password combination', status_code: 400 },
     ])
   })
 
-  test('a missing password is answered 422', async () => {
+  test('rejects a missing password with 422', async () => {
     expect((await login(undefined)).status).toBe(422)
   })
 })
 
-describe('who may ask', () => {
+describe('authentication', () => {
   const query = { ...PARCEL, delivery_postcode: '302001' }
 
-  test.each(['', 'Bearer ', 'Bearer a.b.c', 'Basic eDp5'])('not with "%s"', async (authorization) => {
-    const { http, body } = await ask(query, authorization)
+  test.each(['', 'Bearer ', 'Bearer a.b.c', 'Basic eDp5'])('rejects "%s"', async (authorization) => {
+    const { http, body } = await getServiceability(query, authorization)
     expect([http, body]).toEqual([401, { message: 'Unauthenticated.', status_code: 401 }])
   })
 
-  test('a token that has expired is told so once', async () => {
+  test('reports an expired token once', async () => {
     sandbox.faults.set({ targets: { '302001': { 'courier-token-expired': 1 } } })
-    expect((await ask(query)).body).toEqual({ message: 'Token has expired', status_code: 401 })
-    expect((await ask(query)).http).toBe(200)
+    expect((await getServiceability(query)).body).toEqual({ message: 'Token has expired', status_code: 401 })
+    expect((await getServiceability(query)).http).toBe(200)
   })
 })
 
 describe('serviceability', () => {
-  test('answers with and without the trailing slash', async () => {
+  test('responds with and without the trailing slash', async () => {
     const query = { ...PARCEL, delivery_postcode: '302001' }
-    const [withSlash, without] = [await ask(query), await ask(query, undefined, '')]
+    const [withSlash, without] = [
+      await getServiceability(query),
+      await getServiceability(query, undefined, ''),
+    ]
     expect(withSlash.http).toBe(200)
     expect(without.body.data.available_courier_companies.length).toBe(
       withSlash.body.data.available_courier_companies.length,
@@ -118,30 +125,33 @@ describe('serviceability', () => {
     ['400001', 'z_c', 69, '4'],
     ['302001', 'z_d', 73.5, '5'],
     ['781001', 'z_e', 102, '7'],
-  ])('Delhi to %s is %s: Delhivery asks ₹%d and takes %s days', async (pincode, zone, rate, days) => {
-    expect(await delhivery(pincode)).toMatchObject({
-      courier_name: 'Delhivery Surface',
-      zone,
-      rate,
-      estimated_delivery_days: days,
-      charge_weight: 0.5,
-    })
-  })
+  ])(
+    'from Delhi to %s is zone %s: Delhivery costs ₹%d and takes %s days',
+    async (pincode, zone, rate, days) => {
+      expect(await delhivery(pincode)).toMatchObject({
+        courier_name: 'Delhivery Surface',
+        zone,
+        rate,
+        estimated_delivery_days: days,
+        charge_weight: 0.5,
+      })
+    },
+  )
 
-  test('each started half kilogram beyond the first costs the further rate', async () => {
+  test('charges the further rate for each started half kilogram', async () => {
     // Zone d: (49 + 46 × 2) × 1.5 for 1.2 kg, which is charged as 1.5 kg.
     expect(await delhivery('302001', { weight: '1.2' })).toMatchObject({ charge_weight: 1.5, rate: 211.5 })
     expect(await delhivery('302001', { weight: '1.5' })).toMatchObject({ charge_weight: 1.5, rate: 211.5 })
     expect(await delhivery('302001', { weight: '1.51' })).toMatchObject({ charge_weight: 2, rate: 280.5 })
   })
 
-  test('a large box counts by its volume', async () => {
+  test('charges a large box by its volume', async () => {
     // 20 × 20 × 20 cm ÷ 5000 = 1.6 kg.
     const size = { length: '20', breadth: '20', height: '20' }
     expect(await delhivery('302001', size)).toMatchObject({ charge_weight: 2 })
   })
 
-  test('the types wander as they do at Shiprocket', async () => {
+  test('varies the types of fields as Shiprocket does', async () => {
     const couriers = await couriersTo('302001')
     const of = (id: number) => couriers.find(({ courier_company_id }) => courier_company_id === id)
     expect(of(43)?.estimated_delivery_days).toBe('5')
@@ -150,21 +160,21 @@ describe('serviceability', () => {
     expect(of(51)?.rate).toBe(60)
   })
 
-  test('the cheapest is recommended; in the far zone one courier is blocked', async () => {
-    const { body } = await ask({ ...PARCEL, delivery_postcode: '781001' })
+  test('recommends the cheapest and blocks one courier in the far zone', async () => {
+    const { body } = await getServiceability({ ...PARCEL, delivery_postcode: '781001' })
     expect(body.data.recommended_courier_company_id).toBe(51)
     expect(body.data.blocked_courier_companies.map(({ courier_company_id }) => courier_company_id)).toEqual([
       33,
     ])
   })
 
-  test('Ladakh is reached by air alone, in ten days', async () => {
+  test('reaches Ladakh by air alone, in ten days', async () => {
     const couriers = await couriersTo('194101')
     expect(couriers.every(({ is_surface }) => !is_surface)).toBe(true)
     expect(couriers[0]?.estimated_delivery_days).toBe('10')
   })
 
-  test('cash on delivery is added to the rate', async () => {
+  test('adds the charge of cash on delivery', async () => {
     const value = { cod: '1', declared_value: '10000' }
     // 1.75% of ₹10,000 is ₹175, more than the ₹35 it costs at least.
     expect((await delhivery('302001', value))?.rate).toBe(248.5)
@@ -172,26 +182,30 @@ describe('serviceability', () => {
 })
 
 describe('no service', () => {
-  test.each(['900001', '000001', '744101', '682555', '540001'])('to %s: a 404 inside a 200', async (to) => {
-    const { http, body } = await ask({ ...PARCEL, delivery_postcode: to })
+  test.each(['900001', '000001', '744101', '682555', '540001'])('to %s is a 404 inside a 200', async (to) => {
+    const { http, body } = await getServiceability({ ...PARCEL, delivery_postcode: to })
     expect([http, body]).toEqual([200, { status: 404, message: 'Delivery postcode not serviceable' }])
   })
 
-  test('as HTTP 404 when the fault says so', async () => {
+  test('is HTTP 404 by the fault', async () => {
     sandbox.faults.set({ rates: { 'courier-http-404': 1 } })
-    const { http, body } = await ask({ ...PARCEL, delivery_postcode: '744101' })
+    const { http, body } = await getServiceability({ ...PARCEL, delivery_postcode: '744101' })
     expect([http, body.status]).toEqual([404, 404])
   })
 
   test('from a pincode that is not served', async () => {
-    const { body } = await ask({ ...PARCEL, pickup_postcode: '744101', delivery_postcode: '302001' })
+    const { body } = await getServiceability({
+      ...PARCEL,
+      pickup_postcode: '744101',
+      delivery_postcode: '302001',
+    })
     expect(body.message).toBe('Pickup postcode not serviceable')
   })
 
-  test('by the fault, to a pincode that is served otherwise', async () => {
+  test('by the fault, to a serviceable pincode', async () => {
     sandbox.faults.set({ targets: { '302001': { 'courier-no-service': true } } })
-    expect((await ask({ ...PARCEL, delivery_postcode: '302001' })).body.status).toBe(404)
-    expect((await ask({ ...PARCEL, delivery_postcode: '302002' })).body.status).toBe(200)
+    expect((await getServiceability({ ...PARCEL, delivery_postcode: '302001' })).body.status).toBe(404)
+    expect((await getServiceability({ ...PARCEL, delivery_postcode: '302002' })).body.status).toBe(200)
   })
 
   test('an empty list by the fault', async () => {
@@ -202,11 +216,17 @@ describe('no service', () => {
 
 describe('bad requests', () => {
   test('a pincode of five digits', async () => {
-    expect((await ask({ ...PARCEL, delivery_postcode: '30200' })).body.message).toBe('Length mismatch')
+    expect((await getServiceability({ ...PARCEL, delivery_postcode: '30200' })).body.message).toBe(
+      'Length mismatch',
+    )
   })
 
   test('a missing weight names the field', async () => {
-    const { http, body } = await ask({ pickup_postcode: '110059', delivery_postcode: '302001', cod: '0' })
+    const { http, body } = await getServiceability({
+      pickup_postcode: '110059',
+      delivery_postcode: '302001',
+      cod: '0',
+    })
     expect([http, body]).toEqual([
       422,
       {
@@ -218,19 +238,19 @@ describe('bad requests', () => {
   })
 
   test.each(['heavy', '-1', '0'])('a weight of %s', async (weight) => {
-    expect((await ask({ ...PARCEL, delivery_postcode: '302001', weight })).http).toBe(422)
+    expect((await getServiceability({ ...PARCEL, delivery_postcode: '302001', weight })).http).toBe(422)
   })
 })
 
-test('a courier in trouble answers 500', async () => {
+test('courier-5xx: responds with 500', async () => {
   sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
-  expect((await ask({ ...PARCEL, delivery_postcode: '302001' })).http).toBe(500)
+  expect((await getServiceability({ ...PARCEL, delivery_postcode: '302001' })).http).toBe(500)
   expect(sandbox.faults.counts()['courier-5xx']).toBe(1)
 })
 
-test('a slow courier answers after the set time', async () => {
+test('courier-slow: responds after the set time', async () => {
   sandbox.faults.set({ rates: { 'courier-slow': 1 }, timing: { slowMs: 60 } })
   const before = performance.now()
-  expect((await ask({ ...PARCEL, delivery_postcode: '302001' })).http).toBe(200)
+  expect((await getServiceability({ ...PARCEL, delivery_postcode: '302001' })).http).toBe(200)
   expect(performance.now() - before).toBeGreaterThanOrEqual(55)
 })

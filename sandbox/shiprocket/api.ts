@@ -1,34 +1,35 @@
-/** Shiprocket's API as far as the shop asks it: login, and which couriers go where for how much. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+/** The part of Shiprocket's API that the shop calls: login and serviceability. */
+import { createHmac } from 'node:crypto'
 import { Hono, type Context } from 'hono'
-import { INDIA_TIME_ZONE } from '#domain/time.ts'
+import { likelyStateOf } from '#domain/pincode.ts'
+import { DAY_MS, INDIA_TIME_ZONE } from '#domain/time.ts'
 import { SHIPROCKET_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
-import { after, jsonOf, type Env } from '#sandbox/http.ts'
-import { chargedHalfKilograms, COURIERS, daysOnTheWay, rateRupees, type Courier } from './couriers.ts'
-import { cityOf, isAirOnly, isServiceable, stateOf, zoneOf, type Zone } from './places.ts'
+import { isSameSecret, jwtSigningInput, readJson, sleep, type Env } from '#sandbox/http.ts'
+import { chargedHalfKilograms, COURIERS, transitDays, rateRupees, type Courier } from './couriers.ts'
+import { cityOf, isAirOnly, isServiceable, zoneOf, type Zone } from './places.ts'
 
-const TOKEN_LIFE_S = 240 * 3600
+const TOKEN_EXPIRES_S = 240 * 3600
 const TOKEN_KEY = 'sandbox-token-key-not-a-secret'
 
 export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
   const api = new Hono<Env>()
 
   api.use(async (c, next) => {
-    const names = [c.req.query('delivery_postcode') ?? 'login']
-    if (faults.strikes('courier-slow', names)) await after(faults.settings().timing.slowMs)
-    if (faults.strikes('courier-5xx', names)) {
+    const targets = [c.req.query('delivery_postcode') ?? 'login']
+    if (faults.shouldInject('courier-slow', targets)) await sleep(faults.settings().timing.slowMs)
+    if (faults.shouldInject('courier-5xx', targets)) {
       return c.json({ message: 'Server Error', status_code: 500 }, 500)
     }
     await next()
   })
 
   api.post('/auth/login', async (c) => {
-    const body = await jsonOf(c)
+    const body = await readJson(c)
     const email = textField(body, 'email')
     const password = textField(body, 'password')
     if (!email || !password) {
-      return missing(c, [...(email ? [] : ['email']), ...(password ? [] : ['password'])])
+      return missingFields(c, [...(email ? [] : ['email']), ...(password ? [] : ['password'])])
     }
     if (email !== SHIPROCKET_CREDENTIALS.email || password !== SHIPROCKET_CREDENTIALS.password) {
       return c.json({ message: 'Invalid email and password combination', status_code: 400 }, 400)
@@ -40,23 +41,23 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
       email,
       company_id: 4100001,
       created_at: '2026-01-15 11:20:05',
-      token: newToken(Math.floor(Date.now() / 1000)),
+      token: createToken(Math.floor(Date.now() / 1000)),
     })
   })
 
   for (const path of ['/courier/serviceability', '/courier/serviceability/']) {
     api.get(path, (c) => {
       const query = c.req.query()
-      const names = [query.delivery_postcode ?? '']
-      const orderStatus = faults.strikes('courier-token-expired', names)
+      const targets = [query.delivery_postcode ?? '']
+      const status = faults.shouldInject('courier-token-expired', targets)
         ? 'expired'
         : tokenStatus(c.req.header('authorization'))
-      if (orderStatus === 'expired') return c.json({ message: 'Token has expired', status_code: 401 }, 401)
-      if (orderStatus === 'invalid') return c.json({ message: 'Unauthenticated.', status_code: 401 }, 401)
-      const absent = ['pickup_postcode', 'delivery_postcode', 'weight', 'cod'].filter(
+      if (status === 'expired') return c.json({ message: 'Token has expired', status_code: 401 }, 401)
+      if (status === 'invalid') return c.json({ message: 'Unauthenticated.', status_code: 401 }, 401)
+      const missing = ['pickup_postcode', 'delivery_postcode', 'weight', 'cod'].filter(
         (field) => !query[field],
       )
-      if (absent.length > 0) return missing(c, absent)
+      if (missing.length > 0) return missingFields(c, missing)
       const { pickup_postcode: from = '', delivery_postcode: to = '', weight } = query
       const kilograms = Number(weight)
       if (!Number.isFinite(kilograms) || kilograms <= 0) {
@@ -65,19 +66,19 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
       }
       if (from.length !== 6 || to.length !== 6) return notServiceable(c, 'Length mismatch')
       if (!isServiceable(from)) return notServiceable(c, 'Pickup postcode not serviceable')
-      if (!isServiceable(to) || faults.strikes('courier-no-service', names)) {
+      if (!isServiceable(to) || faults.shouldInject('courier-no-service', targets)) {
         return notServiceable(c, 'Delivery postcode not serviceable')
       }
-      const couriers = faults.strikes('courier-empty', names) ? [] : COURIERS
+      const couriers = faults.shouldInject('courier-empty', targets) ? [] : COURIERS
       return c.json(serviceability(couriers, { from, to, kilograms, query, now: Date.now() }))
     })
   }
 
   api.all('*', (c) => c.json({ message: 'Not Found', status_code: 404 }, 404))
 
-  /** Seen both as HTTP 404 and as a 404 inside a 200. */
+  /** Shiprocket does both: HTTP 404, and a 404 inside a 200. */
   function notServiceable(c: Context<Env>, message: string) {
-    const http404 = faults.strikes('courier-http-404', [c.req.query('delivery_postcode') ?? ''])
+    const http404 = faults.shouldInject('courier-http-404', [c.req.query('delivery_postcode') ?? ''])
     return c.json({ status: 404, message }, http404 ? 404 : 200)
   }
 
@@ -92,21 +93,21 @@ interface ServiceabilityQuery {
   now: number
 }
 
-function serviceability(couriers: readonly Courier[], enquiry: ServiceabilityQuery) {
-  const { from, to, query } = enquiry
+function serviceability(couriers: readonly Courier[], request: ServiceabilityQuery) {
+  const { from, to, query } = request
   const zone = zoneOf({ from, to })
   const airOnly = isAirOnly(from) || isAirOnly(to)
-  const fitting = couriers.filter(
+  const matching = couriers.filter(
     (courier) =>
       !(airOnly && courier.surface) &&
       !(query.mode === 'Surface' && !courier.surface) &&
       !(query.mode === 'Air' && courier.surface),
   )
-  // Far zones show a courier that is known but blocked, as the real answer does.
-  const blocked = zone === 'z_e' && !airOnly ? fitting.filter((courier) => courier.id === 33) : []
-  const available = fitting
+  // Shiprocket lists some couriers as blocked, in far zones.
+  const blocked = zone === 'z_e' && !airOnly ? matching.filter((courier) => courier.id === 33) : []
+  const available = matching
     .filter((courier) => !blocked.includes(courier))
-    .map((courier) => toCourierOffer(courier, enquiry, { zone, airOnly }))
+    .map((courier) => toCourierOffer(courier, request, { zone, airOnly }))
   const cheapest =
     available.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]?.courier_company_id ?? null
   return {
@@ -134,24 +135,24 @@ function serviceability(couriers: readonly Courier[], enquiry: ServiceabilityQue
   }
 }
 
-/** One courier's offer. Its types wander from courier to courier, as they do in the real answer. */
+/** The types of some fields differ from courier to courier, as in Shiprocket's responses. */
 function toCourierOffer(
   courier: Courier,
-  enquiry: ServiceabilityQuery,
-  way: { zone: Zone; airOnly: boolean },
+  request: ServiceabilityQuery,
+  route: { zone: Zone; airOnly: boolean },
 ) {
-  const { query, to } = enquiry
+  const { query, to } = request
   const cubicCentimetres = Number(query.length) * Number(query.breadth) * Number(query.height) || 0
-  const halfKilograms = chargedHalfKilograms({ kilograms: enquiry.kilograms, cubicCentimetres })
-  const freight = rateRupees(courier, { zone: way.zone, chargedHalfKilograms: halfKilograms })
+  const halfKilograms = chargedHalfKilograms({ kilograms: request.kilograms, cubicCentimetres })
+  const freight = rateRupees(courier, { zone: route.zone, chargedHalfKilograms: halfKilograms })
   const declared = Number(query.declared_value) || 0
   const codCharges =
     query.cod === '1'
-      ? Math.round(Math.max(courier.cod.least, (declared * courier.cod.percent) / 100) * 100) / 100
+      ? Math.round(Math.max(courier.cod.min, (declared * courier.cod.percent) / 100) * 100) / 100
       : 0
   const rate = Math.round((freight + codCharges) * 100) / 100
-  const days = daysOnTheWay(courier, way)
-  const etd = new Date(enquiry.now + days * 24 * 3600_000)
+  const days = transitDays(courier, route)
+  const etd = new Date(request.now + days * DAY_MS)
   return {
     courier_company_id: courier.id,
     courier_name: courier.name,
@@ -170,9 +171,9 @@ function toCourierOffer(
     is_surface: courier.surface,
     mode: courier.surface ? 0 : 1,
     rating: courier.id === 51 ? String(courier.rating) : courier.rating,
-    zone: way.zone,
+    zone: route.zone,
     city: cityOf(to),
-    state: stateOf(to),
+    state: likelyStateOf(to),
     postcode: to,
     blocked: 0,
     is_hyperlocal: false,
@@ -190,7 +191,7 @@ const etdFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: INDIA_TIME_ZONE,
 })
 
-function missing(c: Context<Env>, fields: readonly string[]) {
+function missingFields(c: Context<Env>, fields: readonly string[]) {
   const errors = Object.fromEntries(fields.map((field) => [field, [`The ${field} field is required.`]]))
   return c.json({ message: 'Required field missing', errors, status_code: 422 }, 422)
 }
@@ -201,26 +202,22 @@ function textField(body: unknown, field: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Looks like the JSON web token Shiprocket gives, and needs no store: its signature is its memory. */
-function newToken(nowSeconds: number): string {
-  const claims = { sub: 4200001, iss: 'sandbox', iat: nowSeconds, exp: nowSeconds + TOKEN_LIFE_S }
-  const head = [{ alg: 'HS256', typ: 'JWT' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
-  return `${head}.${tokenMac(head)}`
+/** A JSON web token, as Shiprocket's are; its signature makes a store unnecessary. */
+function createToken(nowSeconds: number): string {
+  const claims = { sub: 4200001, iss: 'sandbox', iat: nowSeconds, exp: nowSeconds + TOKEN_EXPIRES_S }
+  const input = jwtSigningInput({ alg: 'HS256', typ: 'JWT' }, claims)
+  return `${input}.${signatureOf(input)}`
 }
 
-function tokenStatus(header: string | undefined): 'good' | 'expired' | 'invalid' {
+function tokenStatus(header: string | undefined): 'valid' | 'expired' | 'invalid' {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
-  const cut = token.lastIndexOf('.')
-  const head = token.slice(0, Math.max(cut, 0))
-  const given = Buffer.from(token.slice(cut + 1))
-  const wanted = Buffer.from(tokenMac(head))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'invalid'
-  const claims = JSON.parse(Buffer.from(head.split('.')[1] ?? '', 'base64url').toString())
-  return claims.exp * 1000 > Date.now() ? 'good' : 'expired'
+  const end = token.lastIndexOf('.')
+  const input = token.slice(0, Math.max(end, 0))
+  if (!isSameSecret(token.slice(end + 1), signatureOf(input))) return 'invalid'
+  const claims = JSON.parse(Buffer.from(input.split('.')[1] ?? '', 'base64url').toString())
+  return claims.exp * 1000 > Date.now() ? 'valid' : 'expired'
 }
 
-function tokenMac(head: string): string {
-  return createHmac('sha256', TOKEN_KEY).update(head).digest('base64url')
+function signatureOf(input: string): string {
+  return createHmac('sha256', TOKEN_KEY).update(input).digest('base64url')
 }

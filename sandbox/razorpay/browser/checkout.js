@@ -1,6 +1,6 @@
 /**
- * The sandbox's own checkout script: the same interface as Razorpay's, so that a shop's page can't tell. It
- * opens the payment dialog of the sandbox in a frame over the page, and passes its outcome on.
+ * The sandbox's checkout script, with the interface of Razorpay's. It opens the payment dialog in a frame over the page
+ * and passes its outcome on.
  */
 ;(() => {
   const base = new URL('.', document.currentScript.src)
@@ -32,7 +32,7 @@
       frame.title = 'Payment, test mode'
       Object.assign(frame.style, { width: '100%', height: '100%', border: '0', colorScheme: 'light' })
 
-      // A modal dialog makes the page behind it inert, and gives the focus back when it closes.
+      // A modal dialog makes the page behind it inert and returns focus when it closes.
       const dialog = document.createElement('dialog')
       dialog.setAttribute('aria-label', 'Payment, test mode')
       Object.assign(dialog.style, {
@@ -56,7 +56,7 @@
       this.frame = frame
       this.scroll = document.documentElement.style.overflow
       document.documentElement.style.overflow = 'hidden'
-      this.onMessage = (event) => this.hear(event)
+      this.onMessage = (event) => this.receive(event)
       addEventListener('message', this.onMessage)
       if (options.timeout > 0) {
         this.timer = setTimeout(() => this.dismiss('timeout'), options.timeout * 1000)
@@ -81,7 +81,7 @@
       this.options.modal?.ondismiss?.(reason)
     }
 
-    hear(event) {
+    receive(event) {
       if (event.origin !== base.origin || event.source !== this.frame?.contentWindow) return
       const { options } = this
       const message = event.data

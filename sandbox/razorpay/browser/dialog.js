@@ -1,58 +1,56 @@
-/** The payment dialog inside the frame. What the buttons do happens on the sandbox's server. */
+/** The payment dialog inside the frame. The sandbox's server makes the payment. */
 const { orderId, keyId, shopOrigin, payUrl } = document.body.dataset
-const says = document.querySelector('.says')
+const status = document.querySelector('.status')
 const tabs = [...document.querySelectorAll('[role=tab]')]
 const cardForm = document.querySelector('#card-form')
 const otpForm = document.querySelector('#otp-form')
 let options = { prefill: {}, notes: {}, escape: true, backdropclose: false, retry: true }
 
-function tell(message) {
-  // Only the shop's own page may be told: the server wrote its origin into this page.
+/** Only to the shop's page, whose origin the server wrote into this one. */
+function notifyShop(message) {
   parent.postMessage(message, shopOrigin)
 }
 
-function say(text, alarm = false) {
-  says.textContent = text
-  says.classList.toggle('alarm', alarm)
+function showStatus(text, isError = false) {
+  status.textContent = text
+  status.classList.toggle('error', isError)
 }
 
 async function dismiss() {
   setBusy(true)
-  await send('dismiss', {}).catch(() => null)
-  tell({ type: 'dismissed' })
+  await request('dismiss', {}).catch(() => null)
+  notifyShop({ type: 'dismissed' })
 }
 
 async function pay(instrument) {
   setBusy(true)
-  say('Speaking to the bank…')
+  showStatus('Contacting the bank…')
   try {
-    const outcome = await send('pay', { instrument })
-    if (outcome.end === 'paid') {
-      say('Payment successful.')
-      tell({ type: 'paid', proof: outcome.proof })
+    const result = await request('pay', { instrument })
+    if (result.end === 'paid') {
+      showStatus('Payment successful.')
+      notifyShop({ type: 'paid', proof: result.proof })
       return
     }
     setBusy(false)
-    if (outcome.end === 'silent') {
-      say(
-        'The bank has taken the payment, but its answer was lost on the way to the shop. Close this window.',
-      )
+    if (result.end === 'silent') {
+      showStatus('The bank has taken the payment, but the shop was not notified. Close this window.')
       document.querySelector('.methods')?.remove()
       document.querySelector('.close').focus()
       return
     }
-    showCard()
-    say(`Payment failed. ${outcome.error.description}`, true)
-    tell({ type: 'failed', error: outcome.error })
+    showCardForm()
+    showStatus(`Payment failed. ${result.error.description}`, true)
+    notifyShop({ type: 'failed', error: result.error })
   } catch {
     setBusy(false)
-    say('The payment could not be sent. Try again.', true)
+    showStatus('The payment could not be sent. Try again.', true)
   }
 }
 
-async function send(action, detail) {
+async function request(action, detail) {
   const { email, contact } = options.prefill
-  const answer = await fetch(`${payUrl}${action}`, {
+  const response = await fetch(`${payUrl}${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -62,45 +60,45 @@ async function send(action, detail) {
       ...detail,
     }),
   })
-  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`The sandbox responded with ${response.status}`)
+  return response.json()
 }
 
-function setBusy(busy) {
-  for (const button of document.querySelectorAll('.actions button')) button.disabled = busy
+function setBusy(isBusy) {
+  for (const button of document.querySelectorAll('.actions button')) button.disabled = isBusy
 }
 
-function choose(tab) {
+function selectTab(tab) {
   for (const other of tabs) {
-    const chosen = other === tab
-    other.setAttribute('aria-selected', String(chosen))
-    other.tabIndex = chosen ? 0 : -1
-    document.getElementById(other.getAttribute('aria-controls')).hidden = !chosen
+    const isSelected = other === tab
+    other.setAttribute('aria-selected', String(isSelected))
+    other.tabIndex = isSelected ? 0 : -1
+    document.getElementById(other.getAttribute('aria-controls')).hidden = !isSelected
   }
 }
 
-function showCard() {
+function showCardForm() {
   if (!otpForm) return
   otpForm.hidden = true
   otpForm.reset()
   cardForm.hidden = false
 }
 
-function takeOptions(given) {
-  options = given
-  document.querySelector('#merchant').textContent = given.name || 'The shop'
-  document.querySelector('#description').textContent = given.description
-  const { name, email, contact, method } = given.prefill
+function applyOptions(received) {
+  options = received
+  document.querySelector('#merchant').textContent = received.name || 'The shop'
+  document.querySelector('#description').textContent = received.description
+  const { name, email, contact, method } = received.prefill
   document.querySelector('#customer').textContent = [name, email, contact].filter(Boolean).join(' · ')
   const holder = document.querySelector('#card-name')
   if (holder && name) holder.value = name
   const preferred = tabs.find((tab) => tab.id === `tab-${method}`)
-  if (preferred && email && contact) choose(preferred)
+  if (preferred && email && contact) selectTab(preferred)
 }
 
 addEventListener('message', (event) => {
   if (event.source === parent && event.origin === shopOrigin && event.data?.type === 'options') {
-    takeOptions(event.data)
+    applyOptions(event.data)
   }
 })
 
@@ -115,12 +113,12 @@ document.addEventListener('click', (event) => {
 document.querySelector('.close').addEventListener('click', dismiss)
 
 for (const [place, tab] of tabs.entries()) {
-  tab.addEventListener('click', () => choose(tab))
+  tab.addEventListener('click', () => selectTab(tab))
   tab.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step) return
     const next = tabs[(place + step + tabs.length) % tabs.length]
-    choose(next)
+    selectTab(next)
     next.focus()
   })
 }
@@ -134,7 +132,7 @@ cardForm?.addEventListener('submit', (event) => {
   event.preventDefault()
   cardForm.hidden = true
   otpForm.hidden = false
-  say('')
+  showStatus('')
   otpForm.elements.otp.focus()
 })
 
@@ -154,5 +152,5 @@ document.querySelector('#netbanking-form')?.addEventListener('submit', (event) =
 })
 
 document.querySelector('main').inert = false
-tell({ type: 'ready' })
+notifyShop({ type: 'ready' })
 document.querySelector('h1').focus()
