@@ -1,7 +1,7 @@
 /** Saved shipping addresses of the signed-in user. Every call returns all of them, the last used first. */
 import * as z from 'zod/mini'
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
-import { ShippingAddress } from './checkout.ts'
+import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
 
 export const SavedAddress = z.object({

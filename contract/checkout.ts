@@ -1,14 +1,15 @@
-/** The payment calls (requirements, section 7; D1, D8, D21, D26, D27, D31, D32). */
+/** The payment calls (requirements, section 7) with what D1, D8, D21, D26, D27, D31 and D32 add. */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, singleLine, Paise, PHONE, ProductKey } from './shared.ts'
+import { singleLine, Paise, ProductKey } from './shared.ts'
 
-/** The price is the browser's; the server compares it with the catalogue and never charges it. */
+/** What the browser believes a line costs; the server compares it with the catalogue and never charges it. */
 export const CheckoutItem = z.strictObject({
   ...ProductKey.shape,
-  /** Optional if id and name identify the product. */
+  /** May be left out where id and name tell the piece. */
   type: z.optional(ProductKey.shape.type),
   name: z.string().check(z.maxLength(200)),
   price: Paise,
@@ -17,39 +18,28 @@ export const CheckoutItem = z.strictObject({
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
 
-const filled = (longest: number) => singleLine(longest).check(z.minLength(1))
-
-export const ShippingAddress = z.strictObject({
-  name: filled(120),
-  address: filled(300),
-  city: filled(80),
-  state: filled(80),
-  pincode: z.string().check(z.regex(/^[1-9]\d{5}$/)),
-  phone: singleLine(20).check(z.minLength(10), z.regex(PHONE)),
-  email: Email,
-})
-
-/** An opaque id or signature of the gateway. */
+/** A word of a gateway's own making; only ever compared or stored. */
 const GatewayToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
-/** The shop's order number, or the gateway's order id, which a minimal client has instead. */
+/** The shop's order number, or the gateway's id of the order, which is all that a minimal client knows. */
 export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|order_\w{1,40})$/))
 
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/create-order',
+  does: 'Writes the order, opens a gateway order for exactly its total, and answers with what the dialog needs.',
   signedIn: true,
   request: z.strictObject({
     /** The total the shopper saw, in paise. */
     amount: Paise,
     items: CheckoutItems,
     /**
-     * The generation of the cart that the shopper saw (`Lists`): a retry within a generation is the same order, one of a
-     * later generation a new purchase. Defaults to the cart's current generation.
+     * The generation of the cart that the shopper saw (`Lists`): a repeated confirmation of one generation is the same
+     * order, one of a later generation is another purchase. Without it the cart's present generation is meant.
      */
     cart_generation: z.optional(z.int().check(z.gte(0))),
-    /** Defaults to the last used address. */
+    /** Without it the order goes to the address that was used last. */
     address: z.optional(ShippingAddress),
-    /** Defaults to the cheapest courier whose rate results in the amount. */
+    /** Without it the cheapest courier is taken whose rate makes the amount. */
     courier_company_id: z.optional(z.int()),
   }),
   response: z.object({
@@ -61,7 +51,7 @@ export const createOrder = endpoint({
     message: z.optional(z.string()),
     /** The shop's own order number. */
     order_number: z.optional(z.string()),
-    /** The purchase was already paid, for instance in another tab: no dialog is needed. */
+    /** True where this purchase was paid already, for instance in another tab: no dialog is needed. */
     paid: z.optional(z.boolean()),
   }),
 })
@@ -69,6 +59,7 @@ export const createOrder = endpoint({
 export const verifyPayment = endpoint({
   method: 'POST',
   path: '/api/verify-payment',
+  does: 'Checks signature, stored order, amount, currency and the state at the gateway; only then the order is paid.',
   signedIn: true,
   request: z.strictObject({
     razorpay_payment_id: GatewayToken,
@@ -87,6 +78,7 @@ export const verifyPayment = endpoint({
 export const updateOrderStatus = endpoint({
   method: 'POST',
   path: '/api/update-order-status',
+  does: 'Completes an order of the caller whose payment the server has itself verified; repeating it changes nothing.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,
@@ -103,6 +95,7 @@ export const updateOrderStatus = endpoint({
 export const abandonPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
+  does: 'The dialog was closed or the bank declined: noted on the order, which may still be paid later.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,

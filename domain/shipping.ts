@@ -1,22 +1,23 @@
-/** Where a parcel goes, what it weighs, and what is missing on its label. */
+/** Address and weight of a parcel, and what is missing before checkout. */
 import type { Product } from './product.ts'
 import { MIN_SHIPMENT_WEIGHT_MG, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './shop.ts'
 import type { Paise } from './money.ts'
 
-export interface ShippingAddress {
-  readonly name: string
-  readonly address: string
-  readonly city: string
-  readonly state: string
-  readonly pincode: string
-  readonly phone: string
-  readonly email: string
-}
+/** The fields of an address, with the length of their texts. */
+export const ADDRESS_LENGTH_MAX = {
+  name: 120,
+  address: 300,
+  city: 80,
+  state: 80,
+  pincode: PINCODE_LENGTH,
+  phone: 20,
+  email: 254,
+} as const
 
-/** As many as a person keeps: home, work, and those who are given presents. */
+export type ShippingAddress = Readonly<Record<keyof typeof ADDRESS_LENGTH_MAX, string>>
+
 export const SAVED_ADDRESSES_MAX = 10
 
-/** A courier's offer for one parcel. */
 export interface ShippingRate {
   readonly courierId: number
   readonly courierName: string
@@ -24,7 +25,7 @@ export interface ShippingRate {
   readonly rate: Paise
 }
 
-/** The parcel of an order, never lighter than the couriers' first slab (D29). */
+/** At least the couriers' first slab (D29). */
 export function shipmentWeightMg(
   lines: readonly { readonly product: Pick<Product, 'weightMg'>; readonly quantity: number }[],
 ): number {
@@ -34,19 +35,20 @@ export function shipmentWeightMg(
 
 const MG_PER_KG = 1_000_000
 
-/** Couriers count in kilograms. */
 export function inKilograms(weightMg: number): number {
   return weightMg / MG_PER_KG
 }
 
 /** An Indian pincode never begins with 0 (PIN-1). */
+export const PINCODE = /^[1-9]\d{5}$/
+
 export function isPincode(text: string): boolean {
-  return /^[1-9]\d{5}$/.test(text)
+  return PINCODE.test(text)
 }
 
 export type CheckoutField = 'name' | 'address' | 'city' | 'state' | 'pincode' | 'phone' | 'courier'
 
-/** `5.checkout.gaps`; in the order in which the joined message names them. */
+/** `5.checkout.gaps`, in the order of the joined message. */
 export const CHECKOUT_MESSAGES: Record<CheckoutField, string> = {
   name: 'Name is required',
   address: 'Address is required',
@@ -57,7 +59,7 @@ export const CHECKOUT_MESSAGES: Record<CheckoutField, string> = {
   courier: 'Please select a shipping method',
 }
 
-/** What keeps Proceed to Payment disabled, in the order of the messages. */
+/** In the order of the messages. */
 export function missingCheckoutFields(
   address: ShippingAddress,
   courierId: number | null,
@@ -69,7 +71,7 @@ export type AddressField = Exclude<CheckoutField, 'courier'>
 
 export function missingAddressFields(address: ShippingAddress): readonly AddressField[] {
   const isBlank = (text: string) => text.trim() === ''
-  const gaps: [AddressField, boolean][] = [
+  const fields: [AddressField, boolean][] = [
     ['name', isBlank(address.name)],
     ['address', isBlank(address.address)],
     ['city', isBlank(address.city)],
@@ -77,5 +79,5 @@ export function missingAddressFields(address: ShippingAddress): readonly Address
     ['pincode', address.pincode.length !== PINCODE_LENGTH],
     ['phone', address.phone.trim().length < PHONE_LENGTH_MIN],
   ]
-  return gaps.filter(([, isMissing]) => isMissing).map(([field]) => field)
+  return fields.filter(([, isMissing]) => isMissing).map(([field]) => field)
 }

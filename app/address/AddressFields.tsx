@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { INDIAN_STATES, likelyStateOf } from '#domain/pincode.ts'
-import type { ShippingAddress } from '#domain/shipping.ts'
+import { ADDRESS_LENGTH_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import { PINCODE_LENGTH } from '#domain/shop.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { isCityFilled, type AddressErrors, type AddressDraft } from './address.ts'
@@ -42,7 +42,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         label="Name"
         {...field('name')}
         autoComplete="shipping name"
-        maxLength={120}
+        maxLength={ADDRESS_LENGTH_MAX.name}
         className="sm:col-span-6"
       />
       <TextAreaField
@@ -50,7 +50,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         {...field('address')}
         autoComplete="shipping street-address"
         rows={2}
-        maxLength={300}
+        maxLength={ADDRESS_LENGTH_MAX.address}
         className="sm:col-span-6"
       />
       <Field
@@ -69,7 +69,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         label="City"
         {...field('city')}
         autoComplete="shipping address-level2"
-        maxLength={80}
+        maxLength={ADDRESS_LENGTH_MAX.city}
         className="sm:col-span-2"
       />
       <SelectField
@@ -85,7 +85,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         {...field('phone')}
         type="tel"
         autoComplete="shipping tel"
-        maxLength={20}
+        maxLength={ADDRESS_LENGTH_MAX.phone}
         hint="For the courier, at least 10 digits."
         className="sm:col-span-3"
       />
@@ -94,7 +94,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         {...field('email')}
         type="email"
         autoComplete="shipping email"
-        maxLength={254}
+        maxLength={ADDRESS_LENGTH_MAX.email}
         hint={emailHint}
         className="sm:col-span-3"
       />

@@ -1,6 +1,6 @@
 /** A shipping address while it is typed: what is wrong with it, and what one field says of another. */
 import * as z from 'zod/mini'
-import { ShippingAddress as AddressSchema } from '#contract/checkout.ts'
+import { ShippingAddress as AddressSchema } from '#contract/address.ts'
 import { likelyStateOf } from '#domain/pincode.ts'
 import { CHECKOUT_MESSAGES, missingAddressFields, type ShippingAddress } from '#domain/shipping.ts'
 

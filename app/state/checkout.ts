@@ -4,6 +4,7 @@
  * `orderFailureReason` are required (`3.storage.last-order`, `3.storage.failure`).
  */
 import * as z from 'zod/mini'
+import { AddressText } from '#contract/address.ts'
 import { Paise as WirePaise } from '#contract/shared.ts'
 
 const KEYS = {
@@ -47,13 +48,7 @@ export function keepOpenOrder(reference: string): void {
 }
 
 const Address = z.object({
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  pincode: z.string(),
-  phone: z.string(),
-  email: z.string(),
+  ...AddressText.shape,
   filledCity: z.optional(z.string()),
   filledState: z.optional(z.string()),
 })
