@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MONEY_PLACES } from '#domain/refund-status.ts'
+import { REFUND_STAGES } from '#domain/refund-status.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { AddressText } from './address.ts'
 import { endpoint } from './endpoint.ts'
@@ -78,7 +78,7 @@ export type OrderSummary = z.infer<typeof OrderSummary>
 /** An order in the account, with where the customer's money is while it is not settled or goes back. */
 export const AccountOrder = z.object({
   ...OrderSummary.shape,
-  money: z.array(z.object({ place: z.enum(MONEY_PLACES), amount: Paise, resolvedBy: z.string() })),
+  money: z.array(z.object({ place: z.enum(REFUND_STAGES), amount: Paise, resolvedBy: z.string() })),
   /** What went back of the price that was paid. */
   refunded: Paise,
 })

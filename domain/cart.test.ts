@@ -145,9 +145,9 @@ test('a sold-out piece stays visible, is left out of the sum, and blocks the che
     ],
     findProduct,
   )
-  expect(priced.lines.map(({ problem }) => problem)).toEqual(['sold out', null])
+  expect(priced.lines.map(({ error }) => error)).toEqual(['sold out', null])
   expect(priced.subtotal).toBe(rupees(7250))
-  expect(quoteCart(priced, rupees(80))).toEqual({ ok: false, problem: 'blocked cart' })
+  expect(quoteCart(priced, rupees(80))).toEqual({ ok: false, error: 'blocked cart' })
 })
 
 // Shows D11.availability
@@ -159,12 +159,12 @@ test('a piece made to order can be bought', () => {
 // Shows D12.blocked
 test('a piece that the catalogue no longer has blocks the checkout', () => {
   const priced = priceCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
-  expect(priced.lines[0]?.problem).toBe('no longer offered')
+  expect(priced.lines[0]?.error).toBe('no longer offered')
   expect(priced.isBlocked).toBe(true)
 })
 
 test('an empty cart has no quote', () => {
-  expect(quoteCart(priceCart([], findProduct), rupees(80))).toEqual({ ok: false, problem: 'empty cart' })
+  expect(quoteCart(priceCart([], findProduct), rupees(80))).toEqual({ ok: false, error: 'empty cart' })
 })
 
 // Shows 9.free-shipping, D9.free
@@ -182,7 +182,7 @@ test('below the limit the courier’s rate joins the total', () => {
   const quoted = quoteCart(priceCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
   expect(quoted).toMatchObject({
     ok: true,
-    quote: { subtotal: rupees(508.5), shipping: rupees(57.2), total: rupees(565.7) },
+    value: { subtotal: rupees(508.5), shipping: rupees(57.2), total: rupees(565.7) },
   })
 })
 
@@ -191,7 +191,7 @@ test('a total is the sum of its lines and its shipping, for any cart', () => {
     fc.property(cart, fc.integer({ min: 0, max: 50_000 }), (lines, rate) => {
       const quoted = quoteCart(priceCart(lines, findProduct), paise(rate))
       if (!quoted.ok) return
-      const { lines: bought, shipping, total } = quoted.quote
+      const { lines: bought, shipping, total } = quoted.value
       expect(total).toBe(sum([...bought.map((each) => each.total), shipping]))
     }),
   )

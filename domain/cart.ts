@@ -1,10 +1,11 @@
 /**
- * A cart holds product keys and quantities, never prices: what a line costs is asked of the catalogue each time
- * (D8), so that a stale tab or a tampered storage cannot carry an old price into an order.
+ * A cart holds product keys and quantities, never prices: lines are priced from the catalogue each time (D8), so that a
+ * stale tab or tampered storage cannot bring an old price into an order.
  */
-import { subtract, ZERO, paise, sum, multiply, type Paise } from './money.ts'
+import { subtract, ZERO, sum, multiply, type Paise } from './money.ts'
 import { priceOf } from './price.ts'
 import { availabilityOf, isSameProduct, type Product, type ProductKey } from './product.ts'
+import type { Result } from './result.ts'
 import { CART_LINES_MAX, FREE_SHIPPING_FROM, LINE_QUANTITY_MAX } from './shop.ts'
 
 export interface CartLine extends ProductKey {
@@ -12,13 +13,13 @@ export interface CartLine extends ProductKey {
 }
 export type Cart = readonly CartLine[]
 
-/** What a person does to a cart; the server applies the same verbs to its own copy. */
+/** Browser and server apply the same changes, each to its own copy. */
 export type CartChange =
   | { readonly do: 'add'; readonly product: ProductKey; readonly quantity: number }
   | { readonly do: 'set'; readonly product: ProductKey; readonly quantity: number }
   | { readonly do: 'remove'; readonly product: ProductKey }
   | { readonly do: 'empty' }
-  /** Sign-in: the lines of this browser join the account's, only those not already there (D23). */
+  /** At sign-in: adds the lines of this browser that the account's cart does not have (D23). */
   | { readonly do: 'merge'; readonly lines: Cart }
 
 export function applyCartChange(cart: Cart, change: CartChange): Cart {
@@ -43,7 +44,7 @@ function addLine(cart: Cart, product: ProductKey, quantity: number): Cart {
   return [...cart, { type: product.type, id: product.id, quantity: capQuantity(quantity) }]
 }
 
-/** Ignored below 1: the minus button stops there (`4.cart.quantity`). */
+/** Ignores quantities below 1 (`4.cart.quantity`). */
 function setQuantity(cart: Cart, product: ProductKey, quantity: number): Cart {
   if (quantity < 1) return cart
   return cart.map((line) =>
@@ -51,10 +52,10 @@ function setQuantity(cart: Cart, product: ProductKey, quantity: number): Cart {
   )
 }
 
-/** Merging twice gives what merging once gave. */
+/** Idempotent. */
 function mergeCarts(cart: Cart, lines: Cart): Cart {
   const missing = lines.filter((line) => !cart.some((present) => isSameProduct(present, line)))
-  return missing.reduce((joined, line) => addLine(joined, line, line.quantity), cart)
+  return missing.reduce((merged, line) => addLine(merged, line, line.quantity), cart)
 }
 
 function capQuantity(quantity: number): number {
@@ -62,10 +63,10 @@ function capQuantity(quantity: number): number {
 }
 
 export function itemCount(cart: readonly Pick<CartLine, 'quantity'>[]): number {
-  return cart.reduce((pieces, line) => pieces + line.quantity, 0)
+  return cart.reduce((count, line) => count + line.quantity, 0)
 }
 
-/** Why a line cannot be bought now. It stays visible, out of the total, and blocks checkout (D12). */
+/** Such a line stays visible, is not part of the total, and blocks checkout (D12). */
 export type LineError = 'sold out' | 'no longer offered'
 
 export type PricedLine =
@@ -74,24 +75,24 @@ export type PricedLine =
       readonly quantity: number
       readonly product: Product
       readonly unitPrice: Paise
-      /** The special offer's part over the whole line. */
+      /** By the special offer, over the whole line. */
       readonly saving: Paise
       readonly total: Paise
-      readonly problem: null
+      readonly error: null
     }
   | {
       readonly key: ProductKey
       readonly quantity: number
       readonly product: Product | undefined
-      readonly problem: LineError
+      readonly error: LineError
     }
 
-export type BuyableLine = Extract<PricedLine, { problem: null }>
+export type BuyableLine = Extract<PricedLine, { error: null }>
 
 export interface PricedCart {
   readonly lines: readonly PricedLine[]
   readonly buyable: readonly BuyableLine[]
-  /** True where a line must be removed before checkout. */
+  /** A line must be removed before checkout. */
   readonly isBlocked: boolean
   /** After special offers. */
   readonly subtotal: Paise
@@ -102,7 +103,7 @@ export type FindProduct = (key: ProductKey) => Product | undefined
 
 export function priceCart(cart: Cart, find: FindProduct): PricedCart {
   const lines = cart.map((line) => priceLine(line, find))
-  const buyable = lines.filter((line) => line.problem === null)
+  const buyable = lines.filter((line) => line.error === null)
   return {
     lines,
     buyable,
@@ -116,8 +117,8 @@ function priceLine(line: CartLine, find: FindProduct): PricedLine {
   const { type, id, quantity } = line
   const key = { type, id }
   const product = find(key)
-  if (!product) return { key, quantity, product, problem: 'no longer offered' }
-  if (availabilityOf(product) === 'sold out') return { key, quantity, product, problem: 'sold out' }
+  if (!product) return { key, quantity, product, error: 'no longer offered' }
+  if (availabilityOf(product) === 'sold out') return { key, quantity, product, error: 'sold out' }
   const { amount, saving } = priceOf(product)
   return {
     key,
@@ -126,7 +127,7 @@ function priceLine(line: CartLine, find: FindProduct): PricedLine {
     unitPrice: amount,
     saving: multiply(saving, quantity),
     total: multiply(amount, quantity),
-    problem: null,
+    error: null,
   }
 }
 
@@ -138,9 +139,9 @@ export function missingForFreeShipping(subtotal: Paise): Paise {
   return shipsFree(subtotal) ? ZERO : subtract(FREE_SHIPPING_FROM, subtotal)
 }
 
-/** `courierRate` is what the courier asks; the shopper pays it only below the free-shipping threshold (D9). */
+/** The shopper pays the courier's rate only below the free-shipping threshold (D9). */
 export function shippingCharge(subtotal: Paise, courierRate: Paise): Paise {
-  return shipsFree(subtotal) ? paise(0) : courierRate
+  return shipsFree(subtotal) ? ZERO : courierRate
 }
 
 export interface Quote {
@@ -153,17 +154,13 @@ export interface Quote {
 
 export type QuoteError = 'empty cart' | 'blocked cart'
 
-/** The sums a checkout agrees on, or the reason there are none. */
-export function quoteCart(
-  cart: PricedCart,
-  courierRate: Paise,
-): { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly problem: QuoteError } {
-  if (cart.isBlocked) return { ok: false, problem: 'blocked cart' }
-  if (cart.subtotal <= 0) return { ok: false, problem: 'empty cart' }
+export function quoteCart(cart: PricedCart, courierRate: Paise): Result<Quote, QuoteError> {
+  if (cart.isBlocked) return { ok: false, error: 'blocked cart' }
+  if (cart.subtotal <= 0) return { ok: false, error: 'empty cart' }
   const shipping = shippingCharge(cart.subtotal, courierRate)
   return {
     ok: true,
-    quote: {
+    value: {
       lines: cart.buyable,
       subtotal: cart.subtotal,
       saving: cart.saving,

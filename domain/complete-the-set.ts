@@ -1,10 +1,10 @@
 /**
- * "Complete the set": what is worn together with a piece. The catalogue knows metals and styles, so the rule is a
- * jeweller's own: never two tones of metal, the same hand where there is one, and one piece for each place it is worn.
+ * "Complete the set": products to wear with a product. The rule is a jeweller's: one tone of metal, the same style where
+ * possible, and one product per type.
  */
 import { availabilityOf, type Availability, type Metal, type Product, type ProductType } from './product.ts'
 
-/** In the order in which the pieces are offered. Gems and idols are not worn. */
+/** In the order of the recommendations. Gems and idols are not worn. */
 const WORN_WITH: Record<ProductType, readonly ProductType[]> = {
   rings: ['tops', 'bracelets', 'pendants', 'bangles'],
   necklaces: ['tops', 'bangles', 'rings', 'bracelets'],
@@ -19,37 +19,36 @@ const WORN_WITH: Record<ProductType, readonly ProductType[]> = {
   anklet: ['tops', 'bangles', 'rings'],
   'mangal-sutra': ['tops', 'bangles', 'rings'],
 }
-/** Earrings are not what a man's signet asks for. */
 const WORN_WITH_MENS_RINGS: readonly ProductType[] = ['chains']
 
-/** The types of which `completing` needs the pieces. */
+/** The types that `completeTheSet` needs the products of. */
 export function matchingTypes(product: Product): readonly ProductType[] {
   return isMens(product) ? WORN_WITH_MENS_RINGS : WORN_WITH[product.type]
 }
 
-/** At most one piece of each type, none that is sold out, none of another tone; ties keep the order of the catalogue. */
+/** One product per type at most, of the same tone, none sold out; ties keep the order of the catalogue. */
 export function completeTheSet(
   product: Product,
   products: readonly Product[],
-  howMany: number,
+  limit: number,
 ): readonly Product[] {
   return matchingTypes(product)
     .flatMap((type) => bestOf(type, product, products))
-    .slice(0, howMany)
+    .slice(0, limit)
 }
 
-const IN_STOCK_FIRST: Record<Availability, number> = { 'in stock': 1, 'made to order': 0, 'sold out': 0 }
+const AVAILABILITY_SCORE: Record<Availability, number> = { 'in stock': 1, 'made to order': 0, 'sold out': 0 }
 
 function bestOf(type: ProductType, product: Product, products: readonly Product[]): readonly Product[] {
-  const closeness = (other: Product) =>
-    IN_STOCK_FIRST[availabilityOf(other)] * 8 +
+  const similarity = (other: Product) =>
+    AVAILABILITY_SCORE[availabilityOf(other)] * 8 +
     Number(metalOf(other) === metalOf(product)) * 4 +
     Number(styleEra(other) === styleEra(product)) * 2 +
     Number(styleOf(other) === styleOf(product))
   return products
     .filter((other) => other.type === type && !isMens(other))
     .filter((other) => availabilityOf(other) !== 'sold out' && toneOf(other) === toneOf(product))
-    .sort((one, other) => closeness(other) - closeness(one))
+    .sort((one, other) => similarity(other) - similarity(one))
     .slice(0, 1)
 }
 
@@ -69,7 +68,7 @@ const TONES: Record<Metal, Tone> = {
 
 function metalOf(product: Product): Metal | undefined {
   if (!('metal' in product)) return undefined
-  // Bangles say Gold where the other pieces say Yellow Gold.
+  // Bangles have Gold where other types have Yellow Gold.
   return product.metal === 'Gold' ? 'Yellow Gold' : product.metal
 }
 
@@ -81,8 +80,8 @@ function styleOf(product: Product): string | undefined {
   return 'style' in product ? product.style : undefined
 }
 
-/** Each type has its own list of styles; these words of them belong to the old hand. */
-const OLD_HAND: ReadonlySet<string | undefined> = new Set([
+/** Styles and categories, of all types, that are of the traditional kind. */
+const TRADITIONAL_STYLES: ReadonlySet<string | undefined> = new Set([
   'Traditional',
   'Antique',
   'Vintage',
@@ -91,7 +90,7 @@ const OLD_HAND: ReadonlySet<string | undefined> = new Set([
 ])
 
 function styleEra(product: Product): 'old' | 'new' {
-  return OLD_HAND.has(styleOf(product)) || OLD_HAND.has(product.category) ? 'old' : 'new'
+  return TRADITIONAL_STYLES.has(styleOf(product)) || TRADITIONAL_STYLES.has(product.category) ? 'old' : 'new'
 }
 
 function isMens(product: Product): boolean {

@@ -1,4 +1,4 @@
-/** When one piece can be with its buyer and what its parcel costs, as the detail page tells before anything is in the cart. */
+/** Delivery date and shipping charge of a single product, for its detail page. */
 import { shippingCharge } from './cart.ts'
 import type { Paise } from './money.ts'
 import { priceOf } from './price.ts'
@@ -9,13 +9,13 @@ import { DAY_MS, indiaDate, addMs } from './time.ts'
 
 export interface DeliveryEstimate {
   readonly charge: Paise
-  /** ISO date, as the calendar in India has it. */
+  /** ISO date in India. */
   readonly arrivesOn: string
 }
 
 /**
- * The cheapest way, then a faster one where there is one for more money; a piece that ships free takes the fastest
- * alone. None for a sold-out piece. A piece made to order is on its way once it is made.
+ * The cheapest delivery, then a faster one if it costs more; a product that ships free has the fastest alone, a sold-out
+ * one none. Made-to-order products are dispatched after `MADE_TO_ORDER_DAYS`.
  */
 export function estimateDeliveries(
   product: Product,
@@ -26,16 +26,16 @@ export function estimateDeliveries(
   if (availability === 'sold out') return []
   const makingDays = availability === 'made to order' ? MADE_TO_ORDER_DAYS : 0
   const { amount } = priceOf(product)
-  const ways = rates
+  const options = rates
     .map(({ rate, estimatedDays }) => ({
       charge: shippingCharge(amount, rate),
       days: makingDays + Math.ceil(estimatedDays),
     }))
     .sort((one, other) => one.charge - other.charge || one.days - other.days)
-  const [cheapest] = ways
-  const fastest = ways.toSorted((one, other) => one.days - other.days)[0]
+  const [cheapest] = options
+  const fastest = options.toSorted((one, other) => one.days - other.days)[0]
   return [cheapest, fastest]
-    .filter((way) => way !== undefined)
-    .filter((way, place) => place === 0 || way.days < (cheapest?.days ?? 0))
+    .filter((option) => option !== undefined)
+    .filter((option, index) => index === 0 || option.days < (cheapest?.days ?? 0))
     .map(({ charge, days }) => ({ charge, arrivesOn: indiaDate(addMs(now, days * DAY_MS)) }))
 }

@@ -1,4 +1,4 @@
-/** What a shopper has chosen on a listing, and what it leaves. Pure: the same on server and in the browser. */
+/** The filters of a listing: state, application and URL parameters. */
 import { facetValuesOf, optionsOf, type Facet, type FacetKey } from './facet.ts'
 import type { Listing } from './listing.ts'
 import { rupees, type Paise } from './money.ts'
@@ -18,37 +18,37 @@ export function defaultFilters(listing: Listing): FilterState {
   return { query: '', chosen: {}, priceMax: listing.priceMax, sort: 'featured' }
 }
 
-/** The products that the choices leave, in the chosen order. Filtering never reorders; every sort is stable. */
+/** Filtering never reorders; every sort is stable. */
 export function applyFilters<P extends Product>(
   products: readonly P[],
   listing: Listing,
   choices: FilterState,
-  /** Given where the query is not to be taken by the letter. */
-  answers: (product: Product) => boolean = (product) => matchesQuery(product, listing, choices.query),
+  /** Replaces the literal match of the query. */
+  matches: (product: Product) => boolean = (product) => matchesQuery(product, listing, choices.query),
 ): readonly P[] {
-  const left = products.filter(
+  const remaining = products.filter(
     (product) =>
-      answers(product) &&
+      matches(product) &&
       isWithin(product, choices.priceMax) &&
       listing.facets.every((facet) => matchesFacet(product, facet.key, choices.chosen[facet.key])),
   )
-  return sortProducts(left, choices.sort)
+  return sortProducts(remaining, choices.sort)
 }
 
-/** How many products each option of a facet would leave beside the other choices. */
+/** For each option of a facet, how many products it would leave with the other filters unchanged. */
 export function optionCounts(
   products: readonly Product[],
   listing: Listing,
   choices: FilterState,
   facet: Facet,
-  answers?: (product: Product) => boolean,
+  matches?: (product: Product) => boolean,
 ): ReadonlyMap<string, number> {
   const others: FilterState = { ...choices, chosen: { ...choices.chosen, [facet.key]: [] }, sort: 'featured' }
-  const left = applyFilters(products, listing, others, answers)
+  const remaining = applyFilters(products, listing, others, matches)
   return new Map(
     optionsOf(facet, products).map((option) => [
       option,
-      left.filter((product) => facetValuesOf(product, facet.key).includes(option)).length,
+      remaining.filter((product) => facetValuesOf(product, facet.key).includes(option)).length,
     ]),
   )
 }
@@ -59,23 +59,20 @@ export function toggleOption(choices: FilterState, key: FacetKey, option: string
   return { ...choices, chosen: { ...choices.chosen, [key]: after } }
 }
 
-/**
- * What is ticked and waits to be applied, after the choices were changed elsewhere from `before` to `after`: what came or
- * went there comes or goes here too, and what is ticked waits on.
- */
-export function keepUnknownParams(
+/** Applies to the unapplied `draft` what changed elsewhere from `before` to `after`; its own changes stay pending. */
+export function rebaseDraft(
   draft: FilterState,
   before: FilterState,
   after: FilterState,
   listing: Listing,
 ): FilterState {
   const priceMax = after.priceMax === before.priceMax ? draft.priceMax : after.priceMax
-  let carried: FilterState = { ...after, chosen: draft.chosen, priceMax }
+  let rebased: FilterState = { ...after, chosen: draft.chosen, priceMax }
   for (const { key } of listing.facets)
     for (const option of optionsChanged(before.chosen[key], after.chosen[key]))
-      if (isChosen(carried, key, option) !== isChosen(after, key, option))
-        carried = toggleOption(carried, key, option)
-  return carried
+      if (isChosen(rebased, key, option) !== isChosen(after, key, option))
+        rebased = toggleOption(rebased, key, option)
+  return rebased
 }
 
 function isChosen(choices: FilterState, key: FacetKey, option: string): boolean {
@@ -86,31 +83,25 @@ function optionsChanged(before: readonly string[] = [], after: readonly string[]
   return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
 }
 
-/** Something is looked for that no piece has in its letters. */
 export function hasNoExactMatch(query: string, listing: Listing, products: readonly Product[]): boolean {
   return !products.some((product) => matchesQuery(product, listing, query))
 }
 
 function matchesQuery(product: Product, listing: Listing, query: string): boolean {
-  const wanted = query.trim().toLowerCase()
-  return (
-    wanted === '' || listing.searchedFields.some((field) => product[field].toLowerCase().includes(wanted))
-  )
+  const text = query.trim().toLowerCase()
+  return text === '' || listing.searchedFields.some((field) => product[field].toLowerCase().includes(text))
 }
 
 function isWithin(product: Product, priceMax: Paise): boolean {
   return priceOf(product).amount <= priceMax
 }
 
-/** An empty choice means no restriction. */
+/** Nothing chosen means no restriction. */
 function matchesFacet(product: Product, key: FacetKey, chosen: readonly string[] = []): boolean {
   return chosen.length === 0 || facetValuesOf(product, key).some((value) => chosen.includes(value))
 }
 
-/**
- * Choices as URL parameters: `q`, `max` (whole rupees), `sort`, and one parameter per chosen option. What is at its
- * default is left out, so that a fresh listing has a clean address.
- */
+/** `q`, `max` (whole rupees), `sort`, and one parameter per chosen option; defaults are omitted for a clean URL (D15). */
 export function choicesToParams(choices: FilterState, listing: Listing): URLSearchParams {
   const params = new URLSearchParams()
   if (choices.query.trim() !== '') params.set('q', choices.query)
@@ -121,7 +112,7 @@ export function choicesToParams(choices: FilterState, listing: Listing): URLSear
   return params
 }
 
-/** Reads choices from a URL or from storage; whatever makes no sense is dropped, never an error (D15). */
+/** From a URL or from storage; ignores what is invalid (D15). */
 export function choicesFromParams(
   params: URLSearchParams,
   listing: Listing,

@@ -66,7 +66,7 @@ describe('Words of the trade', () => {
     expect(typesFor(query)).toEqual([type])
   })
   test('Every word of the list finds a piece', () => {
-    const words = SEARCH_TERMS.flatMap(({ said }) => tokenize(said))
+    const words = SEARCH_TERMS.flatMap(({ spellings: said }) => tokenize(said))
     expect(words.filter((word) => findings(word).products.length === 0)).toEqual([])
   })
   test('Every popular search finds at least two pieces', () => {
@@ -74,7 +74,7 @@ describe('Words of the trade', () => {
   })
   test('No word stands in two rows, nor among those that are passed over', () => {
     const rowsOf = new Map<string, Set<string>>()
-    for (const { english, said } of SEARCH_TERMS)
+    for (const { label: english, spellings: said } of SEARCH_TERMS)
       for (const word of tokenize(said)) {
         const rows = rowsOf.get(phoneticKey(word)) ?? new Set()
         rowsOf.set(phoneticKey(word), rows.add(english))
@@ -128,7 +128,7 @@ describe('However it is written', () => {
     expect(phoneticKey(one)).toBe(phoneticKey(other))
   })
   test('Composed and decomposed letters are the same', () => {
-    for (const { said } of SEARCH_TERMS)
+    for (const { spellings: said } of SEARCH_TERMS)
       for (const word of tokenize(said))
         expect(phoneticKey(word.normalize('NFD'))).toBe(phoneticKey(word.normalize('NFC')))
   })
@@ -154,7 +154,7 @@ describe('However it is written', () => {
 
 const anyQuery = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom(...SEARCH_TERMS.flatMap(({ said }) => tokenize(said))),
+  fc.constantFrom(...SEARCH_TERMS.flatMap(({ spellings: said }) => tokenize(said))),
   fc
     .constantFrom(...ALL_PRODUCTS)
     .chain(({ name, category }) =>

@@ -1,60 +1,60 @@
 /**
- * The search that knows the trade. First comes what the required search finds (`5.search.ranking`), in its order (search.ts); then, or
- * alone where that finds nothing, what the words mean: Hindi words, several words together, misspellings.
+ * Fuzzy search. Literal matches (search.ts) come first, in their required order (`5.search.ranking`); then products that the
+ * query means: by Hindi words, several terms, misspellings.
  */
 import type { Product } from './product.ts'
 import { NO_MATCH, searchProducts, rankOf } from './search.ts'
 import { readConstraints, type Constraint } from './search-constraints.ts'
-import { closenessOf, STOP_WORDS, SEARCH_TERMS, tokenize, type SearchTerm } from './search-vocabulary.ts'
+import { matchMeaning, STOP_WORDS, SEARCH_TERMS, tokenize, type SearchTerm } from './search-vocabulary.ts'
 import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
 
 export interface FuzzyResults {
   readonly products: readonly Product[]
-  /** What the words were taken to mean, where nothing has them in itself: "gold · rings". */
+  /** The meaning of a query without literal matches: "gold · rings". */
   readonly understoodAs: string | null
 }
 
 export function fuzzySearch(query: string, products: readonly Product[]): FuzzyResults {
-  const plain = searchProducts(query, products)
-  const meant = interpret(query, products, plain.length === 0)
-  if (plain.length === 0) return meant
-  const known = new Set(plain)
+  const matches = searchProducts(query, products)
+  const interpreted = interpret(query, products, matches.length === 0)
+  if (matches.length === 0) return interpreted
+  const matched = new Set(matches)
   return {
-    products: [...plain, ...meant.products.filter((product) => !known.has(product))],
+    products: [...matches, ...interpreted.products.filter((product) => !matched.has(product))],
     understoodAs: null,
   }
 }
 
 export function suggestionsFor(query: string, products: readonly Product[]): FuzzyResults {
-  const findings = fuzzySearch(query, products)
-  return { ...findings, products: findings.products.slice(0, SEARCH_SUGGESTIONS_MAX) }
+  const results = fuzzySearch(query, products)
+  return { ...results, products: results.products.slice(0, SEARCH_SUGGESTIONS_MAX) }
 }
 
-/** What a query means among the pieces of one type; it crosses from the server to the page. */
+/** The meaning of a query within one type, as the server sends it to the page. */
 export interface Interpretation {
   readonly query: string
   readonly understoodAs: string | null
   readonly ids: readonly number[]
 }
 
-/** Nothing for a word that a piece has, if only as its metal or style: which of its words count says the list. */
+/** Empty for a query with literal matches, which the listing itself finds. */
 export function interpretQuery(products: readonly Product[], query: string): Interpretation {
-  const isSaid = searchProducts(query, products).length > 0
-  const { understoodAs, products: meant } = isSaid ? NOTHING : interpret(query, products, true)
-  return { query, understoodAs, ids: meant.map(({ id }) => id) }
+  const hasMatches = searchProducts(query, products).length > 0
+  const { understoodAs, products: interpreted } = hasMatches ? NO_RESULTS : interpret(query, products, true)
+  return { query, understoodAs, ids: interpreted.map(({ id }) => id) }
 }
 
-/** One word, or several that belong together, of what was typed. */
+/** One or several words of a query with a meaning. */
 interface Term {
-  readonly says: string
-  /** The smaller the nearer; null where the piece is not meant. */
+  readonly label: string
+  /** 0 is nearest; null for no match. */
   readonly distanceOf: (product: Product) => number | null
 }
 
-const NOTHING: FuzzyResults = { products: [], understoodAs: null }
+const NO_RESULTS: FuzzyResults = { products: [], understoodAs: null }
 
-/** Pieces that answer to every word and constraint. `guesses` allows beginnings of words and slips of the pen. */
-function interpret(query: string, products: readonly Product[], guesses: boolean): FuzzyResults {
+/** Products that match every term and constraint. `isFuzzy` allows prefixes and misspellings. */
+function interpret(query: string, products: readonly Product[], isFuzzy: boolean): FuzzyResults {
   const { constraints, rest } = readConstraints(query)
   const terms: Term[] = []
   const words = rest
@@ -62,18 +62,18 @@ function interpret(query: string, products: readonly Product[], guesses: boolean
     .split(/[\s,.;:!?"“”()/&+–—-]+/)
     .filter((word) => phoneticKey(word) !== '')
   for (let at = 0; at < words.length;) {
-    const { length, word } = longestKnown(words.slice(at))
+    const { length, term: knownTerm } = longestTerm(words.slice(at))
     const text = words.slice(at, at + length).join(' ')
     at += length
-    if (!word && fillers.has(phoneticKey(text))) continue
-    const term = word
-      ? knownTerm(word)
-      : (plainTerm(text, products) ?? (guesses && nearestTerm(text, products)))
-    if (!term) return NOTHING
+    if (!knownTerm && stopWordKeys.has(phoneticKey(text))) continue
+    const term = knownTerm
+      ? termFrom(knownTerm)
+      : (literalTerm(text, products) ?? (isFuzzy && nearestTerm(text, products)))
+    if (!term) return NO_RESULTS
     terms.push(term)
   }
   terms.push(...constraints.map(constraintTerm))
-  if (terms.length === 0) return NOTHING
+  if (terms.length === 0) return NO_RESULTS
   const distances = products.flatMap((product) => {
     const each = terms.map((term) => term.distanceOf(product))
     const sum = each.reduce<number>((all, one) => all + (one ?? Infinity), 0)
@@ -81,64 +81,64 @@ function interpret(query: string, products: readonly Product[], guesses: boolean
   })
   return {
     products: distances.sort((one, other) => one.sum - other.sum).map(({ product }) => product),
-    understoodAs: [...new Set(terms.map(({ says }) => says))].join(' · '),
+    understoodAs: [...new Set(terms.map(({ label }) => label))].join(' · '),
   }
 }
 
-const WORDS_TOGETHER_MAX = 3
+const TERM_WORDS_MAX = 3
 
-function longestKnown(words: readonly string[]): { readonly length: number; readonly word?: SearchTerm } {
-  for (let length = Math.min(WORDS_TOGETHER_MAX, words.length); length > 0; length -= 1) {
-    const word = tradeWords.get(phoneticKey(words.slice(0, length).join('')))
-    if (word) return { length, word }
+function longestTerm(words: readonly string[]): { readonly length: number; readonly term?: SearchTerm } {
+  for (let length = Math.min(TERM_WORDS_MAX, words.length); length > 0; length -= 1) {
+    const term = termsByKey.get(phoneticKey(words.slice(0, length).join('')))
+    if (term) return { length, term }
   }
   return { length: 1 }
 }
 
-function constraintTerm({ says, allows }: Constraint): Term {
-  return { says, distanceOf: (product) => (allows(product) ? 0 : null) }
+function constraintTerm({ label, matches }: Constraint): Term {
+  return { label, distanceOf: (product) => (matches(product) ? 0 : null) }
 }
 
-function knownTerm({ english, means }: SearchTerm): Term {
-  return { says: english, distanceOf: (product) => closenessOf(product, means) }
+function termFrom({ label, meaning }: SearchTerm): Term {
+  return { label, distanceOf: (product) => matchMeaning(product, meaning) }
 }
 
-/** Null where no piece has the word in itself. */
-function plainTerm(text: string, products: readonly Product[]): Term | null {
-  const wanted = text.toLowerCase()
+/** Null without a literal match. */
+function literalTerm(text: string, products: readonly Product[]): Term | null {
+  const lowerText = text.toLowerCase()
   const distanceOf = (product: Product) => {
-    const rank = rankOf(product, wanted)
+    const rank = rankOf(product, lowerText)
     return rank < NO_MATCH ? rank : null
   }
-  return products.some((product) => distanceOf(product) !== null) ? { says: wanted, distanceOf } : null
+  return products.some((product) => distanceOf(product) !== null) ? { label: lowerText, distanceOf } : null
 }
 
-const BEGINNING_MIN = 3
+const PREFIX_LENGTH_MIN = 3
 
-/** Somebody is still typing, or has slipped. */
+/** The nearest term by prefix, then by edit distance. */
 function nearestTerm(text: string, products: readonly Product[]): Term | null {
-  const typed = phoneticKey(text)
-  if (typed.length < BEGINNING_MIN) return null
-  for (const [sound, word] of tradeWords) if (sound.startsWith(typed)) return knownTerm(word)
+  const typedKey = phoneticKey(text)
+  if (typedKey.length < PREFIX_LENGTH_MIN) return null
+  for (const [key, word] of termsByKey) if (key.startsWith(typedKey)) return termFrom(word)
 
-  const slipsMax = maxEdits(typed)
-  let nearest: { slips: number; term: Term | null } = { slips: slipsMax + 1, term: null }
-  const consider = (sound: string, term: () => Term | null) => {
-    if (Math.abs(sound.length - typed.length) > slipsMax) return
-    const slips = editDistance(typed, sound)
-    if (slips < nearest.slips) nearest = { slips, term: term() }
+  const editsMax = maxEdits(typedKey)
+  let nearest: { edits: number; term: Term | null } = { edits: editsMax + 1, term: null }
+  const consider = (key: string, term: () => Term | null) => {
+    if (Math.abs(key.length - typedKey.length) > editsMax) return
+    const edits = editDistance(typedKey, key)
+    if (edits < nearest.edits) nearest = { edits: edits, term: term() }
   }
-  for (const [sound, word] of tradeWords) consider(sound, () => knownTerm(word))
-  for (const word of wordsOf(products)) consider(phoneticKey(word), () => plainTerm(word, products))
+  for (const [key, word] of termsByKey) consider(key, () => termFrom(word))
+  for (const word of wordsOf(products)) consider(phoneticKey(word), () => literalTerm(word, products))
   return nearest.term
 }
 
-const ONE_SLIP_FROM = 5
-const TWO_SLIPS_FROM = 8
+const ONE_EDIT_LENGTH_MIN = 5
+const TWO_EDITS_LENGTH_MIN = 8
 
-function maxEdits(typed: string): number {
-  if (typed.length >= TWO_SLIPS_FROM) return 2
-  return typed.length >= ONE_SLIP_FROM ? 1 : 0
+function maxEdits(typedKey: string): number {
+  if (typedKey.length >= TWO_EDITS_LENGTH_MIN) return 2
+  return typedKey.length >= ONE_EDIT_LENGTH_MIN ? 1 : 0
 }
 
 function wordsOf(products: readonly Product[]): ReadonlySet<string> {
@@ -147,7 +147,7 @@ function wordsOf(products: readonly Product[]): ReadonlySet<string> {
   )
 }
 
-/** Letters left out, put in, changed, or changed places with their neighbour (optimal string alignment). */
+/** Optimal string alignment distance. */
 export function editDistance(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   const at = (row: readonly number[], place: number) => row[place] ?? Infinity
@@ -182,15 +182,12 @@ const LATIN_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/**
- * A word as it sounds, so that spellings of the same sound meet: anguthi and angoothi, zanjeer and janjir, चाँदी and
- * चांदी, ड़ in one character or two.
- */
+/** Equal for words that sound alike: anguthi and angoothi, zanjeer and janjir, चाँदी and चांदी, ड़ in one character or two. */
 export function phoneticKey(text: string): string {
   const letters = text
     .toLowerCase()
     .normalize('NFKD')
-    // Accents, the dot that makes ड़ of ड (which many keyboards leave out), joiners, and what is not a letter.
+    // Removes accents, the dot that makes ड़ of ड (which many keyboards lack), joiners, and what is not a letter.
     .replace(/[\u0300-\u036f\u093c\u200c\u200d]|[^\p{L}\p{M}\p{N}]/gu, '')
     .replaceAll('\u0901', '\u0902')
     .replaceAll('ी', 'ि')
@@ -198,9 +195,9 @@ export function phoneticKey(text: string): string {
   return LATIN_SOUNDS.reduce((word, [from, to]) => word.replace(from, to), letters)
 }
 
-const tradeWords: ReadonlyMap<string, SearchTerm> = new Map(
+const termsByKey: ReadonlyMap<string, SearchTerm> = new Map(
   SEARCH_TERMS.flatMap((word) =>
-    tokenize(word.said).map((said): [string, SearchTerm] => [phoneticKey(said), word]),
+    tokenize(word.spellings).map((said): [string, SearchTerm] => [phoneticKey(said), word]),
   ),
 )
-const fillers: ReadonlySet<string> = new Set(tokenize(STOP_WORDS).map(phoneticKey))
+const stopWordKeys: ReadonlySet<string> = new Set(tokenize(STOP_WORDS).map(phoneticKey))

@@ -1,7 +1,6 @@
 /**
- * The twelve listings as one table: title, searched fields, facets, sorts, price ceiling. A page receives its own row
- * with its pieces, so that no browser downloads the rest. What the cards and detail pages of a type do is in
- * showcase.ts. Sources: requirements, sections 2, 5 and 9; D2, D15.
+ * The twelve listings. A page receives its own row with its products, so that no browser downloads the rest. Cards and
+ * detail pages of a type are in presentation.ts. Sources: requirements, sections 2, 5 and 9; D2, D15.
  */
 import type { Facet, FacetKey } from './facet.ts'
 import type { Paise } from './money.ts'
@@ -18,11 +17,10 @@ export interface Listing {
   /** Upper end of the price filter; the lower end is always 0. */
   readonly priceMax: Paise
   readonly sorts: readonly SortKey[]
-  /** Where the filters stand: beside the grid, or in a drawer of their own (anklets). */
+  /** Beside the grid, or in a drawer (anklets). */
   readonly filters: 'panel' | 'drawer'
-  /** Bangles refilter on Apply Filters; everything else at once. */
   readonly refilters: 'at once' | 'on apply'
-  /** Local-storage key under which the last filters are kept; null keeps none (bangles). */
+  /** Key of the saved filters in local storage; null saves none (bangles). */
   readonly storageKey: string | null
 }
 

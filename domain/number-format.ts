@@ -1,14 +1,14 @@
 /**
- * Figures as they are written in India. Not by Intl: setting that up takes a simple phone a tenth of a second before it
- * shows its first price, and browsers differ in it, while a figure must read in each as in the page that was built.
+ * Indian number format without Intl, whose set-up delays the first price on a slow phone by a tenth of a second, and which
+ * differs between browsers, so that hydration would not match the prerendered HTML.
  */
 
-/** 12,34,567: the last three digits, then two by two. `whole` is a whole number, not negative. */
+/** 12,34,567. `whole` is a whole number that is not negative. */
 export function groupDigits(whole: number): string {
   return String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ',')
 }
 
-/** 3.6, 0.62 and 18: up to three decimals, as many as are needed. `value` is not negative. */
+/** 3.6, 0.62 and 18: up to three decimals. `value` is not negative. */
 export function formatDecimals(value: number): string {
   const thousandths = Math.round(value * 1000)
   const decimals = String(thousandths % 1000)

@@ -7,7 +7,7 @@ import {
   isSettled,
   ORDER_STATUSES,
   STATUS_LABELS,
-  statusWords,
+  statusText,
   transition,
   type OrderStatus,
 } from './order.ts'
@@ -133,16 +133,16 @@ describe('what the shopper reads for an order', () => {
   const order = { status: 'completed', total: rupees(32_883), refunded: rupees(0) } as const
 
   test('is the word for its status', () => {
-    expect(statusWords(order)).toBe('Confirmed')
+    expect(statusText(order)).toBe('Confirmed')
   })
 
   test('says how much of the price was refunded in part', () => {
-    expect(statusWords({ ...order, refunded: rupees(5000) })).toBe(
+    expect(statusText({ ...order, refunded: rupees(5000) })).toBe(
       'Confirmed · ₹5,000.00 of ₹32,883.00 refunded',
     )
   })
 
   test('says no sum where the whole went back', () => {
-    expect(statusWords({ ...order, status: 'refunded', refunded: order.total })).toBe('Refunded')
+    expect(statusText({ ...order, status: 'refunded', refunded: order.total })).toBe('Refunded')
   })
 })

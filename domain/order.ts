@@ -1,33 +1,30 @@
-/**
- * An order is a frozen record of what was agreed. Its life is the table below: forward only, and doing a step twice
- * is doing it once (D26, D32).
- */
+/** The states of an order. Transitions go forward only and are idempotent (D26, D32). */
 import { formatRupees, type Paise } from './money.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Each allowed step with its reason. */
-const STEPS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
+/** Each allowed transition with its reason. */
+const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   created: {
     paid: 'the gateway captured the exact amount',
     failed: 'the bank or the gateway declined',
     cancelled: 'the shopper closed the dialog, or the order expired unpaid',
   },
   failed: {
-    paid: 'a capture can reach us after the browser gave up, and the money is real',
+    paid: 'a payment can be captured after the browser gave up',
     cancelled: 'the order expired unpaid',
   },
   cancelled: {
-    paid: 'a dismissed dialog may still end in a payment, and the money is real',
+    paid: 'a dismissed dialog can still lead to a payment',
     failed: 'the gateway reports a decline after the dialog was closed',
   },
   paid: {
-    completed: 'the pieces are the shopper’s: the cart is emptied and the confirmation goes out',
-    refunded: 'the money goes back before the order was completed',
+    completed: 'the cart is emptied and the confirmation is sent',
+    refunded: 'the payment is refunded before the order was completed',
   },
   completed: {
-    refunded: 'the money goes back after a return',
+    refunded: 'the payment is refunded after a return',
   },
   refunded: {},
 }
@@ -36,24 +33,24 @@ export type Transition = 'forward' | 'already there' | 'not allowed'
 
 export function transition(from: OrderStatus, to: OrderStatus): Transition {
   if (from === to) return 'already there'
-  return STEPS[from][to] ? 'forward' : 'not allowed'
+  return TRANSITIONS[from][to] ? 'forward' : 'not allowed'
 }
 
 export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return transition(from, to) === 'forward'
 }
 
-/** Money has been taken for good and nothing may take more. */
+/** A payment was captured, and no other may be. */
 export function isSettled(status: OrderStatus): boolean {
   return status === 'paid' || status === 'completed' || status === 'refunded'
 }
 
-/** The money is here to stay, as far as anybody knows today. */
+/** A payment was captured and not refunded in full. */
 export function isPaid(status: OrderStatus): boolean {
   return isSettled(status) && status !== 'refunded'
 }
 
-/** What a customer is told of the way of an order, out of its ledger. */
+/** The entries of the ledger that a customer sees. */
 export const HISTORY_STEPS = [
   'placed',
   'tried again',
@@ -69,15 +66,14 @@ export const HISTORY_STEPS = [
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 
-/** `SJ-` and 16 letters and figures: it names an order to people and cannot be guessed (D33). */
+/** Random, so that it cannot be guessed (D33). */
 const ORDER_NUMBER = /^SJ-[0-9A-Z]{16}$/
 
 export function isOrderNumber(text: string): boolean {
   return ORDER_NUMBER.test(text)
 }
 
-/** What the shopper reads for an order in the account. */
-export function statusWords(order: {
+export function statusText(order: {
   readonly status: OrderStatus
   readonly total: Paise
   readonly refunded: Paise
@@ -87,7 +83,6 @@ export function statusWords(order: {
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
 }
 
-/** What the shopper reads for a status in the account. */
 export const STATUS_LABELS: Record<OrderStatus, string> = {
   created: 'Awaiting payment',
   paid: 'Paid',
@@ -97,4 +92,4 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
   refunded: 'Refunded',
 }
 
-export const TEST_ORDER_WORDS = 'Test order: no money moved, and nothing is sent.'
+export const TEST_ORDER_TEXT = 'Test order: no money moved, and nothing is sent.'

@@ -1,31 +1,26 @@
-/**
- * How the shop shows each type, wherever it appears: its words, its card, its detail page. What differs is a visible
- * cell. Sources: requirements, sections 2 and 5; D11, D18, D19.
- */
+/** The texts, card and detail page of each product type. Sources: requirements, sections 2 and 5; D11, D18, D19. */
 import { availabilityOf, type Product, type ProductType } from './product.ts'
 
 export interface Presentation {
-  /** As the menu and the breadcrumbs name the type. */
+  /** In menu and breadcrumbs. */
   readonly label: string
-  /** One piece of it, as in "Ring not found". */
+  /** As in "Ring not found". */
   readonly singular: string
   readonly card: {
-    /** Gem cards carry neither heart nor cart button. */
+    /** Gem cards have neither heart nor cart button. */
     readonly buttons: boolean
     readonly secondPictureOnHover: boolean
     readonly facts: 'category' | 'gem' | 'anklet'
-    /** Anklet cards refuse whatever is out of stock, even where the detail page takes an order for it. */
+    /** Anklet cards do not sell what is out of stock, although the detail page does. */
     readonly addsMadeToOrder: boolean
-    /** {name} is the piece. */
+    /** {name} is the product's name. */
     readonly toasts: ToastTexts
   }
   readonly detail: {
     readonly toasts: ToastTexts
-    /** The set page goes back one step; every other to the list of its type. */
     readonly goesBack: 'to the list' | 'one step'
-    /** What the button says when the piece is sold out. */
+    /** Label of the cart button of a sold-out product. */
     readonly soldOutButton: 'Add to Cart' | 'Out of Stock'
-    /** The anklet page shows paise only where there are some. */
     readonly priceDecimals: 'always' | 'as needed'
   }
 }
@@ -36,7 +31,7 @@ export interface ToastTexts {
   readonly removedFromWishlist: string
 }
 
-/** Of the detail pages, and of the home page, which sells pieces of many types. */
+/** For detail pages and the home page. */
 export const ITEM_TOASTS = toastTexts('Item')
 
 const CARD: Presentation['card'] = {
@@ -54,7 +49,7 @@ const DETAIL: Presentation['detail'] = {
   priceDecimals: 'always',
 }
 
-const SHOWCASES: Record<ProductType, Presentation> = {
+const PRESENTATIONS: Record<ProductType, Presentation> = {
   rings: { label: 'Rings', singular: 'Ring', card: CARD, detail: DETAIL },
   necklaces: { label: 'Necklaces', singular: 'Necklace', card: CARD_WITH_TWO_PICTURES, detail: DETAIL },
   tops: { label: 'Earrings', singular: 'Earring', card: CARD_WITH_TWO_PICTURES, detail: DETAIL },
@@ -104,30 +99,28 @@ const SHOWCASES: Record<ProductType, Presentation> = {
 }
 
 export function presentationOf(type: ProductType): Presentation {
-  return SHOWCASES[type]
+  return PRESENTATIONS[type]
 }
 
-/** Whether a card sells the piece: never a sold-out one, nor one of a type whose card refuses orders. */
 export function canAddFromCard(product: Product): boolean {
   const { buttons, addsMadeToOrder } = presentationOf(product.type).card
   const availability = availabilityOf(product)
   return buttons && (availability === 'in stock' || (availability === 'made to order' && addsMadeToOrder))
 }
 
-/** Whether the detail page sells it: everything that is in stock or can be made (D11). */
+/** What is in stock or can be made to order (D11). */
 export function canAddFromDetail(product: Product): boolean {
   return availabilityOf(product) !== 'sold out'
 }
 
-/** A shopper opened a number that the catalogue does not have. */
 export function notFoundMessage(type: ProductType): string {
   return `${presentationOf(type).singular} not found`
 }
 
-function toastTexts(piece: 'Item' | 'Set' | 'Bracelet' | '{name}'): ToastTexts {
+function toastTexts(name: 'Item' | 'Set' | 'Bracelet' | '{name}'): ToastTexts {
   return {
-    addedToCart: `${piece} added to cart!`,
-    addedToWishlist: `${piece} added to wishlist!`,
-    removedFromWishlist: `${piece} removed from wishlist!`,
+    addedToCart: `${name} added to cart!`,
+    addedToWishlist: `${name} added to wishlist!`,
+    removedFromWishlist: `${name} removed from wishlist!`,
   }
 }

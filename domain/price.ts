@@ -1,10 +1,8 @@
 /**
- * The one price function of the shop. Cards, detail pages, the cart, the server and the invoice all ask it,
- * so a shopper never meets two prices for one piece.
+ * The shop's only price function.
  *
- * Metal-priced pieces: value = weight × rate of the metal (rings: + diamonds × diamond rate), making charge 7% of
- * the value, GST 6% of the value. Every line is rounded half-up to the paisa and the price is the sum of the lines
- * (D5).
+ * Without a fixed price: value = weight × rate of the metal (rings: + diamonds × diamond rate), making charge 7% of the
+ * value, GST 6% of the value. Each line is rounded half-up to the paisa; the price is the sum of the lines (D5).
  */
 import { divideHalfUp, subtract, paise, percentOf, sum, type Paise } from './money.ts'
 import type { Metal, Product } from './product.ts'
@@ -27,11 +25,10 @@ export interface PriceBreakup {
 }
 
 export interface Price {
-  /** What the shopper pays for one piece. */
   readonly amount: Paise
   /** Before the special offer; equal to `amount` where there is none. */
   readonly before: Paise
-  /** The special offer's part, `before` − `amount`. */
+  /** `before` − `amount`. */
   readonly saving: Paise
   /** Null where the price is fixed. Its lines add up to `before`. */
   readonly breakup: PriceBreakup | null
@@ -48,7 +45,7 @@ const RATED_METAL: Record<Exclude<Metal, 'Gold Plated'>, RatedMetal> = {
   Bronze: 'copper',
 }
 
-/** Throws when a piece has neither a fixed price nor a metal with a rate: the catalogue test forbids such a piece. */
+/** Throws for a product with neither a fixed price nor a metal with a rate; the catalogue test excludes such. */
 export function priceOf(product: Product): Price {
   const breakup = breakupOf(product)
   const before = breakup ? totalOf(breakup) : fixedPriceOf(product)
@@ -89,7 +86,7 @@ function valueOf(weightMg: number, ratePaisePerGram: Paise): Paise {
   return paise(divideHalfUp(weightMg * ratePaisePerGram, 1000))
 }
 
-/** Undefined for a metal without a rate: a gold-plated piece has a fixed price. */
+/** Undefined for gold plate, which has no rate. */
 export function ratedMetalOf(metal: Metal): RatedMetal | undefined {
   return metal === 'Gold Plated' ? undefined : RATED_METAL[metal]
 }

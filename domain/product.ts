@@ -1,10 +1,7 @@
-/**
- * A product of the catalogue: what a jeweller writes on its card. Weights are whole milligrams in code
- * (a carat is 200 mg); grams and carats appear only on screen.
- */
+/** Products of the catalogue. Weights are whole milligrams; a carat is 200 mg. */
 import type { Paise } from './money.ts'
 
-/** Route key of a product type; the label a shopper reads is in showcase.ts ("Earrings" for `tops`). */
+/** As in URLs; the labels are in presentation.ts ("Earrings" for `tops`). */
 export const PRODUCT_TYPES = [
   'rings',
   'necklaces',
@@ -25,13 +22,13 @@ export function isProductType(text: string | undefined): text is ProductType {
   return (PRODUCT_TYPES as readonly string[]).includes(text ?? '')
 }
 
-/** A product is known by its type and its number together: earrings and anklets share numbers (D1). */
+/** Types share ids (D1). */
 export interface ProductKey {
   readonly type: ProductType
   readonly id: number
 }
 
-/** The key as one word, `tops-1`: SKU, key of lists, part of file names. */
+/** `tops-1`: SKU, key of lists, part of file names. */
 export type Sku = `${ProductType}-${number}`
 
 export function skuOf({ type, id }: ProductKey): Sku {
@@ -62,19 +59,19 @@ interface BaseProduct<Type extends ProductType> {
   readonly type: Type
   readonly id: number
   readonly name: string
-  /** Two to four sentences, as on the card in the showcase. */
+  /** Two to four sentences. */
   readonly description: string
-  /** What its two photographs show, for those who cannot see them. */
+  /** Text alternatives of the two pictures. */
   readonly pictures: readonly [first: string, second: string]
   readonly category: string
   readonly inStock: boolean
-  /** Gross weight as the shopper reads it. */
+  /** Gross weight. */
   readonly weightMg: number
-  /** Out of five: the shop's own appraisal, 3.9 to 5 (not a customer review). */
+  /** The shop's own appraisal, 3.9 to 5, not a customer review. */
   readonly rating?: number
-  /** Set where the price does not come from weight and metal rate; in rupees, before any offer. */
+  /** In place of a price by weight and metal rate; before any offer. */
   readonly fixedPrice?: Paise
-  /** Among the pieces of /special-offer (D10). */
+  /** Listed on /special-offer (D10). */
   readonly onOffer?: true
 }
 
@@ -95,7 +92,7 @@ export interface Earring extends BaseProduct<'tops'>, MetalAndStyle {}
 export interface JewellerySet extends BaseProduct<'sets'>, MetalAndStyle {
   readonly features: readonly string[]
   readonly dimensions?: string
-  /** ISO date on which the piece joined the catalogue. */
+  /** ISO date of joining the catalogue. */
   readonly date?: string
 }
 export interface Pendant extends BaseProduct<'pendants'>, MetalAndStyle {
@@ -126,7 +123,7 @@ export interface Idol extends BaseProduct<'idols'> {
   readonly heightInches?: number
 }
 export interface Anklet extends BaseProduct<'anklet'>, MetalAndStyle {
-  /** ISO date on which the piece joined the catalogue. */
+  /** ISO date of joining the catalogue. */
   readonly date?: string
 }
 export interface MangalSutra extends BaseProduct<'mangal-sutra'>, MetalAndStyle {
@@ -153,7 +150,7 @@ export type Product = ProductOfType[ProductType]
 const MG_PER_GRAM = 1000
 const MG_PER_CARAT = 200
 
-/** Grams as the trade writes them (at most three decimals) to milligrams. */
+/** Milligrams of a weight in grams, of at most three decimals. */
 export function grams(weight: number): number {
   return Math.round(weight * MG_PER_GRAM)
 }
@@ -169,7 +166,7 @@ export function inCarats(weightMg: number): number {
 
 export type Availability = 'in stock' | 'made to order' | 'sold out'
 
-/** Pieces of these types are made again when the showcase is empty (D11). */
+/** Made again when out of stock (D11). */
 const MADE_TO_ORDER_TYPES: ReadonlySet<ProductType> = new Set(['sets', 'bracelets', 'bangles', 'anklet'])
 
 export function availabilityOf(product: Pick<Product, 'type' | 'inStock'>): Availability {

@@ -1,12 +1,12 @@
 /**
- * How long personal data is kept that has neither an account nor the law as a reason to stay. The server purges by this
- * table, and the privacy policy is written from it, so that both always say the same.
+ * How long personal data is kept that neither an account nor the law requires. The server purges by this table, and the
+ * privacy policy is generated from it.
  */
 import { SUBSCRIPTION_PENDING_DAYS } from './shop.ts'
 
 interface Retention {
   readonly what: string
-  /** Counted from the moment that `since` names; 0 where the data itself says when it ends. */
+  /** Counted from `since`; 0 where the data has an expiry of its own. */
   readonly days: number
   readonly since: string
   readonly why: string
@@ -73,7 +73,7 @@ export type RetentionId = keyof typeof RETENTION
 // Object.keys forgets the key type; RETENTION is a constant with exactly these keys.
 export const RETENTION_IDS = Object.keys(RETENTION) as RetentionId[]
 
-/** One row of the table as the privacy policy says it. */
-export function retentionWords({ what, days, since, why }: Retention): string {
+/** For the privacy policy. */
+export function retentionText({ what, days, since, why }: Retention): string {
   return `${what}: ${days === 0 ? since : `${days} days ${since}`}, ${why}.`
 }

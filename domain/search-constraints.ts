@@ -1,6 +1,6 @@
 /**
- * What a query says about price and purity: "ring under 20000", "20k se 50k tak", "22k chain". Everything else of the
- * query is left to the search for words (trade-search.ts).
+ * Price and purity in a query: "ring under 20000", "20k se 50k tak", "22k chain". fuzzy-search.ts matches the rest of the
+ * query.
  */
 import { formatWholeRupees, percentOf, rupees, type Paise } from './money.ts'
 import { priceOf, ratedMetalOf } from './price.ts'
@@ -8,28 +8,28 @@ import type { Product } from './product.ts'
 import type { RatedMetal } from './shop.ts'
 
 export interface Constraint {
-  /** As the shop says it to the person who searched: "up to ₹20,000". */
-  readonly says: string
-  readonly allows: (product: Product) => boolean
+  /** For the shopper: "up to ₹20,000". */
+  readonly label: string
+  readonly matches: (product: Product) => boolean
 }
 
 export interface ConstrainedQuery {
   readonly constraints: readonly Constraint[]
-  /** The query without the words of its constraints; unchanged where there are none. */
+  /** The query without its constraints; unchanged where there are none. */
   readonly rest: string
 }
 
-/** Longer queries are nobody's; the search fields end at a hundred characters. */
+/** The search fields allow a hundred characters. */
 const TOKENS_MAX = 40
 
-/** Reads prices and purities out of a query. Linear in its length; never throws. */
+/** Linear in the length of the query; never throws. */
 export function readConstraints(query: string): ConstrainedQuery {
   const tokens = tokensOf(query)
   if (tokens.length > TOKENS_MAX) return { constraints: [], rest: query }
   const constraints: Constraint[] = []
   const rest: string[] = []
   for (let at = 0; at < tokens.length;) {
-    const match = priceAt(tokens, at) ?? purityAt(tokens, at) ?? amountAlone(tokens, at)
+    const match = priceAt(tokens, at) ?? purityAt(tokens, at) ?? bareAmountAt(tokens, at)
     if (match) constraints.push(match.constraint)
     else rest.push(tokens[at] ?? '')
     at += match?.length ?? 1
@@ -37,7 +37,7 @@ export function readConstraints(query: string): ConstrainedQuery {
   return constraints.length > 0 ? { constraints, rest: rest.join(' ') } : { constraints, rest: query }
 }
 
-/** Numbers without their commas, words, and the signs that mean something here; in small letters and Latin digits. */
+/** Numbers without commas, words, and meaningful signs; in lower case and Latin digits. */
 function tokensOf(query: string): readonly string[] {
   return (
     query
@@ -79,7 +79,7 @@ const RANGE_MIDDLE = phrases('to, se, -, –, —, से')
 const RANGE_MIDDLE_AFTER_BETWEEN = phrases('to, and, aur, se, -, –, —, से, और')
 const RANGE_END = phrases('tak, ke beech, ke bich, ke beech mein, ke bich me, तक, के बीच')
 
-/** The share of an amount by which "about" may be missed, on either side. */
+/** "About" allows this deviation either way. */
 const ABOUT_PERCENT = 20
 
 function priceAt(tokens: readonly string[], at: number): Match | null {
@@ -96,14 +96,14 @@ function rangeAt(tokens: readonly string[], at: number): Match | null {
   if (middle === 0) return null
   const high = amountAt(tokens, start + low.length + middle)
   if (!high) return null
-  const isPrice = start > at || isAmountByItself(low) || isAmountByItself(high)
-  // In "1 to 2 lakh" the unit stands once.
+  const isPrice = start > at || isPriceAlone(low) || isPriceAlone(high)
+  // "1 to 2 lakh" has the unit once.
   const scaled = low.rupees * high.unit
-  const least = low.hasUnit || scaled > high.rupees ? low.rupees : scaled
-  if (!isPrice || least > high.rupees) return null
+  const min = low.hasUnit || scaled > high.rupees ? low.rupees : scaled
+  if (!isPrice || min > high.rupees) return null
   const end = start + low.length + middle + high.length
   const length = end + phraseLength(tokens, end, RANGE_END) - at
-  return { length, constraint: priceBetween(rupees(least), rupees(high.rupees)) }
+  return { length, constraint: priceBetween(rupees(min), rupees(high.rupees)) }
 }
 
 /** "under 20k", "around ₹50,000". */
@@ -135,18 +135,18 @@ function boundAfter(tokens: readonly string[], at: number): Match | null {
   return null
 }
 
-/** A number of this size is a price even without a word beside it; smaller ones are sizes, carats and pieces. */
-const AMOUNT_ALONE_FROM = 1000
+/** From here a bare number is a price; smaller ones are sizes, carats and counts. */
+const BARE_AMOUNT_MIN = 1000
 
 /** "gold 50000", "₹999 earrings": about so much. */
-function amountAlone(tokens: readonly string[], at: number): Match | null {
+function bareAmountAt(tokens: readonly string[], at: number): Match | null {
   const amount = amountAt(tokens, at)
-  if (!amount || !isAmountByItself(amount)) return null
+  if (!amount || !isPriceAlone(amount)) return null
   return { length: amount.length, constraint: priceAbout(rupees(amount.rupees)) }
 }
 
-function isAmountByItself({ hasUnit, hasCurrency, rupees: value }: Amount): boolean {
-  return hasUnit || hasCurrency || value >= AMOUNT_ALONE_FROM
+function isPriceAlone({ hasUnit, hasCurrency, rupees: value }: Amount): boolean {
+  return hasUnit || hasCurrency || value >= BARE_AMOUNT_MIN
 }
 
 interface Amount {
@@ -165,10 +165,10 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ...[...phrases('cr, crore, crores, करोड़')].map((word) => [word, 1e7] as const),
 ])
 const CURRENCY = phrases('₹, rs, inr, rupee, rupees, rupay, rupaye, rupaiye, रुपये, रुपए')
-/** Above any price, and far from the end of whole numbers. */
+/** Above any price, and far from overflow. */
 const RUPEES_MAX = 1e10
 
-/** Null where no number stands, or the amount is zero or beyond any price. */
+/** Null without a number, or for an amount of zero or beyond any price. */
 function amountAt(tokens: readonly string[], start: number): Amount | null {
   let at = start
   const isCurrency = () => CURRENCY.has(tokens[at] ?? '')
@@ -190,32 +190,32 @@ function amountAt(tokens: readonly string[], start: number): Amount | null {
 
 function phraseLength(tokens: readonly string[], at: number, words: ReadonlySet<string>): number {
   for (let length = PHRASE_WORDS_MAX; length > 0; length -= 1) {
-    const said = tokens.slice(at, at + length)
-    if (said.length === length && words.has(said.join(' '))) return length
+    const phrase = tokens.slice(at, at + length)
+    if (phrase.length === length && words.has(phrase.join(' '))) return length
   }
   return 0
 }
 
-function priceUpTo(most: Paise): Constraint {
+function priceUpTo(max: Paise): Constraint {
   return {
-    says: `up to ${formatWholeRupees(most)}`,
-    allows: (product) => priceOf(product).amount <= most,
+    label: `up to ${formatWholeRupees(max)}`,
+    matches: (product) => priceOf(product).amount <= max,
   }
 }
 
-function priceFrom(least: Paise): Constraint {
+function priceFrom(min: Paise): Constraint {
   return {
-    says: `from ${formatWholeRupees(least)}`,
-    allows: (product) => priceOf(product).amount >= least,
+    label: `from ${formatWholeRupees(min)}`,
+    matches: (product) => priceOf(product).amount >= min,
   }
 }
 
-function priceBetween(least: Paise, most: Paise): Constraint {
+function priceBetween(min: Paise, max: Paise): Constraint {
   return {
-    says: `${formatWholeRupees(least)} to ${formatWholeRupees(most)}`,
-    allows: (product) => {
+    label: `${formatWholeRupees(min)} to ${formatWholeRupees(max)}`,
+    matches: (product) => {
       const { amount } = priceOf(product)
-      return amount >= least && amount <= most
+      return amount >= min && amount <= max
     },
   }
 }
@@ -225,39 +225,39 @@ function priceAbout(amount: Paise): Constraint {
 }
 
 interface Purity {
-  readonly says: string
-  /** Null where the shop has nothing of the kind. */
+  readonly label: string
+  /** Null where the shop has no such products. */
   readonly metal: RatedMetal | null
 }
 
 const KARATS: ReadonlyMap<string, Purity> = new Map([
-  ['9', { says: '9K gold', metal: null }],
-  ['14', { says: '14K gold', metal: null }],
-  ['18', { says: '18K gold', metal: 'gold18k' }],
-  ['22', { says: '22K gold', metal: 'gold' }],
-  ['24', { says: '24K gold', metal: null }],
+  ['9', { label: '9K gold', metal: null }],
+  ['14', { label: '14K gold', metal: null }],
+  ['18', { label: '18K gold', metal: 'gold18k' }],
+  ['22', { label: '22K gold', metal: 'gold' }],
+  ['24', { label: '24K gold', metal: null }],
 ])
 const KARAT = phrases('k, kt, karat, karats, carat, carats, ct, कैरेट')
-/** The fineness that a hallmark stamps, in thousandths. */
+/** As stamped by a hallmark, in thousandths. */
 const FINENESS: ReadonlyMap<string, Purity> = new Map([
-  ['916', { says: '22K gold', metal: 'gold' }],
-  ['750', { says: '18K gold', metal: 'gold18k' }],
-  ['925', { says: 'silver', metal: 'silver' }],
+  ['916', { label: '22K gold', metal: 'gold' }],
+  ['750', { label: '18K gold', metal: 'gold18k' }],
+  ['925', { label: 'silver', metal: 'silver' }],
 ])
 
-/** "22k", "18 carat", "916". After "under" or ₹ the same figures are an amount, which is tried first. */
+/** "22k", "18 carat", "916". After "under" or ₹ such a number is an amount, which is tried first. */
 function purityAt(tokens: readonly string[], at: number): Match | null {
   const figure = tokens[at] ?? ''
   const fineness = FINENESS.get(figure)
-  if (fineness) return { length: 1, constraint: ofPurity(fineness) }
+  if (fineness) return { length: 1, constraint: purityConstraint(fineness) }
   const karat = KARATS.get(figure)
   if (!karat || !KARAT.has(tokens[at + 1] ?? '')) return null
-  return { length: 2, constraint: ofPurity(karat) }
+  return { length: 2, constraint: purityConstraint(karat) }
 }
 
-function ofPurity({ says, metal }: Purity): Constraint {
+function purityConstraint({ label: label, metal }: Purity): Constraint {
   return {
-    says,
-    allows: (product) => metal !== null && 'metal' in product && ratedMetalOf(product.metal) === metal,
+    label: label,
+    matches: (product) => metal !== null && 'metal' in product && ratedMetalOf(product.metal) === metal,
   }
 }

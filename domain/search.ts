@@ -1,17 +1,16 @@
 /**
- * The search of the header: case-insensitive substring over name, type, category, metal and style, ranked
- * type exact, type partial, name exact, name partial, others (`5.search.ranking`). What words mean beyond their
- * letters is added by trade-search.ts.
+ * Literal search: case-insensitive substrings of name, type, category, metal and style, ranked by type exact, type
+ * partial, name exact, name partial, others (`5.search.ranking`). fuzzy-search.ts extends it.
  */
 import { availabilityOf, isSameProduct, type Product, type ProductType } from './product.ts'
 import { presentationOf } from './presentation.ts'
 
-/** Every match in ranked order; pieces of one rank keep the order of the catalogue. */
+/** In ranked order; ties keep the order of the catalogue. */
 export function searchProducts(query: string, products: readonly Product[]): readonly Product[] {
-  const wanted = query.trim().toLowerCase()
-  if (wanted === '') return []
+  const text = query.trim().toLowerCase()
+  if (text === '') return []
   return products
-    .map((product) => ({ product, rank: rankOf(product, wanted) }))
+    .map((product) => ({ product, rank: rankOf(product, text) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((one, other) => one.rank - other.rank)
     .map(({ product }) => product)
@@ -19,44 +18,44 @@ export function searchProducts(query: string, products: readonly Product[]): rea
 
 export const NO_MATCH = 5
 
-/** `wanted` without blanks around it, in small letters. NO_MATCH where the piece has no such word. */
-export function rankOf(product: Product, wanted: string): number {
-  const types = wordsForType(product.type)
+/** `text` is trimmed and in lower case. */
+export function rankOf(product: Product, text: string): number {
+  const types = namesOfType(product.type)
   const name = product.name.toLowerCase()
-  if (types.includes(wanted)) return 0
-  if (types.some((type) => type.includes(wanted))) return 1
-  if (name === wanted) return 2
-  if (name.includes(wanted)) return 3
-  return otherWordsOf(product).some((word) => word.includes(wanted)) ? 4 : NO_MATCH
+  if (types.includes(text)) return 0
+  if (types.some((type) => type.includes(text))) return 1
+  if (name === text) return 2
+  if (name.includes(text)) return 3
+  return attributesOf(product).some((value) => value.includes(text)) ? 4 : NO_MATCH
 }
 
-/** The route key, and the words a shopper reads for it: "tops", "earrings". */
-function wordsForType(type: ProductType): readonly string[] {
+/** Route key and labels: "tops", "earrings". */
+function namesOfType(type: ProductType): readonly string[] {
   const { label, singular } = presentationOf(type)
-  return [type, type.replaceAll('-', ' '), label, singular].map((word) => word.toLowerCase())
+  return [type, type.replaceAll('-', ' '), label, singular].map((name) => name.toLowerCase())
 }
 
-function otherWordsOf(product: Product): readonly string[] {
-  const words = [
+function attributesOf(product: Product): readonly string[] {
+  const attributes = [
     product.category,
     'metal' in product ? product.metal : undefined,
     'style' in product ? product.style : undefined,
   ]
-  return words.filter((word) => word !== undefined).map((word) => word.toLowerCase())
+  return attributes.filter((value) => value !== undefined).map((value) => value.toLowerCase())
 }
 
-/** Pieces to look at next: of the same category first, then of the same metal; what cannot be bought comes last. */
+/** Same category first, then same metal; sold-out products last. */
 export function relatedProducts(
   product: Product,
   products: readonly Product[],
-  howMany: number,
+  limit: number,
 ): readonly Product[] {
-  const closeness = (other: Product) =>
+  const similarity = (other: Product) =>
     Number(availabilityOf(other) !== 'sold out') * 4 +
     Number(other.category === product.category) * 2 +
     Number('metal' in other && 'metal' in product && other.metal === product.metal)
   return products
     .filter((other) => !isSameProduct(other, product))
-    .sort((one, other) => closeness(other) - closeness(one))
-    .slice(0, howMany)
+    .sort((one, other) => similarity(other) - similarity(one))
+    .slice(0, limit)
 }

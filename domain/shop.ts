@@ -1,4 +1,4 @@
-/** Name, contact and constants of the business. Change them here and nowhere else. */
+/** Name, contact and constants of the business. */
 import { rupees, type Paise } from './money.ts'
 import type { ProductType } from './product.ts'
 
@@ -43,16 +43,16 @@ export const FREE_SHIPPING_FROM: Paise = rupees(5000)
 export const CURRENCY = 'INR'
 /** ISO 3166: where the shop is, and the only country the checkout delivers to. */
 export const COUNTRY = 'IN'
-/** From the press of the button: what the shopper saw stands, and the payment dialog stays open, for so long. */
+/** From the start of checkout: how long prices are held and the payment dialog stays open. */
 export const QUOTE_VALID_MINUTES = 15
 
 export const PICKUP_PINCODE = '110059'
-/** The first slab of every courier, packaging included. Every piece of the catalogue has a weight of its own. */
+/** The first slab of every courier, packaging included. */
 export const MIN_SHIPMENT_WEIGHT_MG = 500_000
 export const MADE_TO_ORDER_DAYS = 15
-/** Days in which a subscription is confirmed by the mailed link; after them the address is forgotten. */
+/** Afterwards an unconfirmed subscription is purged. */
 export const SUBSCRIPTION_PENDING_DAYS = 30
-/** Days in which an unused piece may come back (`2.faq.returns`). */
+/** For unused products (`2.faq.returns`). */
 export const RETURN_DAYS = 30
 
 export const PINCODE_LENGTH = 6
@@ -60,7 +60,7 @@ export const PHONE_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MIN = 6
 export const PASSWORD_LENGTH_MAX = 128
 
-/** More of one piece than a shop would ever sell at once; keeps sums far from overflow. */
+/** Keeps sums far from overflow. */
 export const LINE_QUANTITY_MAX = 99
 export const CART_LINES_MAX = 120
 

@@ -1,9 +1,9 @@
-/** Sizes of rings and bangles as India counts them, by what can be measured at home. */
+/** Indian sizes of rings and bangles. */
 
 export interface Size {
-  /** As it is said in a shop: 14, 2-6. */
+  /** 14, 2-6. */
   readonly name: string
-  /** Of the opening, in millimetres. */
+  /** Inner diameter. */
   readonly diameterMm: number
   readonly circumferenceMm: number
 }
@@ -11,15 +11,15 @@ export interface Size {
 /**
  * Inner circumference of the Indian sizes 1 to 30 in millimetres, as Indian jewellers print it
  * (duhafinejewellery.com/pages/sizing-chart; ellistonjewelry.in/ring-size-guide differs only in sizes 2, 4 and 30, by
- * 1.3 mm at most). No standard writes the numbers down; ISO 8653 measures the same circumference.
+ * 1.3 mm at most). No standard defines the numbers; ISO 8653 measures the same circumference.
  */
 const RING_CIRCUMFERENCES_MM = [
   41, 41.7, 42.9, 44.1, 44.8, 46.1, 47.4, 48, 48.7, 50, 51.2, 51.9, 53.1, 54.4, 55.1, 56.3, 57, 58.3, 58.9,
   60.2, 60.8, 62.1, 62.7, 64, 64.6, 65.9, 67.2, 67.8, 69.1, 69.7,
 ] as const
 
-export const RING_SIZES: readonly Size[] = RING_CIRCUMFERENCES_MM.map((circumferenceMm, place) => ({
-  name: String(place + 1),
+export const RING_SIZES: readonly Size[] = RING_CIRCUMFERENCES_MM.map((circumferenceMm, index) => ({
+  name: String(index + 1),
   diameterMm: circumferenceMm / Math.PI,
   circumferenceMm,
 }))
@@ -37,7 +37,7 @@ export function bangleSizeLabel(sizeInches: number): Size | undefined {
   return BANGLE_SIZES.find(({ name }) => name === sizeInches.toFixed(1).replace('.', '-'))
 }
 
-/** The smallest size that goes around what was measured; undefined beyond the largest. */
+/** The smallest size that fits; undefined beyond the largest. */
 export function nearestSize(circumferenceMm: number, sizes: readonly Size[]): Size | undefined {
   return sizes.find((size) => size.circumferenceMm >= circumferenceMm)
 }

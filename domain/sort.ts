@@ -1,4 +1,4 @@
-/** The orders a listing offers. All are stable: ties keep the order of the catalogue. */
+/** Sorts are stable: ties keep the order of the catalogue. */
 import { priceOf } from './price.ts'
 import type { Product } from './product.ts'
 
@@ -31,7 +31,7 @@ export function sortProducts<P extends Product>(products: readonly P[], sort: So
   return sort === 'featured' ? products : products.toSorted(COMPARE[sort])
 }
 
-/** ISO dates compare as text; an undated piece comes last (D20). */
+/** ISO dates compare as text; a product without a date comes last (D20). */
 function dateOf(product: Product): string {
   return 'date' in product ? (product.date ?? '') : ''
 }

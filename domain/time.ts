@@ -1,4 +1,4 @@
-/** Durations in milliseconds, and the calendar and clock of India, which are the shop's wherever its customer is. */
+/** Durations in milliseconds, and date and time in India, which count for every customer. */
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
@@ -12,7 +12,7 @@ export function addMs(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
 }
 
-/** The ISO date that the calendar shows in India. */
+/** ISO date in India. */
 export function indiaDate(at: Date): string {
   return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-/** The wishlist: product keys, each at most once, in the order in which they were wished for. */
+/** Product keys, each at most once, in the order in which they were added. */
 import { isSameProduct, type ProductKey } from './product.ts'
 
 export type Wishlist = readonly ProductKey[]
@@ -16,7 +16,7 @@ export function applyWishlistChange(wishlist: Wishlist, change: WishlistChange):
     case 'add':
       return addItem(wishlist, change.product)
     case 'remove':
-      return wishlist.filter((wish) => !isSameProduct(wish, change.product))
+      return wishlist.filter((item) => !isSameProduct(item, change.product))
     case 'clear':
       return []
     case 'merge':
@@ -25,7 +25,7 @@ export function applyWishlistChange(wishlist: Wishlist, change: WishlistChange):
 }
 
 export function isOnWishlist(wishlist: Wishlist, product: ProductKey): boolean {
-  return wishlist.some((wish) => isSameProduct(wish, product))
+  return wishlist.some((item) => isSameProduct(item, product))
 }
 
 function addItem(wishlist: Wishlist, { type, id }: ProductKey): Wishlist {

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isOrderNumber, isSettled, statusWords } from '#domain/order.ts'
+import { isOrderNumber, isSettled, statusText } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -73,7 +73,7 @@ function Order({ order }: { readonly order: OrderDetails }) {
           title="Your Order"
           tagline={
             <>
-              <span className="figures">{number}</span> · {statusWords(order)}
+              <span className="figures">{number}</span> · {statusText(order)}
             </>
           }
         />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isPaid, isSettled, statusWords, TEST_ORDER_WORDS } from '#domain/order.ts'
+import { isPaid, isSettled, statusText, TEST_ORDER_TEXT } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
@@ -49,8 +49,8 @@ function Order({ order }: { readonly order: AccountOrder }) {
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>{number}</span>
-        <span className={classes(isPaid(status) && 'text-emerald')}>{statusWords(order)}</span>
-        {isTest && <span>{TEST_ORDER_WORDS}</span>}
+        <span className={classes(isPaid(status) && 'text-emerald')}>{statusText(order)}</span>
+        {isTest && <span>{TEST_ORDER_TEXT}</span>}
       </p>
       <ul className="mt-4 border-t border-line pt-3">
         {lines.map((line) => (

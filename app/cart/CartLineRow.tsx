@@ -21,7 +21,7 @@ interface CartLineRowProps {
 }
 
 export function CartLineRow({ line, onRemove }: CartLineRowProps) {
-  const { product, problem } = line
+  const { product, error } = line
   const name = product?.name ?? MISSING_NAME
   const removal = (
     <IconButton
@@ -35,7 +35,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
     <article className="flex gap-4 py-6 sm:gap-6" aria-label={name}>
       {product ? (
         <Link to={paths.product(product)} tabIndex={-1} aria-hidden="true" className="shrink-0">
-          <LinePicture product={product} isFaded={problem !== null} />
+          <LinePicture product={product} isFaded={error !== null} />
         </Link>
       ) : (
         <div className="size-24 shrink-0 bg-sunken sm:size-32" />
@@ -52,23 +52,23 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
             )}
           </h2>
           {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
-          {problem === null && (
+          {error === null && (
             <div className="mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm">
               <Price price={priceOf(line.product)} />
               {line.quantity > 1 && <span className="text-ink-soft">each</span>}
             </div>
           )}
-          {problem !== null && (
+          {error !== null && (
             <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
               <Icon name="warning" className="size-4" />
-              {LINE_ERROR_TEXT[problem]}
+              {LINE_ERROR_TEXT[error]}
             </p>
           )}
           {product && availabilityOf(product) === 'made to order' && (
             <p className="mt-1.5 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
           )}
         </div>
-        {problem === null && (
+        {error === null && (
           <p
             className={classes(
               'figures font-medium sm:pt-0.5 sm:text-right',
@@ -79,7 +79,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
             {formatRupees(line.total)}
           </p>
         )}
-        {problem === null ? (
+        {error === null ? (
           <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
             <Quantity line={line} name={name} />
             {removal}

@@ -53,9 +53,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
           <p className="leading-snug font-semibold">{line.product.name}</p>
           <p className="mt-1 text-sm text-ink-soft">
             Quantity {line.quantity} ·{' '}
-            <span className="figures">
-              {line.problem === null ? formatRupees(line.total) : 'Out of Stock'}
-            </span>
+            <span className="figures">{line.error === null ? formatRupees(line.total) : 'Out of Stock'}</span>
           </p>
         </div>
         <IconButton

@@ -1,4 +1,4 @@
-/** The whole catalogue at once: for the server, the search and the build. A page of one type asks lazily.ts. */
+/** The whole catalogue, for server, search and build. Pages of one type use load.ts. */
 import {
   PRODUCT_TYPES,
   skuOf,
@@ -36,14 +36,14 @@ export const CATALOGUE = {
   'mangal-sutra': mangalSutra,
 } satisfies { readonly [T in ProductType]: readonly ProductOfType[T][] }
 
-/** Type by type in the order of PRODUCT_TYPES; within a type the order of the showcase, "featured". */
+/** Type by type in the order of PRODUCT_TYPES; within a type in the order of "featured". */
 export const ALL_PRODUCTS: readonly Product[] = PRODUCT_TYPES.flatMap(
   (type): readonly Product[] => CATALOGUE[type],
 )
 
 const bySku = new Map<Sku, Product>(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
 
-/** Undefined for a piece the shop does not have: the key may come from a URL or an old cart. */
+/** Undefined for unknown keys, as from a URL or an old cart. */
 export function findProduct(key: ProductKey): Product | undefined {
   return bySku.get(skuOf(key))
 }

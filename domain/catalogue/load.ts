@@ -1,4 +1,4 @@
-/** The catalogue a type at a time, so that a page downloads only the pieces it shows. */
+/** The catalogue by type, so that a page downloads only the products that it shows. */
 import type { ProductOfType, ProductType } from '#domain/product.ts'
 
 const LOADERS: { readonly [T in ProductType]: () => Promise<readonly ProductOfType[T][]> } = {
@@ -16,7 +16,7 @@ const LOADERS: { readonly [T in ProductType]: () => Promise<readonly ProductOfTy
   'mangal-sutra': async () => (await import('./mangal-sutra.ts')).mangalSutra,
 }
 
-/** Rejects when the part of the catalogue cannot be downloaded. */
+/** Rejects when the download fails. */
 export function loadProducts<T extends ProductType>(type: T): Promise<readonly ProductOfType[T][]> {
   return LOADERS[type]()
 }

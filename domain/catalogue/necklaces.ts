@@ -1,7 +1,7 @@
 import { rupees } from '#domain/money.ts'
 import { grams, type Necklace } from '#domain/product.ts'
 
-/** The two necklaces with a good weight of diamonds have a fixed price; the others follow their metal. */
+/** The two necklaces with many diamonds have a fixed price. */
 export const necklaces: readonly Necklace[] = [
   {
     type: 'necklaces',

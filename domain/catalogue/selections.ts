@@ -1,4 +1,4 @@
-/** The pieces of the home page: each from another type, all in stock, none without cart button (gems). */
+/** The products of the home page: of different types, in stock, none without a cart button (gems). */
 import type { ProductKey } from '#domain/product.ts'
 
 export const NEW_ARRIVALS: readonly ProductKey[] = [

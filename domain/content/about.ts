@@ -1,4 +1,4 @@
-/** The text of /about. It claims nothing that the catalogue and the shop's own rules do not show. */
+/** The text of /about; its claims must hold for catalogue and code. */
 import { formatWholeRupees } from '#domain/money.ts'
 import {
   FREE_SHIPPING_FROM,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RETENTION, RETENTION_IDS, retentionWords } from '#domain/retention.ts'
+import { RETENTION, RETENTION_IDS, retentionText } from '#domain/retention.ts'
 import { SHOP } from '#domain/shop.ts'
 import { ABOUT, ABOUT_LEAD } from './about.ts'
 import { BLOG_POSTS, findBlogPost, type Block } from './blog.ts'
@@ -65,7 +65,7 @@ describe('Policies', () => {
   test.each(RETENTION_IDS)(
     'The privacy policy says how long what the server purges as “%s” is kept',
     (id) => {
-      expect(textOf(PRIVACY)).toContain(retentionWords(RETENTION[id]))
+      expect(textOf(PRIVACY)).toContain(retentionText(RETENTION[id]))
     },
   )
 

@@ -3,7 +3,7 @@
  * or who receives it, changes the text too. The retailer's lawyer reads both before the shop goes live.
  */
 import { formatWholeRupees } from '#domain/money.ts'
-import { RETENTION, RETENTION_IDS, retentionWords } from '#domain/retention.ts'
+import { RETENTION, RETENTION_IDS, retentionText } from '#domain/retention.ts'
 import {
   FREE_SHIPPING_FROM,
   GST_PERCENT,
@@ -62,7 +62,7 @@ export const PRIVACY: readonly Section[] = [
     paragraphs: [
       'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link, which is in every letter.',
       'Everything else is erased by itself when its time is over:',
-      ...RETENTION_IDS.map((id) => retentionWords(RETENTION[id])),
+      ...RETENTION_IDS.map((id) => retentionText(RETENTION[id])),
     ],
   },
   {

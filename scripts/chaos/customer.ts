@@ -226,10 +226,10 @@ async function decided(trip: ShoppingSession, random: Random, story: Scenario): 
   const chosen = rates && random.oneOf(rates)
   if (!chosen) return null
   const quoted = quoteCart(cart, chosen.rate)
-  if (!quoted.ok) throw new Error(`No quote: ${quoted.problem}`)
-  story.total = quoted.quote.total
+  if (!quoted.ok) throw new Error(`No quote: ${quoted.error}`)
+  story.total = quoted.value.total
   return {
-    amount: quoted.quote.total,
+    amount: quoted.value.total,
     items: itemsOf(story.lines),
     cart_generation: await cartGenerationOf(trip),
     address: {

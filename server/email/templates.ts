@@ -1,7 +1,7 @@
 /** All e-mails of the shop, as plain text and as HTML. */
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
-import { TEST_ORDER_WORDS } from '#domain/order.ts'
+import { TEST_ORDER_TEXT } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 
@@ -127,7 +127,7 @@ function greeting(name: string | null): Part {
 }
 
 function testNote({ isTest }: OrderSummary): readonly Part[] {
-  return isTest ? [{ paragraph: TEST_ORDER_WORDS }] : []
+  return isTest ? [{ paragraph: TEST_ORDER_TEXT }] : []
 }
 
 function amountsOf(order: OrderSummary): readonly Row[] {
