@@ -21,7 +21,7 @@ const soldOutRing: ProductKey = { type: 'rings', id: 808 }
 const madeToOrderSet: ProductKey = { type: 'sets', id: 904 }
 
 // Shows D1.key, 3.cart.item
-test('an earring and an anklet of the same number are two lines', () => {
+test('keeps an earring and an anklet of the same id in two lines', () => {
   const cart = [earring, anklet].reduce<Cart>(
     (lines, product) => applyCartChange(lines, { do: 'add', product, quantity: 1 }),
     [],
@@ -33,7 +33,7 @@ test('an earring and an anklet of the same number are two lines', () => {
 })
 
 // Shows 4.cart.add
-test('adding a piece again raises its quantity by one and keeps its place', () => {
+test('adding a product again increases its quantity and keeps its place', () => {
   const cart: Cart = [
     { ...earring, quantity: 2 },
     { ...anklet, quantity: 1 },
@@ -45,23 +45,23 @@ test('adding a piece again raises its quantity by one and keeps its place', () =
 })
 
 // Shows 4.cart.quantity
-test('a quantity below one is ignored: the minus button stops at one', () => {
+test('ignores a quantity below one', () => {
   const cart: Cart = [{ ...earring, quantity: 1 }]
   expect(applyCartChange(cart, { do: 'set', product: earring, quantity: 0 })).toEqual(cart)
   expect(applyCartChange(cart, { do: 'set', product: earring, quantity: -3 })).toEqual(cart)
 })
 
-test('no line grows beyond 99 pieces', () => {
+test('limits a line to a quantity of 99', () => {
   const cart: Cart = [{ ...earring, quantity: 99 }]
   expect(itemCount(applyCartChange(cart, { do: 'add', product: earring, quantity: 5 }))).toBe(99)
 })
 
-test('setting the quantity of a piece that is not in the cart adds nothing', () => {
+test('setting the quantity of a product that is not in the cart adds nothing', () => {
   expect(applyCartChange([], { do: 'set', product: earring, quantity: 4 })).toEqual([])
 })
 
 // Shows 4.cart.remove
-test('removing takes out the piece of that type only', () => {
+test('removes the product of that type only', () => {
   const cart: Cart = [
     { ...earring, quantity: 1 },
     { ...anklet, quantity: 1 },
@@ -70,7 +70,7 @@ test('removing takes out the piece of that type only', () => {
 })
 
 // Shows 4.cart.empty
-test('emptying takes out every line', () => {
+test('emptying removes every line', () => {
   const cart: Cart = [
     { ...earring, quantity: 2 },
     { ...anklet, quantity: 1 },
@@ -79,7 +79,7 @@ test('emptying takes out every line', () => {
 })
 
 // Shows 4.lists.merge
-test('a merge adds only what is missing and leaves quantities alone', () => {
+test('a merge adds missing lines and keeps quantities', () => {
   const account: Cart = [{ ...earring, quantity: 1 }]
   const browser: Cart = [
     { ...earring, quantity: 5 },
@@ -103,7 +103,7 @@ const change: fc.Arbitrary<CartChange> = fc.oneof(
 )
 const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(applyCartChange, []))
 
-test('whatever is done to a cart, each piece is in it once, from 1 to 99 times', () => {
+test('after any changes each product is in the cart once, with a quantity from 1 to 99', () => {
   fc.assert(
     fc.property(cart, (lines) => {
       const skus = lines.map(({ type, id }) => `${type}-${id}`)
@@ -113,7 +113,7 @@ test('whatever is done to a cart, each piece is in it once, from 1 to 99 times',
   )
 })
 
-test('merging twice gives what merging once gave', () => {
+test('merging is idempotent', () => {
   fc.assert(
     fc.property(cart, cart, (account, browser) => {
       const once = applyCartChange(account, { do: 'merge', lines: browser })
@@ -122,7 +122,7 @@ test('merging twice gives what merging once gave', () => {
   )
 })
 
-test('a line costs its unit price times its quantity, and the subtotal is the sum of the lines', () => {
+test('multiplies unit price by quantity, and sums the lines', () => {
   // rings/830: 5 g of yellow gold, ₹41,245.00 (worked in price.test.ts). anklet/1: ₹7,250.00, fixed.
   const priced = priceCart(
     [
@@ -137,7 +137,7 @@ test('a line costs its unit price times its quantity, and the subtotal is the su
 })
 
 // Shows D12.blocked
-test('a sold-out piece stays visible, is left out of the sum, and blocks the checkout', () => {
+test('a sold-out product stays visible, is not in the subtotal, and blocks checkout', () => {
   const priced = priceCart(
     [
       { ...soldOutRing, quantity: 1 },
@@ -151,13 +151,13 @@ test('a sold-out piece stays visible, is left out of the sum, and blocks the che
 })
 
 // Shows D11.availability
-test('a piece made to order can be bought', () => {
+test('a made-to-order product can be bought', () => {
   const priced = priceCart([{ ...madeToOrderSet, quantity: 1 }], findProduct)
   expect(priced.isBlocked).toBe(false)
 })
 
 // Shows D12.blocked
-test('a piece that the catalogue no longer has blocks the checkout', () => {
+test('a product that the catalogue no longer has blocks checkout', () => {
   const priced = priceCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
   expect(priced.lines[0]?.error).toBe('no longer offered')
   expect(priced.isBlocked).toBe(true)
@@ -168,7 +168,7 @@ test('an empty cart has no quote', () => {
 })
 
 // Shows 9.free-shipping, D9.free
-test('shipping is free from ₹5,000.00 and the courier’s rate one paisa below', () => {
+test('shipping is free from ₹5,000.00, and the courier’s rate one paisa below', () => {
   expect(shipsFree(rupees(5000))).toBe(true)
   expect(shippingCharge(rupees(5000), rupees(86.4))).toBe(0)
   expect(shippingCharge(paise(499_999), rupees(86.4))).toBe(rupees(86.4))
@@ -177,7 +177,7 @@ test('shipping is free from ₹5,000.00 and the courier’s rate one paisa below
 })
 
 // Shows D9.below
-test('below the limit the courier’s rate joins the total', () => {
+test('adds the courier’s rate below the free-shipping threshold', () => {
   // rings/815: 4.5 g of silver at ₹100, plus 13%: ₹508.50.
   const quoted = quoteCart(priceCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
   expect(quoted).toMatchObject({
@@ -186,7 +186,7 @@ test('below the limit the courier’s rate joins the total', () => {
   })
 })
 
-test('a total is the sum of its lines and its shipping, for any cart', () => {
+test('the total of any cart is the sum of its lines and its shipping', () => {
   fc.assert(
     fc.property(cart, fc.integer({ min: 0, max: 50_000 }), (lines, rate) => {
       const quoted = quoteCart(priceCart(lines, findProduct), paise(rate))
@@ -198,7 +198,7 @@ test('a total is the sum of its lines and its shipping, for any cart', () => {
 })
 
 // Shows D10.offer
-test('the saving of the special offer is counted over the pieces of a line', () => {
+test('multiplies the saving of the special offer by the quantity', () => {
   // rings/829: 3 g of silver plus 13% is ₹339.00; 20% off is ₹67.80, twice ₹135.60.
   const priced = priceCart([{ type: 'rings', id: 829, quantity: 2 }], findProduct)
   expect(priced.saving).toBe(rupees(135.6))

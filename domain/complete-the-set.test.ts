@@ -49,12 +49,12 @@ const bangle = (id: number, more: Partial<Bangle> = {}): Bangle => ({
   ...more,
 })
 
-describe('What completes a ring', () => {
-  test('is one piece of each type it is worn with, earrings first', () => {
+describe('A set for a ring', () => {
+  test('has one product of each type it is worn with, earrings first', () => {
     const pieces = [bangle(1), bracelet(2), earring(3), earring(4)]
     expect(completeTheSet(ring(1), pieces, 4).map(skuOf)).toEqual(['tops-3', 'bracelets-2', 'bangles-1'])
   })
-  test('is never another ring, and never more than asked for', () => {
+  test('has no other ring, and no more products than requested', () => {
     const pieces = [ring(1), ring(2), earring(3), bracelet(4)]
     expect(completeTheSet(ring(1), pieces, 1).map(skuOf)).toEqual(['tops-3'])
   })
@@ -65,16 +65,16 @@ describe('What completes a ring', () => {
     const platinum = earring(3, { metal: 'Platinum' })
     expect(completeTheSet(ring(1, { metal: 'White Gold' }), [platinum], 4)).toEqual([platinum])
   })
-  test('has its metal rather than only the tone of it', () => {
+  test('prefers its metal to its tone', () => {
     const pieces = [earring(1, { metal: 'Platinum' }), earring(2, { metal: 'White Gold' })]
     expect(completeTheSet(ring(1, { metal: 'White Gold' }), pieces, 4).map(skuOf)).toEqual(['tops-2'])
   })
-  test('is of the same hand, then of the same style', () => {
+  test('prefers the same era, then the same style', () => {
     const pieces = [earring(1), earring(2, { style: 'Vintage' }), earring(3, { style: 'Traditional' })]
     expect(completeTheSet(ring(1, { style: 'Traditional' }), pieces, 4).map(skuOf)).toEqual(['tops-3'])
     expect(completeTheSet(ring(1, { style: 'Antique' }), pieces, 4).map(skuOf)).toEqual(['tops-2'])
   })
-  test('is in stock before it is made to order, and is never sold out', () => {
+  test('prefers what is in stock to what is made to order, and has nothing sold out', () => {
     const made = bracelet(1, { inStock: false })
     expect(completeTheSet(ring(1), [made, bracelet(2, { style: 'Cuff' })], 4).map(skuOf)).toEqual([
       'bracelets-2',
@@ -90,20 +90,20 @@ describe('In the catalogue', () => {
     others: completeTheSet(product, ALL_PRODUCTS, 3),
   }))
 
-  test('every piece of jewellery for women is completed by something', () => {
+  test('every product for women has a set', () => {
     const without = pieces.filter(
       ({ product, others }) => matchingTypes(product).length > 1 && others.length === 0,
     )
     expect(without.map(({ product }) => skuOf(product))).toEqual([])
   })
-  test('nothing completes itself, repeats a type, or is sold out', () => {
+  test('no set has the product itself, a type twice, or a sold-out product', () => {
     for (const { product, others } of pieces) {
       const types = [product, ...others].map(({ type }) => type)
       expect(new Set(types).size).toBe(types.length)
       expect(others.every((other) => availabilityOf(other) !== 'sold out')).toBe(true)
     }
   })
-  test('gems and idols stand alone; a man’s ring is offered a chain and nothing else', () => {
+  test('gems and idols have no set; a man’s ring has a chain alone', () => {
     const typesFor = (sku: string) =>
       pieces.find(({ product }) => skuOf(product) === sku)?.others.map(({ type }) => type)
     expect(typesFor('gems-401')).toEqual([])

@@ -33,47 +33,47 @@ const courier = (courierId: number, estimatedDays: number, rate: number): Shippi
 const SURFACE = courier(43, 5, 57.2)
 const AIR = courier(33, 2, 96)
 
-test('below the limit: the cheapest way with its charge, then the faster one', () => {
+test('below the free-shipping threshold returns the cheapest delivery, then a faster one', () => {
   expect(estimateDeliveries(anklet(1150), [AIR, SURFACE], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-25' },
     { charge: rupees(96), arrivesOn: '2026-11-22' },
   ])
 })
 
-test('the cheapest way alone where nothing is faster', () => {
+test('returns the cheapest alone if none is faster', () => {
   expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 6, 80)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-25' },
   ])
 })
 
-test('of two that cost the same the faster one', () => {
+test('returns the faster of two that cost the same', () => {
   expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 3, 57.2)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-23' },
   ])
 })
 
-test('from ₹5,000 every way is free, so the fastest is told', () => {
+test('returns the fastest alone from ₹5,000, where every delivery is free', () => {
   expect(estimateDeliveries(anklet(5000), [SURFACE, AIR], NOW)).toEqual([
     { charge: rupees(0), arrivesOn: '2026-11-22' },
   ])
 })
 
-test('a piece made to order takes its fifteen days first', () => {
+test('adds fifteen days for a made-to-order product', () => {
   expect(estimateDeliveries(anklet(7250, false), [AIR], NOW)).toEqual([
     { charge: rupees(0), arrivesOn: '2026-12-07' },
   ])
 })
 
-test('days count from the date in India, where it may be tomorrow already', () => {
+test('counts days from the date in India', () => {
   const lateEvening = new Date('2026-11-20T18:30:00Z')
   expect(estimateDeliveries(anklet(7250), [AIR], lateEvening)[0]?.arrivesOn).toBe('2026-11-23')
 })
 
-test('a part of a day is a day', () => {
+test('rounds days up', () => {
   expect(estimateDeliveries(anklet(7250), [courier(1, 1.25, 90)], NOW)[0]?.arrivesOn).toBe('2026-11-22')
 })
 
-test('a sold-out piece is not delivered, and nobody delivers without couriers', () => {
+test('returns nothing for a sold-out product or without couriers', () => {
   expect(estimateDeliveries(soldOut, [AIR], NOW)).toEqual([])
   expect(estimateDeliveries(anklet(1150), [], NOW)).toEqual([])
 })

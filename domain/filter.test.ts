@@ -57,30 +57,30 @@ function choicesOf(listing: Listing, some: Partial<FilterState>): FilterState {
 const ringIds = (some: Partial<FilterState>) =>
   applyFilters(rings, LISTINGS.rings, choicesOf(LISTINGS.rings, some)).map(({ id }) => id)
 
-describe('Without choices', () => {
-  test('everything is shown, in the order of the catalogue', () => {
+describe('Without filters', () => {
+  test('all products are shown, in the order of the catalogue', () => {
     expect(ringIds({})).toEqual([1, 2, 3])
   })
 })
 
 describe('The search box of a listing', () => {
   // Shows 5.listing-search
-  test('finds in the name, in capitals or not', () => {
+  test('matches the name, whatever the case', () => {
     expect(ringIds({ query: 'WAVE' })).toEqual([2])
   })
   // Shows 5.listing-search
-  test('finds in the category', () => {
+  test('matches the category', () => {
     expect(ringIds({ query: 'wedd' })).toEqual([1, 3])
   })
-  test('does not look at the metal or the description', () => {
+  test('does not match metal or description', () => {
     expect(ringIds({ query: 'platinum' })).toEqual([])
     expect(ringIds({ query: 'rubies' })).toEqual([])
   })
-  test('ignores blanks around the words', () => {
+  test('ignores surrounding blanks', () => {
     expect(ringIds({ query: '  band ' })).toEqual([1, 3])
   })
   // Shows 5.listing-search, 2.anklets.search
-  test('of the anklets looks at the name only', () => {
+  test('matches the name alone for anklets', () => {
     const anklet: Anklet = {
       ...crafted,
       type: 'anklet',
@@ -95,7 +95,7 @@ describe('The search box of a listing', () => {
     expect(idsFor('traditional')).toEqual([])
   })
   // Shows 5.listing-search, 2.idols.search
-  test('of the idols looks at name and category', () => {
+  test('matches name and category for idols', () => {
     const idol: Idol = {
       ...crafted,
       type: 'idols',
@@ -110,11 +110,11 @@ describe('The search box of a listing', () => {
   })
 })
 
-describe('Chosen values', () => {
-  test('of one list widen each other', () => {
+describe('Chosen options', () => {
+  test('of one facet are combined by or', () => {
     expect(ringIds({ chosen: { metal: ['Yellow Gold', 'Silver'] } })).toEqual([1, 2])
   })
-  test('of different lists narrow each other', () => {
+  test('of different facets are combined by and', () => {
     expect(ringIds({ chosen: { metal: ['Yellow Gold', 'Silver'], category: ['Wedding'] } })).toEqual([1])
   })
   // Shows 5.filters.equality
@@ -122,15 +122,15 @@ describe('Chosen values', () => {
     expect(ringIds({ chosen: { metal: ['Gold'] } })).toEqual([])
   })
   // Shows 5.filters.equality
-  test('An empty list means no restriction', () => {
+  test('do not restrict when a facet has none', () => {
     expect(ringIds({ chosen: { metal: [], gender: [] } })).toEqual([1, 2, 3])
   })
   // Shows 3.filters
-  test('Rings are filtered by gender', () => {
+  test('filter rings by gender', () => {
     expect(ringIds({ chosen: { gender: ['Male'] } })).toEqual([1])
   })
   // Shows 3.filters
-  test('Gems are filtered by color and clarity', () => {
+  test('filter gems by color and clarity', () => {
     const gem = (id: number, color: string, clarity: string): Gem => ({
       type: 'gems',
       id,
@@ -151,7 +151,7 @@ describe('Chosen values', () => {
     expect(applyFilters(gems, LISTINGS.gems, choicesOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
   })
   // Shows 5.filters.features
-  test('A set with any of the chosen features is shown', () => {
+  test('match a set with any of the chosen features', () => {
     const set = (id: number, ...features: string[]): JewellerySet => ({
       ...crafted,
       type: 'sets',
@@ -168,34 +168,34 @@ describe('Chosen values', () => {
     ])
   })
   // Shows 4.filters.toggle
-  test('A second press takes a value back', () => {
+  test('are removed by a second press', () => {
     const once = toggleOption(defaultFilters(LISTINGS.rings), 'metal', 'Silver')
     expect(once.chosen.metal).toEqual(['Silver'])
     expect(toggleOption(once, 'metal', 'Silver').chosen.metal).toEqual([])
   })
 })
 
-describe('What is ticked and not applied yet', () => {
+describe('A draft of filters', () => {
   const { bangles } = LISTINGS
   const applied = choicesOf(bangles, { chosen: { category: ['Modern'], metal: ['Silver'] } })
   const draft = toggleOption(applied, 'category', 'Traditional')
 
   // Shows 2.bangles.apply
-  test('waits on while an applied filter is taken back, which goes from it too', () => {
+  test('keeps its changes and loses a filter that is removed elsewhere', () => {
     const left = toggleOption(applied, 'category', 'Modern')
     expect(rebaseDraft(draft, applied, left, bangles).chosen).toEqual({
       category: ['Traditional'],
       metal: ['Silver'],
     })
   })
-  test('is not ticked off by an address that has it applied', () => {
+  test('keeps an option that the URL applies', () => {
     const more = toggleOption(toggleOption(applied, 'category', 'Traditional'), 'metal', 'Platinum')
     expect(rebaseDraft(draft, applied, more, bangles).chosen).toEqual({
       category: ['Modern', 'Traditional'],
       metal: ['Silver', 'Platinum'],
     })
   })
-  test('keeps its price where the applied one has not changed, and takes search and sort', () => {
+  test('keeps its price unless the applied one changed, and takes over search and sort', () => {
     const cheaper = { ...draft, priceMax: rupees(5000) }
     const searched: FilterState = { ...applied, query: 'kada', sort: 'price-low-high' }
     expect(rebaseDraft(cheaper, applied, searched, bangles)).toEqual({
@@ -214,16 +214,16 @@ describe('The price filter', () => {
     expect(ringIds({ priceMax: rupees(565) })).toEqual([2])
   })
   // Shows 5.filters.price
-  test('leaves out what costs a paisa more', () => {
+  test('excludes what costs a paisa more', () => {
     expect(ringIds({ priceMax: paise(56_499) })).toEqual([])
   })
-  test('looks at the price that is paid: 20% off ₹41,245 is within ₹33,000', () => {
+  test('compares the price after the offer: 20% off ₹41,245 is within ₹33,000', () => {
     const onOffer = ring(4, { onOffer: true })
     expect(
       applyFilters([onOffer], LISTINGS.rings, choicesOf(LISTINGS.rings, { priceMax: rupees(33_000) })),
     ).toEqual([onOffer])
   })
-  test('at zero shows nothing', () => {
+  test('shows nothing at zero', () => {
     expect(ringIds({ priceMax: rupees(0) })).toEqual([])
   })
 })
@@ -231,7 +231,7 @@ describe('The price filter', () => {
 describe('Counts beside the options', () => {
   const metal = LISTINGS.rings.facets[1]
   // Shows D2.options
-  test('say what each option leaves beside the other choices', () => {
+  test('give what each option leaves with the other filters', () => {
     const choices = choicesOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
     expect(Object.fromEntries(optionCounts(rings, LISTINGS.rings, choices, metal))).toEqual({
       'White Gold': 0,
@@ -242,7 +242,7 @@ describe('Counts beside the options', () => {
       Titanium: 0,
     })
   })
-  test('of a list do not depend on what is chosen in that list', () => {
+  test('do not depend on options of the same facet', () => {
     const choices = choicesOf(LISTINGS.rings, { chosen: { metal: ['Silver'] } })
     expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
   })
@@ -253,16 +253,16 @@ describe('Counts beside the options', () => {
   })
 })
 
-describe('In the address', () => {
+describe('In the URL', () => {
   const toText = (some: Partial<FilterState>) =>
     choicesToParams(choicesOf(LISTINGS.rings, some), LISTINGS.rings).toString()
   const fromText = (text: string) => choicesFromParams(new URLSearchParams(text), LISTINGS.rings, rings)
 
-  test('a fresh listing has none', () => {
+  test('there are no parameters without filters', () => {
     expect(toText({})).toBe('')
   })
   // Shows D15.address
-  test('choices are readable: words, values, whole rupees, order', () => {
+  test('filters are readable', () => {
     expect(
       toText({
         query: 'band',
@@ -283,26 +283,26 @@ describe('In the address', () => {
     ['a sort that rings do not have', 'sort=hardness'],
     ['a sort that is a name of the language', 'sort=constructor'],
     ['a stranger', 'utm_source=letter'],
-  ])('%s is dropped: %s', (_, text) => {
+  ])('%s is ignored: %s', (_, text) => {
     expect(fromText(text)).toEqual(defaultFilters(LISTINGS.rings))
   })
-  test('what makes sense beside it stays', () => {
+  test('valid parameters beside invalid ones apply', () => {
     expect(fromText('metal=Plastic&metal=Silver&sort=rating').chosen.metal).toEqual(['Silver'])
   })
-  test('a value named twice counts once', () => {
+  test('a repeated option counts once', () => {
     expect(fromText('metal=Silver&metal=Silver').chosen.metal).toEqual(['Silver'])
   })
-  test('a novel in the search box is cut at 100 characters', () => {
+  test('a query is limited to 100 characters', () => {
     expect(fromText(`q=${'a'.repeat(5000)}`).query).toHaveLength(100)
   })
   // Shows 2.anklets.hidden-filters
-  test('an anklet filter without a control is understood', () => {
+  test('an anklet filter without a control applies', () => {
     const text = new URLSearchParams('metal=Silver')
     expect(choicesFromParams(text, LISTINGS.anklet, CATALOGUE.anklet).chosen.metal).toEqual(['Silver'])
   })
 })
 
-describe('Laws', () => {
+describe('Properties', () => {
   const anyListing = fc.constantFrom(...PRODUCT_TYPES).map((type) => ({
     type,
     listing: listingOf(type),
@@ -321,7 +321,7 @@ describe('Laws', () => {
     anyChoicesIn(situation.listing, situation.products).map((choices) => ({ ...situation, choices })),
   )
 
-  test('Filtering never reorders', () => {
+  test('filtering never reorders', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
         const places = applyFilters(products, listing, { ...choices, sort: 'featured' }).map((piece) =>
@@ -331,7 +331,7 @@ describe('Laws', () => {
       }),
     )
   })
-  test('Every further restriction leaves a part of what was there', () => {
+  test('every further filter leaves a subset', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
         const before = new Set(
@@ -341,7 +341,7 @@ describe('Laws', () => {
       }),
     )
   })
-  test('A choice written into the address and read again is the same choice', () => {
+  test('filters survive the way through the URL', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
         const text = choicesToParams(choices, listing).toString()
@@ -350,7 +350,7 @@ describe('Laws', () => {
     )
   })
   // Shows D15.nonsense
-  test('Whatever stands in the address, a listing can be shown', () => {
+  test('any URL shows a listing', () => {
     const anyParams = fc.array(
       fc.tuple(fc.constantFrom('q', 'max', 'sort', 'metal', 'category', '__proto__', 'x'), fc.string()),
     )
@@ -361,7 +361,7 @@ describe('Laws', () => {
       }),
     )
   })
-  test('The count beside an option is what choosing it alone in its list leaves', () => {
+  test('the count of an option is what choosing it alone in its facet leaves', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, choices }) => {
         for (const facet of listing.facets)
@@ -373,7 +373,7 @@ describe('Laws', () => {
       { numRuns: 30 },
     )
   })
-  test('Every piece of the catalogue is within its listing’s price filter', () => {
+  test('every product is within its listing’s price filter', () => {
     for (const type of PRODUCT_TYPES)
       expect(applyFilters(productsOf(type), listingOf(type), defaultFilters(listingOf(type)))).toEqual(
         productsOf(type),

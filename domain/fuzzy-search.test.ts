@@ -10,7 +10,7 @@ const findings = (query: string) => fuzzySearch(query, ALL_PRODUCTS)
 const namesFor = (query: string) => findings(query).products.map(({ name }) => name)
 const typesFor = (query: string) => [...new Set(findings(query).products.map(({ type }) => type))]
 
-describe('Words of the trade', () => {
+describe('Search terms', () => {
   test.each<[string, ProductType]>([
     ['jhumka', 'tops'],
     ['bali', 'tops'],
@@ -49,7 +49,7 @@ describe('Words of the trade', () => {
     ['sona', ['Yellow Gold', 'White Gold', 'Rose Gold', 'Gold']],
     ['सोना', ['Yellow Gold', 'White Gold', 'Rose Gold', 'Gold']],
     ['चाँदी', ['Silver']],
-  ])('%s means pieces of that metal alone', (query, metals) => {
+  ])('%s means products of that metal alone', (query, metals) => {
     const { products } = findings(query)
     expect(products.length).toBeGreaterThan(10)
     for (const product of products) expect(metals).toContain('metal' in product && product.metal)
@@ -65,14 +65,14 @@ describe('Words of the trade', () => {
   ])('%s, as it is often spelled, means %s', (query, type) => {
     expect(typesFor(query)).toEqual([type])
   })
-  test('Every word of the list finds a piece', () => {
+  test('every term finds a product', () => {
     const words = SEARCH_TERMS.flatMap(({ spellings: said }) => tokenize(said))
     expect(words.filter((word) => findings(word).products.length === 0)).toEqual([])
   })
-  test('Every popular search finds at least two pieces', () => {
+  test('every popular search finds at least two products', () => {
     for (const query of POPULAR_SEARCHES) expect(namesFor(query).length).toBeGreaterThan(1)
   })
-  test('No word stands in two rows, nor among those that are passed over', () => {
+  test('no word is in two rows or among the stop words', () => {
     const rowsOf = new Map<string, Set<string>>()
     for (const { label: english, spellings: said } of SEARCH_TERMS)
       for (const word of tokenize(said)) {
@@ -82,14 +82,14 @@ describe('Words of the trade', () => {
     expect([...rowsOf].filter(([, rows]) => rows.size > 1).map(([sound]) => sound)).toEqual([])
     expect(tokenize(STOP_WORDS).filter((word) => rowsOf.has(phoneticKey(word)))).toEqual([])
   })
-  test('What a word was taken to mean is said where the letters alone find nothing', () => {
+  test('the meaning of a term is shown if there are no literal matches', () => {
     expect(findings('anguthi').understoodAs).toBe('rings')
     expect(findings('sone ki anguthi').understoodAs).toBe('gold · rings')
     expect(findings('jhumka').understoodAs).toBeNull()
   })
 })
 
-describe('Several words', () => {
+describe('Several terms', () => {
   test.each(['sone ki anguthi', 'gold ring', 'सोने की अंगूठी', 'rings in GOLD'])(
     '“%s” finds rings of gold and nothing else',
     (query) => {
@@ -101,20 +101,20 @@ describe('Several words', () => {
       }
     },
   )
-  test('Pieces that are named so come before those that have it in them', () => {
+  test('matches by name precede matches by feature', () => {
     const names = namesFor('heera')
     expect(names.indexOf('Heera Round Brilliant')).toBe(0)
     expect(names.indexOf('Chandni Diamond Choker')).toBeLessThan(names.indexOf('Noor Halo Ring'))
   })
-  test('A word that nothing answers to leaves nothing', () => {
+  test('an unknown word finds nothing', () => {
     expect(findings('titanium ring').products).toEqual([])
   })
-  test('Words around it alone find nothing', () => {
+  test('stop words alone find nothing', () => {
     expect(findings('jewellery for').products).toEqual([])
   })
 })
 
-describe('However it is written', () => {
+describe('Spelling', () => {
   test.each([
     ['anguthi', 'angoothi'],
     ['zanjeer', 'janjir'],
@@ -127,15 +127,15 @@ describe('However it is written', () => {
   ])('%s is %s', (one, other) => {
     expect(phoneticKey(one)).toBe(phoneticKey(other))
   })
-  test('Composed and decomposed letters are the same', () => {
+  test('composed and decomposed letters are equal', () => {
     for (const { spellings: said } of SEARCH_TERMS)
       for (const word of tokenize(said))
         expect(phoneticKey(word.normalize('NFD'))).toBe(phoneticKey(word.normalize('NFC')))
   })
-  test('A beginning is enough while it is typed', () => {
+  test('a prefix is enough', () => {
     expect(typesFor('angoo')).toEqual(['rings'])
   })
-  test('One slip of the pen is forgiven in a word of five letters, two in one of eight', () => {
+  test('allows one edit in a word of five letters, two in one of eight', () => {
     expect(namesFor('ranjni')).toEqual(['Ranjani Kundan Jhumka'])
     expect(namesFor('saptarhsi')).toEqual(['Saptarishi Star Studs'])
     expect(namesFor('zzzz')).toEqual([])
@@ -147,7 +147,7 @@ describe('However it is written', () => {
     ['kada', 'kapda', 1],
     ['kada', 'kala', 1],
     ['', 'nath', 4],
-  ])('From “%s” to “%s” it is %i slips', (one, other, slips) => {
+  ])('the distance from “%s” to “%s” is %i', (one, other, slips) => {
     expect(editDistance(one, other)).toBe(slips)
   })
 })
@@ -164,8 +164,8 @@ const anyQuery = fc.oneof(
     ),
 )
 
-describe('On top of the required ranking', () => {
-  test('What it finds comes first, in its order, whatever is searched for', () => {
+describe('Literal matches', () => {
+  test('come first, in their order, for any query', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const specified = searchProducts(query, ALL_PRODUCTS)
@@ -173,7 +173,7 @@ describe('On top of the required ranking', () => {
       }),
     )
   })
-  test('No piece is found twice', () => {
+  test('are found once', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const skus = findings(query).products.map(skuOf)
@@ -181,20 +181,20 @@ describe('On top of the required ranking', () => {
       }),
     )
   })
-  test('Nothing is found for nothing', () => {
+  test('are none for an empty query', () => {
     expect(findings('  ').products).toEqual([])
   })
 })
 
 describe('Suggestions', () => {
   // Shows 2.search.eight
-  test('There are eight at most, the best of all that is found', () => {
+  test('are the eight best results', () => {
     expect(suggestionsFor('gold', ALL_PRODUCTS).products).toEqual(
       searchProducts('gold', ALL_PRODUCTS).slice(0, 8),
     )
     expect(suggestionsFor('anguthi', ALL_PRODUCTS).products).toHaveLength(8)
   })
-  test('Fewer are shown where fewer are found', () => {
+  test('are fewer if fewer are found', () => {
     expect(suggestionsFor('idols', ALL_PRODUCTS).products).toHaveLength(4)
   })
 })

@@ -126,7 +126,7 @@ function nearestTerm(text: string, products: readonly Product[]): Term | null {
   const consider = (key: string, term: () => Term | null) => {
     if (Math.abs(key.length - typedKey.length) > editsMax) return
     const edits = editDistance(typedKey, key)
-    if (edits < nearest.edits) nearest = { edits: edits, term: term() }
+    if (edits < nearest.edits) nearest = { edits, term: term() }
   }
   for (const [key, word] of termsByKey) consider(key, () => termFrom(word))
   for (const word of wordsOf(products)) consider(phoneticKey(word), () => literalTerm(word, products))

@@ -59,7 +59,7 @@ function typesWhere(isSo: (type: ProductType) => boolean) {
 const GOLDS_AND_WHITES = ['White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'Platinum']
 const FROM_DATA = 'from the catalogue'
 
-describe('Filter options are the required ones, in their order', () => {
+describe('Filter options are the required ones, in order', () => {
   // Shows 9.options, 5.rings, 5.necklaces, 2.idols.filters
   test.each<[ProductType, Record<string, unknown>]>([
     [
@@ -149,7 +149,7 @@ describe('Filter options are the required ones, in their order', () => {
   })
 
   // Shows 2.anklets.hidden-filters
-  test('Anklets are filtered by category, metal and style when these are set, but offer no control', () => {
+  test('anklets can be filtered by category, metal and style without a control', () => {
     expect(LISTINGS.anklet.facets.map(({ key, unlisted }) => [key, unlisted])).toEqual([
       ['category', true],
       ['metal', true],
@@ -158,31 +158,31 @@ describe('Filter options are the required ones, in their order', () => {
   })
 
   // Shows 5.filters.features
-  test('Sets are also filtered by features, which the panel does not list', () => {
+  test('sets can be filtered by features, which the panel does not list', () => {
     expect(facetOf('sets', 'features')?.unlisted).toBe(true)
   })
 
   // Shows 9.options.from-data
-  test('Options taken from the data come once each, as the catalogue has them', () => {
+  test('options from the catalogue are unique and in its order', () => {
     const color = facetOf('gems', 'color')
     expect(color && optionsOf(color, [gem('Red'), gem('Blue'), gem('Red')])).toEqual(['Red', 'Blue'])
   })
 
   // Shows D2.options
-  test('Listed options are offered even where no piece has them: Titanium rings', () => {
+  test('listed options are offered even without products: titanium rings', () => {
     const metal = facetOf('rings', 'metal')
     expect(metal && optionsOf(metal, [ring])).toContain('Titanium')
   })
 })
 
-describe('What a piece answers to a facet', () => {
-  test('One value of a plain field', () => {
+describe('The facet values of a product', () => {
+  test('are the value of a field', () => {
     expect(facetValuesOf(ring, 'gender')).toEqual(['Female'])
   })
-  test('Every one of its features', () => {
+  test('are all of its features', () => {
     expect(facetValuesOf(set, 'features')).toEqual(['Screw backs', 'Kemp stones'])
   })
-  test('Nothing where its type has no such field', () => {
+  test('are none if its type has no such field', () => {
     expect(facetValuesOf(gem('Red'), 'metal')).toEqual([])
   })
 })
@@ -218,42 +218,42 @@ describe('Sorts', () => {
   })
 
   // Shows 5.rings
-  test('The values of the rings are the required ones', () => {
+  test('the keys of the rings’ sorts are the required ones', () => {
     expect(LISTINGS.rings.sorts).toEqual(['featured', 'price-low-high', 'price-high-low', 'rating'])
   })
 })
 
-describe('Words', () => {
+describe('Texts', () => {
   // Shows 2.idols.words
-  test('The idols', () => {
+  test('of the idols', () => {
     expect(LISTINGS.idols.title).toBe('Sacred Idols Collection')
     expect(LISTINGS.idols.tagline).toBe('Discover our divine collection of handcrafted religious idols')
     expect(LISTINGS.idols.searchPlaceholder).toBe('Search idols...')
   })
 
   // Shows 2.anklets.words
-  test('The anklets', () => {
+  test('of the anklets', () => {
     expect(LISTINGS.anklet.title).toBe('Elegant Anklets Collection')
     expect(LISTINGS.anklet.tagline).toBe('Explore our exquisite collection of handcrafted anklets')
     expect(LISTINGS.anklet.searchPlaceholder).toBe('Search anklets...')
   })
 })
 
-describe('Exceptions of the pages', () => {
+describe('Exceptions', () => {
   // Shows 2.anklets.search
-  test('Only anklets search by name alone', () => {
+  test('only anklets search by name alone', () => {
     expect(typesWhere((type) => listingOf(type).searchedFields.join() === 'name')).toEqual(['anklet'])
   })
-  test('Only anklets keep their filters in a drawer', () => {
+  test('only anklets have their filters in a drawer', () => {
     expect(typesWhere((type) => listingOf(type).filters === 'drawer')).toEqual(['anklet'])
   })
   // Shows 2.bangles.no-storage
-  test('Only bangles wait for Apply Filters, and only they remember nothing', () => {
+  test('only bangles wait for Apply Filters and save no filters', () => {
     expect(typesWhere((type) => listingOf(type).refilters === 'on apply')).toEqual(['bangles'])
     expect(typesWhere((type) => listingOf(type).storageKey === null)).toEqual(['bangles'])
   })
   // Shows 3.storage.filters
-  test('No two listings remember under one key; rings and necklaces keep the required ones', () => {
+  test('storage keys are unique; rings and necklaces have the required ones', () => {
     const keys = PRODUCT_TYPES.map((type) => listingOf(type).storageKey)
     expect(new Set(keys).size).toBe(12)
     expect(LISTINGS.rings.storageKey).toBe('filters')

@@ -16,16 +16,16 @@ import {
 } from './money.ts'
 
 describe('Paise', () => {
-  test('A whole number of paise is money', () => {
+  test('is a whole number', () => {
     expect(paise(4_124_500)).toBe(4_124_500)
   })
 
-  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is not money', (amount) => {
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is rejected', (amount) => {
     expect(() => paise(amount)).toThrow(RangeError)
   })
 
   // Shows D4.paise
-  test('₹19.99 is 1,999 paise, although 19.99 × 100 is not in binary fractions', () => {
+  test('of ₹19.99 are 1,999, although 19.99 × 100 is not in binary fractions', () => {
     expect(19.99 * 100).not.toBe(1999)
     expect(rupees(19.99)).toBe(1999)
   })
@@ -36,20 +36,20 @@ describe('Sums', () => {
     expect(sum([rupees(36_500), rupees(2_555), rupees(2_190)])).toBe(rupees(41_245))
   })
 
-  test('The sum of no amounts is nothing', () => {
+  test('the sum of no amounts is zero', () => {
     expect(sum([])).toBe(ZERO)
   })
 
-  test('₹41,245 less ₹8,249 is ₹32,996', () => {
+  test('₹41,245 minus ₹8,249 is ₹32,996', () => {
     expect(subtract(rupees(41_245), rupees(8_249))).toBe(rupees(32_996))
   })
 
-  test('Three pieces of ₹339.05 are ₹1,017.15', () => {
+  test('three times ₹339.05 is ₹1,017.15', () => {
     expect(multiply(rupees(339.05), 3)).toBe(101_715)
   })
 
   // Shows D4.paise
-  test('Half a piece has no price', () => {
+  test('a quantity of a half is rejected', () => {
     expect(() => multiply(paise(101), 0.5)).toThrow(RangeError)
   })
 })
@@ -73,7 +73,7 @@ describe('Rounding', () => {
     expect(divideHalfUp(dividend, divisor)).toBe(result)
   })
 
-  test('The rounded quotient is never further than half the divisor from the dividend', () => {
+  test('is off by at most half the divisor', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 40), fc.integer({ min: 1, max: 100_000 }), (dividend, divisor) => {
         const rest = 2 * (dividend - divideHalfUp(dividend, divisor) * divisor)
@@ -85,7 +85,7 @@ describe('Rounding', () => {
 })
 
 // Shows D4.text, 9.decimals
-describe('As a person reads it', () => {
+describe('As text', () => {
   test.each([
     [123_456, '₹1,23,456.00'],
     [41_245, '₹41,245.00'],
@@ -96,7 +96,7 @@ describe('As a person reads it', () => {
     expect(formatRupees(rupees(amount))).toBe(text)
   })
 
-  test('Rupees are written as the Indian English of Intl writes them', () => {
+  test('rupees have the format of Intl for Indian English', () => {
     const ofIntl = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), (amount) => {
@@ -105,12 +105,12 @@ describe('As a person reads it', () => {
     )
   })
 
-  test('Limits go without paise: ₹3,00,000', () => {
+  test('limits have no paise: ₹3,00,000', () => {
     expect(formatWholeRupees(rupees(300_000))).toBe('₹3,00,000')
   })
 
   // Shows 2.detail.anklet.price
-  test('Where decimals are not fixed, ₹7,250 has none and ₹7,250.50 has two', () => {
+  test('decimals as needed: ₹7,250 and ₹7,250.50', () => {
     expect(formatRupeesAsNeeded(rupees(7250))).toBe('₹7,250')
     expect(formatRupeesAsNeeded(rupees(7250.5))).toBe('₹7,250.50')
   })
@@ -120,7 +120,7 @@ describe('As a person reads it', () => {
     expect(formatApproximateDollars(rupees(41_245), 75)).toBe('≈ $549.93')
   })
 
-  test('The same rupees at ₹80 to the dollar are fewer dollars', () => {
+  test('the same rupees at ₹80 to the dollar are fewer dollars', () => {
     expect(formatApproximateDollars(rupees(41_245), 80)).toBe('≈ $515.56')
   })
 })

@@ -9,11 +9,11 @@ test.each([
   [99_999, '99,999'],
   [1_00_000, '1,00,000'],
   [12_34_56_789, '12,34,56,789'],
-])('%d is written %s', (whole, written) => {
+])('formats %d as %s', (whole, written) => {
   expect(groupDigits(whole)).toBe(written)
 })
 
-test('Whole numbers are grouped as the Indian English of Intl groups them', () => {
+test('groups digits like Intl for Indian English', () => {
   const ofIntl = new Intl.NumberFormat('en-IN')
   fc.assert(
     fc.property(
@@ -31,11 +31,11 @@ test.each([
   [1.005, '1.005'],
   [1250.5, '1,250.5'],
   [2.9999, '3'],
-])('%d with the decimals that it needs is %s', (value, written) => {
+])('formats %d with decimals as needed: %s', (value, written) => {
   expect(formatDecimals(value)).toBe(written)
 })
 
-test('Weights are written as the Indian English of Intl writes them', () => {
+test('formats weights like Intl for Indian English', () => {
   const ofIntl = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 })
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000 }), (thousandths) => {

@@ -36,7 +36,7 @@ describe('an order', () => {
   })
 
   // Shows D32.late
-  test.each(['failed', 'cancelled'] as const)('that was %s may still be paid', (status) => {
+  test.each(['failed', 'cancelled'] as const)('that was %s can still be paid', (status) => {
     expect(transition(status, 'paid')).toBe('forward')
   })
 
@@ -44,7 +44,7 @@ describe('an order', () => {
     expect(lifeOf(['paid', 'failed', 'cancelled', 'created'])).toEqual(['paid', 'paid', 'paid', 'paid'])
   })
 
-  test('gives money back only where it took some', () => {
+  test('is refunded only if it was paid', () => {
     expect(ORDER_STATUSES.filter((status) => canTransition(status, 'refunded'))).toEqual([
       'paid',
       'completed',
@@ -55,21 +55,21 @@ describe('an order', () => {
     expect(ORDER_STATUSES.filter((status) => canTransition('refunded', status))).toEqual([])
   })
 
-  test('has a word for the shopper in every status', () => {
+  test('has a label in every status', () => {
     expect(Object.keys(STATUS_LABELS).toSorted()).toEqual(ORDER_STATUSES.toSorted())
   })
 })
 
-describe('whatever is reported, in any order', () => {
-  test('the status it has already is no step', () => {
+describe('any sequence of reports', () => {
+  test('a repeated status is no transition', () => {
     for (const status of ORDER_STATUSES) expect(transition(status, status)).toBe('already there')
   })
 
-  test('an order is paid as long as its money has not gone back', () => {
+  test('an order is paid until it is refunded', () => {
     expect(ORDER_STATUSES.filter(isPaid)).toEqual(['paid', 'completed'])
   })
 
-  test('an order that is settled stays settled', () => {
+  test('a settled order stays settled', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
         const settled = lifeOf(reports).map(isSettled)
@@ -79,7 +79,7 @@ describe('whatever is reported, in any order', () => {
     )
   })
 
-  test('an order passes through paid, completed and refunded in that direction alone', () => {
+  test('an order passes through paid, completed and refunded in this order', () => {
     const rank: Partial<Record<OrderStatus, number>> = { paid: 1, completed: 2, refunded: 3 }
     fc.assert(
       fc.property(anyStatuses, (reports) => {
@@ -89,7 +89,7 @@ describe('whatever is reported, in any order', () => {
     )
   })
 
-  test('nothing is completed that was not paid', () => {
+  test('no order is completed without being paid', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
         const life = lifeOf(reports)
@@ -99,7 +99,7 @@ describe('whatever is reported, in any order', () => {
     )
   })
 
-  test('a report that arrives twice, or many times, does what it does once', () => {
+  test('repeated reports are idempotent', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyStatus, fc.integer({ min: 1, max: 4 }))), (reports) => {
         const once = reports.map(([status]) => status)
@@ -109,7 +109,7 @@ describe('whatever is reported, in any order', () => {
     )
   })
 
-  test('replaying all that was taken after it was paid changes nothing', () => {
+  test('replaying all transitions of a paid order changes nothing', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
         const before = after(['paid', ...reports])
@@ -119,7 +119,7 @@ describe('whatever is reported, in any order', () => {
     )
   })
 
-  test('an order without money can always still be paid', () => {
+  test('an unpaid order can always be paid', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
         const status = after(reports)
@@ -129,20 +129,20 @@ describe('whatever is reported, in any order', () => {
   })
 })
 
-describe('what the shopper reads for an order', () => {
+describe('the status text of an order', () => {
   const order = { status: 'completed', total: rupees(32_883), refunded: rupees(0) } as const
 
-  test('is the word for its status', () => {
+  test('is the label of its status', () => {
     expect(statusText(order)).toBe('Confirmed')
   })
 
-  test('says how much of the price was refunded in part', () => {
+  test('names the amount of a partial refund', () => {
     expect(statusText({ ...order, refunded: rupees(5000) })).toBe(
       'Confirmed · ₹5,000.00 of ₹32,883.00 refunded',
     )
   })
 
-  test('says no sum where the whole went back', () => {
+  test('names no amount for a full refund', () => {
     expect(statusText({ ...order, status: 'refunded', refunded: order.total })).toBe('Refunded')
   })
 })

@@ -23,7 +23,7 @@ describe('the likely state of a pincode', () => {
     ['010001', 'no pincode begins with 0'],
     ['11005', 'a digit is missing'],
     ['', 'nothing is typed yet'],
-  ])('%s gives none, since %s', (pincode) => {
+  ])('%s has none: %s', (pincode) => {
     expect(likelyStateOf(pincode)).toBeNull()
   })
 })

@@ -71,7 +71,7 @@ function typesWhere(isSo: (type: ProductType) => boolean) {
   return PRODUCT_TYPES.filter(isSo)
 }
 
-describe('Words', () => {
+describe('Texts', () => {
   // Shows 2.detail.not-found
   test.each<[ProductType, string]>([
     ['rings', 'Ring not found'],
@@ -86,12 +86,12 @@ describe('Words', () => {
     ['mangal-sutra', 'Mangal Sutra not found'],
     ['idols', 'Idol not found'],
     ['anklet', 'Anklet not found'],
-  ])('A missing piece of %s: %s', (type, message) => {
+  ])('for a missing product of %s: %s', (type, message) => {
     expect(notFoundMessage(type)).toBe(message)
   })
 
   // Shows 2.card.toast.cart, 2.anklets.toasts
-  test('Cards say the name of the piece, except on the anklets', () => {
+  test('cards name the product, except on the anklets', () => {
     expect(
       typesWhere((type) => presentationOf(type).card.toasts.addedToCart === '{name} added to cart!'),
     ).toEqual(PRODUCT_TYPES.filter((type) => type !== 'anklet'))
@@ -103,7 +103,7 @@ describe('Words', () => {
   })
 
   // Shows 2.detail.toasts, D18.anklet
-  test('Detail pages say Item, sets Set, bracelets Bracelet', () => {
+  test('detail pages say Item, sets Set, bracelets Bracelet', () => {
     expect(ITEM_TOASTS).toEqual({
       addedToCart: 'Item added to cart!',
       addedToWishlist: 'Item added to wishlist!',
@@ -122,7 +122,7 @@ describe('Words', () => {
 
 describe('Exceptions of cards and detail pages', () => {
   // Shows 2.card.second-picture
-  test('Necklaces, earrings, sets, pendants and mangal sutras show a second picture on hover', () => {
+  test('necklaces, earrings, sets, pendants and mangal sutras show a second picture on hover', () => {
     expect(typesWhere((type) => presentationOf(type).card.secondPictureOnHover)).toEqual([
       'necklaces',
       'tops',
@@ -132,21 +132,21 @@ describe('Exceptions of cards and detail pages', () => {
     ])
   })
   // Shows 2.card.gem.no-buttons
-  test('Only gem cards carry no buttons', () => {
+  test('only gem cards have no buttons', () => {
     expect(typesWhere((type) => !presentationOf(type).card.buttons)).toEqual(['gems'])
   })
   // Shows 2.detail.back.set
-  test('Only the set page goes back one step', () => {
+  test('only the set page goes back one step', () => {
     expect(typesWhere((type) => presentationOf(type).detail.goesBack === 'one step')).toEqual(['sets'])
   })
   // Shows 2.detail.mangal-sutra.sold-out
-  test('Only the mangal sutra labels its button Out of Stock', () => {
+  test('only the mangal sutra labels its button Out of Stock', () => {
     expect(typesWhere((type) => presentationOf(type).detail.soldOutButton === 'Out of Stock')).toEqual([
       'mangal-sutra',
     ])
   })
   // Shows 2.detail.anklet.price, 2.detail.mangal-sutra.price
-  test('Only the anklet page shows its price without fixed decimals', () => {
+  test('only the anklet page shows its price without fixed decimals', () => {
     expect(typesWhere((type) => presentationOf(type).detail.priceDecimals === 'as needed')).toEqual([
       'anklet',
     ])
@@ -154,29 +154,29 @@ describe('Exceptions of cards and detail pages', () => {
 })
 
 describe('Adding to the cart', () => {
-  test('A card sells what is in stock', () => {
+  test('a card sells what is in stock', () => {
     expect(
       [ring, idol, anklet, bangle, bracelet, set, mangalSutra].map((of) => canAddFromCard(of(true))),
     ).toEqual(Array(7).fill(true))
   })
   // Shows 5.stock
   // Shows 2.detail.idol.sold-out, 2.detail.sold-out
-  test.each([ring, idol, mangalSutra])('A card does not sell a sold-out piece', (of) => {
+  test.each([ring, idol, mangalSutra])('a card does not sell a sold-out product', (of) => {
     expect(canAddFromCard(of(false))).toBe(false)
     expect(canAddFromDetail(of(false))).toBe(false)
   })
   // Shows 2.detail.sold-out
-  test.each([set, bracelet, bangle])('Card and detail page take orders for a piece made again', (of) => {
+  test.each([set, bracelet, bangle])('card and detail page sell a made-to-order product', (of) => {
     expect(canAddFromCard(of(false))).toBe(true)
     expect(canAddFromDetail(of(false))).toBe(true)
   })
   // Shows 2.detail.anklet.stock, 2.anklets.card.stock
-  test('An anklet made to order can be added from its page, but not from its card', () => {
+  test('a made-to-order anklet can be added from its page, but not from its card', () => {
     expect(canAddFromCard(anklet(false))).toBe(false)
     expect(canAddFromDetail(anklet(false))).toBe(true)
   })
   // Shows D18.gem
-  test('A gem is bought from its page alone', () => {
+  test('a gem can be added from its page alone', () => {
     expect(canAddFromCard(gem('Red'))).toBe(false)
     expect(canAddFromDetail(gem('Red'))).toBe(true)
     expect(canAddFromDetail(gem('Red', false))).toBe(false)

@@ -17,13 +17,13 @@ describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
   test('has GST of 6% of the value, not of the making charge: ₹2,190.00', () => {
     expect(breakup?.gst).toBe(rupees(2_190))
   })
-  test('has no diamonds to pay for', () => {
+  test('has no value of diamonds', () => {
     expect(breakup?.diamondValue).toBe(0)
   })
   test('costs the sum, ₹41,245.00', () => {
     expect(amount).toBe(rupees(41_245))
   })
-  test('costs no less than before, as it is not on offer', () => {
+  test('has no saving, as it is not on offer', () => {
     expect([before, saving]).toEqual([rupees(41_245), 0])
   })
 })
@@ -67,7 +67,7 @@ describe('Each metal has its rate: ten grams cost', () => {
   })
 
   // Shows D5.metals
-  test('Gold plating has no rate', () => {
+  test('gold plate has no rate', () => {
     expect(ratedMetalOf('Gold Plated')).toBeUndefined()
   })
 })
@@ -95,55 +95,55 @@ describe('Rounding, line by line', () => {
 
 describe('The special offer', () => {
   // Shows D10.offer
-  test('takes 20% of ₹41,245.00, ₹8,249.00, and leaves ₹32,996.00', () => {
+  test('reduces ₹41,245.00 by 20%, ₹8,249.00, to ₹32,996.00', () => {
     const { amount, before, saving } = priceOf(
       ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }),
     )
     expect([before, saving, amount]).toEqual([rupees(41_245), rupees(8_249), rupees(32_996)])
   })
 
-  test('leaves the breakup as before: its lines still add up to ₹41,245.00', () => {
+  test('leaves the breakup unchanged: its lines still add up to ₹41,245.00', () => {
     const { breakup } = priceOf(ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }))
     expect(breakup && sumOfLines(breakup)).toBe(rupees(41_245))
   })
 
-  test('takes 20% of a fixed price too: ₹75,000 becomes ₹60,000', () => {
+  test('reduces a fixed price too: ₹75,000 to ₹60,000', () => {
     expect(priceOf(bangle({ fixedPrice: rupees(75_000), onOffer: true })).amount).toBe(rupees(60_000))
   })
 })
 
 describe('A fixed price', () => {
   // Shows D6.bangles
-  test('is the price, whatever the metal in the piece would come to: a bangle listed at $1,925', () => {
+  test('is the price, whatever the value of the metal: a bangle listed at $1,925', () => {
     const { amount, breakup } = priceOf(bangle({ fixedPrice: rupees(1_925 * 75) }))
     expect(amount).toBe(rupees(144_375))
     expect(breakup).toBeNull()
   })
 
-  test('without it a bangle follows its metal: 10 g of gold cost ₹82,490.00', () => {
+  test('without it a bangle is priced by its metal: 10 g of gold cost ₹82,490.00', () => {
     expect(priceOf(bangle({})).amount).toBe(rupees(82_490))
   })
 
-  test('serves a gem, which has no metal', () => {
+  test('prices a gem, which has no metal', () => {
     expect(priceOf(gem({ fixedPrice: rupees(9_600) })).amount).toBe(rupees(9_600))
   })
 
-  test('must not be missing from a gem', () => {
+  test('is required for a gem', () => {
     expect(() => priceOf(gem({}))).toThrow('gems/1 has neither a fixed price nor a metal with a rate')
   })
 
-  test('must not be missing from a gold-plated piece', () => {
+  test('is required for a gold-plated product', () => {
     expect(() => priceOf(platedIdol)).toThrow('idols/1 has neither a fixed price nor a metal with a rate')
   })
 })
 
-describe('Laws', () => {
+describe('Properties', () => {
   const ratedMetals = fc.constantFrom(...METALS.filter((metal) => metal !== 'Gold Plated'))
   const weights = fc.integer({ min: 1, max: 5_000_000 })
   const diamonds = fc.integer({ min: 0, max: 2_000 })
 
   // Shows D5.price
-  test('The lines of the breakup add up to the price, for any metal, weight and diamonds', () => {
+  test('the lines of the breakup add up to the price, for any metal, weight and diamonds', () => {
     fc.assert(
       fc.property(ratedMetals, weights, diamonds, (metal, weightMg, diamondWeightMg) => {
         const { amount, breakup } = priceOf(ring({ metal, weightMg, diamondWeightMg }))
@@ -152,7 +152,7 @@ describe('Laws', () => {
     )
   })
 
-  test('A heavier piece of the same metal costs more', () => {
+  test('a heavier product of the same metal costs more', () => {
     fc.assert(
       fc.property(ratedMetals, weights, fc.integer({ min: 1, max: 100_000 }), (metal, weightMg, more) => {
         const lighter = priceOf(ring({ metal, weightMg })).amount
@@ -163,7 +163,7 @@ describe('Laws', () => {
   })
 
   // Shows 9.thirteen
-  test('The price is within two paise of value plus 13%', () => {
+  test('the price is within two paise of value plus 13%', () => {
     fc.assert(
       fc.property(ratedMetals, weights, (metal, weightMg) => {
         const { amount, breakup } = priceOf(ring({ metal, weightMg }))
@@ -172,7 +172,7 @@ describe('Laws', () => {
     )
   })
 
-  test('An offer never raises a price, and price and saving are the price before', () => {
+  test('an offer never raises a price, and price and saving add up to the price before', () => {
     fc.assert(
       fc.property(ratedMetals, weights, (metal, weightMg) => {
         const { amount, before, saving } = priceOf(ring({ metal, weightMg, onOffer: true }))

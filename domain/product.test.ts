@@ -3,18 +3,18 @@ import { ALL_PRODUCTS } from './catalogue/all.ts'
 import { availabilityOf, PRODUCT_TYPES, skuOf, type Product, type ProductType } from './product.ts'
 
 // Shows D1.sku
-test('a SKU is type and number: tops-1 is not anklet-1', () => {
+test('a SKU is type and id: tops-1 is not anklet-1', () => {
   expect([skuOf({ type: 'tops', id: 1 }), skuOf({ type: 'anklet', id: 1 })]).toEqual(['tops-1', 'anklet-1'])
 })
 
 // Shows D11.availability
-test('what is not in stock is made again if it is a set, bracelet, bangle or anklet, else sold out', () => {
+test('sets, bracelets, bangles and anklets out of stock are made to order, others sold out', () => {
   const made = PRODUCT_TYPES.filter((type) => availabilityOf({ type, inStock: false }) === 'made to order')
   expect(made).toEqual(['sets', 'bracelets', 'bangles', 'anklet'])
   for (const type of PRODUCT_TYPES) expect(availabilityOf({ type, inStock: true })).toBe('in stock')
 })
 
-describe('every piece of the catalogue', () => {
+describe('every product of the catalogue', () => {
   const COMMON = ['id', 'name', 'description', 'category', 'inStock', 'weightMg']
   const lacking = (pieces: readonly Product[], fields: readonly string[]) =>
     pieces.flatMap((piece) =>
@@ -22,7 +22,7 @@ describe('every piece of the catalogue', () => {
     )
 
   // Shows 3.product.common
-  test('has number, name, description, category, stock and weight', () => {
+  test('has id, name, description, category, stock and weight', () => {
     expect(lacking(ALL_PRODUCTS, COMMON)).toEqual([])
   })
 

@@ -13,31 +13,31 @@ const unpaid = {
   dashboardRefunds: [],
 } as const
 
-test('five working days after a Friday are the next Friday', () => {
+test('five working days after a Friday is the next Friday', () => {
   expect(workingDaysAfter(friday, 5)).toEqual(new Date('2026-11-27T12:30:00Z'))
 })
 
-test('a day that is Saturday in India already does not count, though it is Friday in Greenwich', () => {
+test('skips a Saturday in India that is still a Friday in UTC', () => {
   // Thursday 20:00 UTC is Friday in India; one working day later is Monday there.
   expect(workingDaysAfter(new Date('2026-11-19T20:00:00Z'), 1)).toEqual(new Date('2026-11-22T20:00:00Z'))
 })
 
-test('an order that was never paid: a debit comes back from the bank within five working days', () => {
+test('a debit for an unpaid order is returned by the bank within five working days', () => {
   expect(pendingMoney(unpaid)).toEqual([
     { place: 'not received', amount: rupees(7250), resolvedBy: new Date('2026-11-27T12:30:00Z') },
   ])
 })
 
-test('money that the bank holds for the shop is said to be held', () => {
+test('an authorized payment is held', () => {
   const payments = [{ amount: rupees(7250), status: 'authorized', seenAt: friday }]
   expect(pendingMoney({ ...unpaid, payments })[0]?.place).toBe('held')
 })
 
-test('a completed order has no money on its way', () => {
+test('a completed order has no pending money', () => {
   expect(pendingMoney({ ...unpaid, status: 'completed' })).toEqual([])
 })
 
-test('a second payment of a completed order is on its way back, and says when it arrives', () => {
+test('a second payment of a completed order is being refunded, with the date of arrival', () => {
   const refund = { amount: rupees(7250), createdAt: friday, sentAt: null }
   const sent = { ...refund, sentAt: friday }
   expect(pendingMoney({ ...unpaid, status: 'completed', refunds: [refund] })[0]?.place).toBe('going back')
@@ -46,7 +46,7 @@ test('a second payment of a completed order is on its way back, and says when it
   ])
 })
 
-test('refunds made on the gateway’s dashboard are told one by one, the order completed or refunded', () => {
+test('refunds made on the gateway’s dashboard are listed one by one', () => {
   const dashboardRefunds = [
     { amount: rupees(250), createdAt: friday },
     { amount: rupees(7000), createdAt: friday },

@@ -31,19 +31,19 @@ describe('A price in a query', () => {
   ])('“%s” means %s', (query, says) => {
     expect(saysFor(query)).toEqual([says])
   })
-  test('A bare amount means about so much: a fifth below to a fifth above', () => {
+  test('a bare amount means a fifth below to a fifth above', () => {
     expect(saysFor('gold 50000')).toEqual(['₹40,000 to ₹60,000'])
     expect(saysFor('rs 999')).toEqual(['₹799 to ₹1,199'])
   })
-  test('A small number alone is no price: it may be a size, a weight or a count', () => {
+  test('a small number alone is no price: it may be a size, a weight or a count', () => {
     for (const query of ['ring size 12', 'bangle 2.4', '2 carat ruby', 'bangle 2-4', '999'])
       expect(saysFor(query)).toEqual([])
   })
-  test('An amount of nothing, or beyond any price, is none', () => {
+  test('an amount of zero, or beyond any price, is ignored', () => {
     for (const query of ['ring under 0', 'under 99999999999', 'under ₹', 'between 5', 'under abc'])
       expect(saysFor(query)).toEqual([])
   })
-  test('The limits themselves are within', () => {
+  test('limits are inclusive', () => {
     const [piece] = ALL_PRODUCTS
     if (!piece) throw new Error('The catalogue is empty')
     const price = priceOf(piece).amount
@@ -70,32 +70,32 @@ describe('A purity in a query', () => {
     expect(metalsFor('22k')).toEqual(new Set(['Yellow Gold', 'Gold']))
     expect(metalsFor('18k')).toEqual(new Set(['White Gold', 'Rose Gold']))
   })
-  test('Nothing is of a purity that the shop does not work in', () => {
+  test('a purity that the shop does not have finds nothing', () => {
     expect(fuzzySearch('24k chain', ALL_PRODUCTS).products).toEqual([])
   })
 })
 
-describe('Constraints beside words', () => {
-  test('A query says what it was understood as', () => {
+describe('Constraints beside terms', () => {
+  test('are part of the meaning of a query', () => {
     expect(inWords('ring under 20000')).toBe('rings · up to ₹20,000')
     expect(inWords('22k chain under 1 lakh')).toBe('chains · 22K gold · up to ₹1,00,000')
     expect(inWords('gift under 5000')).toBe('up to ₹5,000')
   })
-  test('“ring under 20000” finds every ring up to ₹20,000 and nothing else', () => {
+  test('“ring under 20000” finds exactly the rings up to ₹20,000', () => {
     const expected = ALL_PRODUCTS.filter(
       (piece) => piece.type === 'rings' && priceOf(piece).amount <= rupees(20_000),
     )
     expect(expected.length).toBeGreaterThan(0)
     expect(new Set(fuzzySearch('ring under 20000', ALL_PRODUCTS).products)).toEqual(new Set(expected))
   })
-  test('The words without their constraint are searched for as they stand', () => {
+  test('the rest of the query is searched as it is', () => {
     expect(readConstraints('ear-ring under 500, for men’s wear').rest).toBe('ear - ring for men’s wear')
   })
 })
 
-describe('Laws', () => {
+describe('Properties', () => {
   const said = [...SEARCH_TERMS.flatMap((row) => tokenize(row.spellings)), ...tokenize(STOP_WORDS)]
-  test('A query without a number is left as it is', () => {
+  test('a query without a number is unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...said), { maxLength: 5 }), (words) => {
         const query = words.join(' ')
@@ -103,7 +103,7 @@ describe('Laws', () => {
       }),
     )
   })
-  test('Any amount is understood alike in figures, with commas, and with Devanagari digits', () => {
+  test('amounts are equal in digits, with commas, and in Devanagari digits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), (amount) => {
         const devanagari = String(amount).replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '')
@@ -113,7 +113,7 @@ describe('Laws', () => {
       }),
     )
   })
-  test('Any text at all is read, however strange', () => {
+  test('any text is accepted', () => {
     const fragment = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('under', '₹', '-', '9', 'k', 'se', 'tak'),

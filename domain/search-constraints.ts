@@ -255,9 +255,9 @@ function purityAt(tokens: readonly string[], at: number): Match | null {
   return { length: 2, constraint: purityConstraint(karat) }
 }
 
-function purityConstraint({ label: label, metal }: Purity): Constraint {
+function purityConstraint({ label, metal }: Purity): Constraint {
   return {
-    label: label,
+    label,
     matches: (product) => metal !== null && 'metal' in product && ratedMetalOf(product.metal) === metal,
   }
 }

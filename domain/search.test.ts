@@ -84,21 +84,21 @@ describe('What is searched', () => {
   ])('%s: %s', (_, query) => {
     expect(searchProducts(query, [piece])).toEqual([piece])
   })
-  test('Not the description', () => {
+  test('not the description', () => {
     expect(searchProducts('emeralds', [piece])).toEqual([])
   })
-  test('Nothing is found for nothing', () => {
+  test('an empty query finds nothing', () => {
     expect(searchProducts('', [piece])).toEqual([])
     expect(searchProducts('   ', [piece])).toEqual([])
   })
-  test('Blanks around the words do not matter', () => {
+  test('surrounding blanks are ignored', () => {
     expect(searchProducts('  noor ', [piece])).toEqual([piece])
   })
-  test('Earrings are found by the word a shopper reads and by their route key', () => {
+  test('earrings are found by their label and by their route key', () => {
     expect(skusFor('earrings', [earring(1), ring(1)])).toEqual(['tops-1'])
     expect(skusFor('tops', [earring(1), ring(1)])).toEqual(['tops-1'])
   })
-  test('A mangal sutra is found with and without the hyphen', () => {
+  test('a mangal sutra is found with and without the hyphen', () => {
     const first = searchProducts('mangal sutra', ALL_PRODUCTS)[0]
     expect(first?.type).toBe('mangal-sutra')
     expect(searchProducts('mangal-sutra', ALL_PRODUCTS)[0]).toBe(first)
@@ -120,11 +120,11 @@ describe('Ranking', () => {
     ])
   })
   // Shows 5.search.ranking
-  test('A part of the type comes before the very name', () => {
+  test('a partial type precedes an exact name', () => {
     const isName = ring(1, { name: 'Ban' })
     expect(skusFor('ban', [isName, bangle(2)])).toEqual(['bangles-2', 'rings-1'])
   })
-  test('Pieces of one rank keep the order of the catalogue', () => {
+  test('ties keep the order of the catalogue', () => {
     expect(skusFor('silver', [ring(2), chain(1), ring(1)])).toEqual(['rings-2', 'chains-1', 'rings-1'])
   })
   test('“ring” finds rings before earrings', () => {
@@ -132,15 +132,15 @@ describe('Ranking', () => {
   })
 })
 
-describe('Laws of the search', () => {
-  test('Every type is found by its label, before anything else', () => {
+describe('Properties', () => {
+  test('every type is found by its label, before anything else', () => {
     for (const type of PRODUCT_TYPES)
       expect(searchProducts(presentationOf(type).label, ALL_PRODUCTS)[0]?.type).toBe(type)
   })
-  test('Every piece is found by its own name', () => {
+  test('every product is found by its name', () => {
     for (const product of ALL_PRODUCTS) expect(searchProducts(product.name, ALL_PRODUCTS)).toContain(product)
   })
-  test('Upper and lower case find the same', () => {
+  test('upper and lower case find the same', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALL_PRODUCTS), fc.nat(5), (product, from) => {
         const words = product.name.slice(from, from + 4)
@@ -150,7 +150,7 @@ describe('Laws of the search', () => {
       }),
     )
   })
-  test('Any text at all is answered', () => {
+  test('any text is accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchProducts(text, ALL_PRODUCTS).length).toBeLessThanOrEqual(ALL_PRODUCTS.length)
@@ -159,7 +159,7 @@ describe('Laws of the search', () => {
   })
 })
 
-describe('Related pieces', () => {
+describe('Related products', () => {
   const piece = ring(1, { category: 'Wedding', metal: 'Platinum' })
   const sameCategory = ring(2, { category: 'Wedding' })
   const sameMetal = ring(3, { metal: 'Platinum' })
@@ -167,13 +167,13 @@ describe('Related pieces', () => {
   const soldOutTwin = ring(5, { category: 'Wedding', metal: 'Platinum', inStock: false })
   const all = [piece, neither, soldOutTwin, sameMetal, sameCategory]
 
-  test('Category first, then metal, then the neighbours; sold out last', () => {
+  test('are of the same category first, then of the same metal; sold-out ones last', () => {
     expect(relatedProducts(piece, all, 4)).toEqual([sameCategory, sameMetal, neither, soldOutTwin])
   })
-  test('No more than asked for', () => {
+  test('are no more than requested', () => {
     expect(relatedProducts(piece, all, 2)).toEqual([sameCategory, sameMetal])
   })
-  test('Never the piece itself', () => {
+  test('do not include the product itself', () => {
     expect(relatedProducts(piece, all, 10)).not.toContain(piece)
   })
 })

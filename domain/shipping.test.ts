@@ -20,13 +20,13 @@ const address: ShippingAddress = {
 }
 
 // Shows 9.weight, D29.weight
-test('a 12 g ring is a parcel of half a kilogram, not of twelve', () => {
+test('a 12 g ring is a parcel of half a kilogram', () => {
   const weightMg = shipmentWeightMg([{ product: { weightMg: grams(12) }, quantity: 1 }])
   expect(inKilograms(weightMg)).toBe(0.5)
 })
 
 // Shows D29.weight
-test('beyond half a kilogram the pieces count by grams and quantity', () => {
+test('beyond half a kilogram weight is grams times quantity', () => {
   const weightMg = shipmentWeightMg([
     { product: { weightMg: grams(310) }, quantity: 2 },
     { product: { weightMg: carats(2) }, quantity: 1 },
@@ -36,12 +36,12 @@ test('beyond half a kilogram the pieces count by grams and quantity', () => {
 })
 
 // Shows 5.checkout.enabled
-test('a complete address with a courier has no gaps', () => {
+test('a complete address with a courier has no missing fields', () => {
   expect(missingCheckoutFields(address, 43)).toEqual([])
 })
 
 // Shows 5.checkout.gaps
-test('every gap is named, in the required order', () => {
+test('lists missing fields in the required order', () => {
   const blank = { name: ' ', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
   expect(missingCheckoutFields(blank, null).map((field) => CHECKOUT_MESSAGES[field])).toEqual([
     'Name is required',
@@ -55,7 +55,7 @@ test('every gap is named, in the required order', () => {
 })
 
 // Shows 5.checkout.enabled, 9.lengths
-test('a pincode of five characters and a phone of nine are gaps; six and ten are none', () => {
+test('requires six characters of a pincode and ten of a phone number', () => {
   expect(missingCheckoutFields({ ...address, pincode: '11000', phone: '981101234' }, 43)).toEqual([
     'pincode',
     'phone',
@@ -63,7 +63,7 @@ test('a pincode of five characters and a phone of nine are gaps; six and ten are
   expect(missingCheckoutFields({ ...address, pincode: '110005', phone: '9811012345' }, 43)).toEqual([])
 })
 
-test('an Indian pincode has six digits and never begins with 0', () => {
+test('a pincode has six digits and does not begin with 0', () => {
   expect(isPincode('110059')).toBe(true)
   expect(isPincode('010059')).toBe(false)
   expect(isPincode('11005')).toBe(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as shop from './shop.ts'
 
 // Shows 1.since, D3.shop
-test('the shop says who it is', () => {
+test('has name, city and year of the shop', () => {
   expect(shop.SHOP).toMatchObject({
     name: 'Swarnika Jewellers',
     city: 'New Delhi',
@@ -13,7 +13,7 @@ test('the shop says who it is', () => {
 })
 
 // Shows 9.rates, D30.percentages
-test('rates per gram are the required ones, and 13% are 7% and 6%', () => {
+test('has the required rates per gram, and 13% as 7% and 6%', () => {
   expect(shop.RATE_PAISE_PER_GRAM).toEqual({
     gold: 730_000,
     gold18k: 600_000,
@@ -26,7 +26,7 @@ test('rates per gram are the required ones, and 13% are 7% and 6%', () => {
 })
 
 // Shows 9.free-shipping, 9.pickup, 9.weight, 9.lengths, 9.screen
-test('the limits are the required ones', () => {
+test('has the required limits', () => {
   expect({ ...shop }).toMatchObject({
     FREE_SHIPPING_FROM: 500_000,
     PICKUP_PINCODE: '110059',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bangles } from './catalogue/bangles.ts'
 import { BANGLE_SIZES, bangleSizeLabel, RING_SIZES, nearestSize, type Size } from './sizes.ts'
 
-test('there are thirty ring sizes, each a little wider than the one before', () => {
+test('has thirty ring sizes, each wider than the previous', () => {
   expect(RING_SIZES.map(({ name }) => Number(name))).toEqual(
     Array.from({ length: 30 }, (_, place) => place + 1),
   )
@@ -26,7 +26,7 @@ test('bangles run from two-two to two-twelve', () => {
   expect(BANGLE_SIZES.map(({ name }) => name)).toEqual(['2-2', '2-4', '2-6', '2-8', '2-10', '2-12'])
 })
 
-test('every bangle of the catalogue has a size of the table', () => {
+test('every bangle of the catalogue has a listed size', () => {
   expect(bangles.filter(({ sizeInches }) => !bangleSizeLabel(sizeInches))).toEqual([])
 })
 
@@ -36,6 +36,6 @@ test.each<[number, readonly Size[], string | undefined]>([
   [30, RING_SIZES, '1'],
   [69.8, RING_SIZES, undefined],
   [180, BANGLE_SIZES, '2-6'],
-])('around %d mm goes the next size that is not too small', (measured, sizes, name) => {
+])('the size for %d mm is the smallest that fits', (measured, sizes, name) => {
   expect(nearestSize(measured, sizes)?.name).toBe(name)
 })

@@ -65,32 +65,32 @@ const goldOnOffer = ring(3, { onOffer: true })
 
 describe('Price', () => {
   // Shows 9.sorts.order
-  test('Low to high: ₹565, ₹32,996, ₹41,245', () => {
+  test('low to high: ₹565, ₹32,996, ₹41,245', () => {
     expect(ids([gold, silver, goldOnOffer], 'price-low-high')).toEqual([2, 3, 1])
   })
   // Shows 9.sorts.order
-  test('High to low: ₹41,245, ₹32,996, ₹565', () => {
+  test('high to low: ₹41,245, ₹32,996, ₹565', () => {
     expect(ids([silver, goldOnOffer, gold], 'price-high-low')).toEqual([1, 3, 2])
   })
-  test('What is paid counts, not the price before the offer', () => {
+  test('compares the price after the offer', () => {
     const slightlyLighter = ring(4, { weightMg: grams(4.5) })
     expect(priceOf(slightlyLighter).amount).toBe(rupees(37_120.5))
     expect(ids([slightlyLighter, goldOnOffer], 'price-low-high')).toEqual([3, 4])
   })
 })
 
-describe('The other orders', () => {
+describe('Other sorts', () => {
   // Shows 9.sorts.order
   test('Featured is the order of the catalogue', () => {
     expect(ids([gold, goldOnOffer, silver], 'featured')).toEqual([1, 3, 2])
   })
   // Shows 9.sorts.order
-  test('Rating: the highest first, a piece without one last', () => {
+  test('Rating: the highest first, products without one last', () => {
     const rated = [ring(1, { rating: 4.1 }), ring(2), ring(3, { rating: 4.9 })]
     expect(ids(rated, 'rating')).toEqual([3, 1, 2])
   })
   // Shows 9.sorts.order, D20.newest
-  test('Newest: by date, an undated piece last', () => {
+  test('Newest: by date, products without one last', () => {
     expect(ids([anklet(1, '2025-03-30'), anklet(2), anklet(3, '2026-04-12')], 'newest')).toEqual([3, 1, 2])
   })
   // Shows 9.sorts.order
@@ -105,14 +105,14 @@ describe('The other orders', () => {
   })
 })
 
-describe('Every order', () => {
+describe('Every sort', () => {
   const SORTS = Object.keys(SORT_LABELS) as SortKey[] // the keys of a constant
   const anySort = fc.constantFrom(...SORTS)
   const somePieces = fc
     .constantFrom(...PRODUCT_TYPES)
     .chain((type) => fc.shuffledSubarray([...CATALOGUE[type]] as Product[])) // one type's own kind of product
 
-  test('keeps every piece and invents none', () => {
+  test('neither adds nor loses products', () => {
     fc.assert(
       fc.property(somePieces, anySort, (pieces, sort) => {
         expect(new Set(sortProducts(pieces, sort))).toEqual(new Set(pieces))
@@ -121,7 +121,7 @@ describe('Every order', () => {
     )
   })
   // Shows D20.newest
-  test('leaves ties in the order in which they came', () => {
+  test('is stable', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(4, 4.5, 5)), (ratings) => {
         const pieces = ratings.map((rating, place) => ring(place, { rating }))
@@ -133,14 +133,14 @@ describe('Every order', () => {
       }),
     )
   })
-  test('gives the same when asked twice', () => {
+  test('is deterministic', () => {
     fc.assert(
       fc.property(somePieces, anySort, (pieces, sort) => {
         expect(sortProducts(sortProducts(pieces, sort), sort)).toEqual(sortProducts(pieces, sort))
       }),
     )
   })
-  test('leaves the given list as it was', () => {
+  test('does not change its input', () => {
     const before = [silver, gold]
     sortProducts(before, 'price-high-low')
     expect(before).toEqual([silver, gold])

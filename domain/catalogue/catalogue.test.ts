@@ -160,16 +160,16 @@ function isOpeningPiece({ type, id }: Product): boolean {
 const OPENING = ALL_PRODUCTS.filter(isOpeningPiece)
 
 // Shows D2.catalogue, 1.catalogues
-test('The opening collection has 110 pieces', () => {
+test('The opening collection has 110 products', () => {
   expect(OPENING).toHaveLength(110)
 })
 
 // Shows D2.catalogue
-test('No two pieces have the same name', () => {
+test('No two products have the same name', () => {
   expect(repeated(ALL_PRODUCTS.map(({ name }) => name.toLowerCase()))).toEqual([])
 })
 
-test('No two pieces have the same description', () => {
+test('No two products have the same description', () => {
   expect(repeated(ALL_PRODUCTS.map(({ description }) => description))).toEqual([])
 })
 
@@ -178,7 +178,7 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
   const { ids, dearest, grams, options } = RULES[type]
 
   // Shows 3.product.ids
-  test('are numbered once each; those of the opening collection come first, without a gap', () => {
+  test('have unique ids; those of the opening collection come first, without gaps', () => {
     const [first, last] = ids
     const numbers = pieces.map(({ id }) => id)
     const opening = Array.from({ length: last - first + 1 }, (_, i) => first + i)
@@ -187,7 +187,7 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
   })
 
   // Shows 3.product.types
-  test('say their own type', () => {
+  test('have their type', () => {
     expect(pieces.filter((piece) => piece.type !== type)).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
     expect(pieces.filter((piece) => !allowed.includes(wordOf(piece, field))).map(skuOf)).toEqual([])
   })
 
-  test('leave no filter option empty but those we know of', () => {
+  test('use every filter option except the known ones', () => {
     const empty = Object.entries(options)
       .filter(([field]) => !(field === 'metal' && METAL_OPTIONS_NOT_SHOWN.has(type)))
       .flatMap(([field, allowed]) =>
@@ -213,23 +213,23 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
   })
 
   // Shows D2.catalogue
-  test('weigh what such pieces weigh', () => {
+  test('have a plausible weight', () => {
     const [least, most] = grams
     const odd = pieces.filter(({ weightMg }) => inGrams(weightMg) < least || inGrams(weightMg) > most)
     expect(odd.map(skuOf)).toEqual([])
   })
 
-  test('have whole milligrams and a price above nothing', () => {
+  test('have whole milligrams and a positive price', () => {
     const odd = pieces.filter((piece) => !Number.isInteger(piece.weightMg) || priceOf(piece).amount <= 0)
     expect(odd.map(skuOf)).toEqual([])
   })
 
-  test('arrive the same when loaded on their own', async () => {
+  test('are the same when loaded by type', async () => {
     expect(await loadProducts(type)).toEqual(pieces)
   })
 })
 
-describe('Words', () => {
+describe('Texts', () => {
   test('Every description has 200 to 320 characters', () => {
     const odd = ALL_PRODUCTS.filter(({ description: { length } }) => length < 200 || length > 320)
     expect(odd.map(skuOf)).toEqual([])
@@ -251,7 +251,7 @@ describe('Words', () => {
     /!/,
     /exquisite|stunning|luxur|timeless|perfect|elegan|beautiful|world-class|unique/i,
     /[“”"]|'|  /,
-  ])('No piece says %s', (forbidden) => {
+  ])('No text matches %s', (forbidden) => {
     expect(ALL_PRODUCTS.filter((piece) => forbidden.test(wordsOf(piece))).map(skuOf)).toEqual([])
   })
 
@@ -338,7 +338,7 @@ describe('Prices', () => {
   })
 
   // Shows D10.offer
-  test('Every piece on offer is in stock and costs less than before', () => {
+  test('Every product on offer is in stock and costs less than before', () => {
     const odd = ALL_PRODUCTS.filter(
       (piece) => piece.onOffer && !(piece.inStock && priceOf(piece).amount < priceOf(piece).before),
     )
@@ -347,7 +347,7 @@ describe('Prices', () => {
 })
 
 describe('Stock, ratings and dates', () => {
-  test('11 to 13 pieces of the opening collection are not in stock', () => {
+  test('11 to 13 products of the opening collection are not in stock', () => {
     const away = OPENING.filter(({ inStock }) => !inStock).length
     expect(away).toBeGreaterThanOrEqual(11)
     expect(away).toBeLessThanOrEqual(13)
@@ -361,7 +361,7 @@ describe('Stock, ratings and dates', () => {
     },
   )
 
-  test('Rings, necklaces, earrings, pendants, gems and mangal sutras have pieces that are sold out', () => {
+  test('Rings, necklaces, earrings, pendants, gems and mangal sutras have sold-out products', () => {
     const soldOut = OPENING.filter((piece) => availabilityOf(piece) === 'sold out')
     expect([...new Set(soldOut.map(({ type }) => type))]).toEqual([
       'rings',
@@ -403,7 +403,7 @@ describe('Stock, ratings and dates', () => {
 
 describe('Selections of the home page', () => {
   // Shows 2.home.new-arrivals, 2.home.featured
-  test('Four new arrivals and six featured pieces', () => {
+  test('Four new arrivals and six featured products', () => {
     expect([NEW_ARRIVALS.length, FEATURED.length]).toEqual([4, 6])
   })
 
@@ -411,7 +411,7 @@ describe('Selections of the home page', () => {
     expect([...NEW_ARRIVALS, ...FEATURED].filter((key) => !findProduct(key)?.inStock)).toEqual([])
   })
 
-  test('Each comes from another type', () => {
+  test('Each is of another type', () => {
     expect(repeated([...NEW_ARRIVALS, ...FEATURED].map(({ type }) => type))).toEqual([])
   })
 
@@ -420,14 +420,14 @@ describe('Selections of the home page', () => {
   })
 })
 
-describe('Finding a piece', () => {
+describe('Finding a product', () => {
   // Shows D1.key
-  test('By type and number: the first anklet is not the first earring', () => {
+  test('By type and id: the first anklet is not the first earring', () => {
     expect(findProduct({ type: 'anklet', id: 1 })?.name).toBe('Ghungroo Silver Payal')
     expect(findProduct({ type: 'tops', id: 1 })?.name).toBe('Ranjani Kundan Jhumka')
   })
 
-  test('A number that the type does not have finds nothing', () => {
+  test('An unknown id finds nothing', () => {
     expect(findProduct({ type: 'rings', id: 99_999 })).toBeUndefined()
     expect(findProduct({ type: 'anklet', id: 99_999 })).toBeUndefined()
   })
@@ -437,7 +437,7 @@ describe('Finding a piece', () => {
   })
 })
 
-test('The braided band of 5 g costs ₹41,245.00, as worked by hand', () => {
+test('The braided band of 5 g costs ₹41,245.00', () => {
   expect(CATALOGUE.rings.filter(({ id }) => id === 830).map((ring) => priceOf(ring).amount)).toEqual([
     paise(4_124_500),
   ])
@@ -459,19 +459,19 @@ function isDayOf2025Or2026(date: string): boolean {
   return /^202[56]-\d\d-\d\d$/.test(date) && new Date(date).toISOString().startsWith(date)
 }
 
-describe('what is said of the photographs', () => {
+describe('the text of a picture', () => {
   const said = ALL_PRODUCTS.flatMap(({ pictures }) => pictures)
 
-  test('is different for each of them', () => {
+  test('is unique', () => {
     expect(new Set(said).size).toBe(ALL_PRODUCTS.length * 2)
   })
-  test('is a line that can be listened to, and does not say that it is a picture', () => {
+  test('is one line and does not say that it is a picture', () => {
     const odd = said.filter(
       (words) => words.length < 40 || words.length > 140 || /\b(?:image|picture|photo)/i.test(words),
     )
     expect(odd).toEqual([])
   })
-  test('is more than the name of the piece', () => {
+  test('is more than the name of the product', () => {
     const bare = ALL_PRODUCTS.filter(({ name, pictures }) => pictures.some((words) => name.includes(words)))
     expect(bare.map(skuOf)).toEqual([])
   })

@@ -9,7 +9,7 @@ import type { Section } from './section.ts'
 
 describe('Blog', () => {
   // Shows 2.blog.posts
-  test('Three posts, numbered 1 to 3', () => {
+  test('has three posts, numbered 1 to 3', () => {
     expect(BLOG_POSTS.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
@@ -31,13 +31,13 @@ describe('Blog', () => {
     },
   )
 
-  test('A post is found by its number, and a fourth is not', () => {
+  test('finds a post by its number, and no fourth', () => {
     expect(findBlogPost(3)?.title).toBe('How to Look After Your Jewellery at Home')
     expect(findBlogPost(4)).toBeUndefined()
   })
 })
 
-describe('Questions say what is required', () => {
+describe('Questions have the required answers', () => {
   // Shows 2.faq.returns, 2.faq.abroad, 2.faq.tracking, 2.faq.payment, 2.faq.support
   test.each([
     ['return', 'within 30 days if it is unused and in its original condition'],
@@ -81,7 +81,7 @@ describe('Policies', () => {
   })
 })
 
-test('No text raises its voice, and quotation marks are those of print', () => {
+test('No text has exclamation marks or straight quotation marks', () => {
   const texts = [
     ABOUT_LEAD,
     textOf(ABOUT),
