@@ -98,19 +98,9 @@ function discoveryDocument(apiUrl: string, publicUrl: string) {
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'email', 'profile'],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-    claims_supported: [
-      'aud',
-      'email',
-      'email_verified',
-      'exp',
-      'family_name',
-      'given_name',
-      'iat',
-      'iss',
-      'name',
-      'picture',
-      'sub',
-    ],
+    claims_supported: 'aud email email_verified exp family_name given_name iat iss name picture sub'.split(
+      ' ',
+    ),
     code_challenge_methods_supported: ['S256'],
     grant_types_supported: ['authorization_code'],
   }

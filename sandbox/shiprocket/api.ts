@@ -26,11 +26,9 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
 
   api.post('/auth/login', async (c) => {
     const body = await readJson(c)
-    const email = textField(body, 'email')
-    const password = textField(body, 'password')
-    if (!email || !password) {
-      return missingFields(c, [...(email ? [] : ['email']), ...(password ? [] : ['password'])])
-    }
+    const [email, password] = [textField(body, 'email'), textField(body, 'password')]
+    if (!email || !password)
+      return missingFields(c, [email ? [] : 'email', password ? [] : 'password'].flat())
     if (email !== SHIPROCKET_CREDENTIALS.email || password !== SHIPROCKET_CREDENTIALS.password) {
       return c.json({ message: 'Invalid email and password combination', status_code: 400 }, 400)
     }
