@@ -1,38 +1,50 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { inlineScripts } from './scripts/site/inline-script.ts'
 
 /**
- * What most pages share, in one file: some thirty small ones would compress worse and ask for thirty requests.
- * Below five sharers the schemas of the contract, which only signed-in people need, would join it; fields of forms and
- * the states of orders and addresses have many sharers, but none that most people meet.
+ * Modules that most pages share go into one chunk: some thirty small ones compress worse and cost thirty requests.
+ * With fewer than five sharers it would include the contract's schemas, which only signed-in users need; form fields,
+ * order states and addresses have many sharers, but none on the pages that most visitors open.
  */
 const SHARED =
-  /[\\/](app[\\/](ui[\\/](?!Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|shipping)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|unsent))/
+  /[\\/](app[\\/](ui[\\/](?!Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|shipping|time)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
 const SHARED_BY_CHUNKS = 5
-const ON_EVERY_LIST = /[\\/]app[\\/](layout[\\/](CountLinks|Logo|Trouble)|product[\\/]Product(Card|Grid))/
+const ON_EVERY_LIST =
+  /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 
 /**
- * The 3D viewer unpacks its models with WebAssembly, which our policy forbids (docs/decisions/003): it gets the same
- * decoder in plain JavaScript, which takes some milliseconds for a piece.
+ * The 3D viewer decodes its models with WebAssembly, which our content-security policy forbids
+ * (docs/decisions/003-security-headers.md). The same decoder in plain JavaScript takes some milliseconds per model.
  */
 const DECODER = {
   find: 'three/examples/jsm/libs/meshopt_decoder.module.js',
   replacement: resolve('node_modules/meshoptimizer/meshopt_decoder_reference.js'),
 }
 
-/** In development the pages come from Vite and the interface from the server beside it; the browser sees one address. */
+/** Vite wraps each import() to preload the styles and scripts of the chunk. There are none to preload (`modulePreload`). */
+const noPreloads: Plugin = {
+  name: 'no-preloads',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
+
+/** In development Vite serves the pages and proxies the API. */
 const apiPort = process.env.API_PORT
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'app/public',
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), inlineScripts(), noPreloads, reactRouter()],
   resolve: { alias: [DECODER] },
   build: {
     assetsInlineLimit: 0,
-    // The pages announce their modules themselves.
+    // React Router writes the preload links.
     modulePreload: false,
     ...(!isSsrBuild && {
       rolldownOptions: {

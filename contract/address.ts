@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ADDRESS_LENGTH_MAX, PINCODE, type ShippingAddress as Address } from '#domain/shipping.ts'
 import { PHONE_LENGTH_MIN } from '#domain/shop.ts'
-import { Email, singleLine } from './shared.ts'
+import { Email, PHONE, singleLine } from './shared.ts'
 
 const requiredText = (field: keyof Address) => singleLine(ADDRESS_LENGTH_MAX[field]).check(z.minLength(1))
 
@@ -12,10 +12,7 @@ export const ShippingAddress = z.strictObject({
   city: requiredText('city'),
   state: requiredText('state'),
   pincode: z.string().check(z.regex(PINCODE)),
-  phone: singleLine(ADDRESS_LENGTH_MAX.phone).check(
-    z.minLength(PHONE_LENGTH_MIN),
-    z.regex(/^[+\d][\d\s()-]*$/),
-  ),
+  phone: singleLine(ADDRESS_LENGTH_MAX.phone).check(z.minLength(PHONE_LENGTH_MIN), z.regex(PHONE)),
   email: Email,
 } satisfies Record<keyof Address, z.ZodMiniType>)
 

@@ -1,4 +1,4 @@
-/** The payment calls (requirements, section 7) with what D1, D8, D21, D26, D27, D31 and D32 add. */
+/** The payment calls (requirements, section 7; D1, D8, D21, D26, D27, D31, D32). */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
@@ -6,10 +6,10 @@ import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { singleLine, Paise, ProductKey } from './shared.ts'
 
-/** What the browser believes a line costs; the server compares it with the catalogue and never charges it. */
+/** The price is the browser's; the server compares it with the catalogue and never charges it. */
 export const CheckoutItem = z.strictObject({
   ...ProductKey.shape,
-  /** May be left out where id and name tell the piece. */
+  /** Optional if id and name identify the product. */
   type: z.optional(ProductKey.shape.type),
   name: z.string().check(z.maxLength(200)),
   price: Paise,
@@ -18,28 +18,27 @@ export const CheckoutItem = z.strictObject({
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
 
-/** A word of a gateway's own making; only ever compared or stored. */
+/** An opaque id or signature of the gateway. */
 const GatewayToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
-/** The shop's order number, or the gateway's id of the order, which is all that a minimal client knows. */
+/** The shop's order number, or the gateway's order id, which a minimal client has instead. */
 export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|order_\w{1,40})$/))
 
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/create-order',
-  does: 'Writes the order, opens a gateway order for exactly its total, and answers with what the dialog needs.',
   signedIn: true,
   request: z.strictObject({
     /** The total the shopper saw, in paise. */
     amount: Paise,
     items: CheckoutItems,
     /**
-     * The generation of the cart that the shopper saw (`Lists`): a repeated confirmation of one generation is the same
-     * order, one of a later generation is another purchase. Without it the cart's present generation is meant.
+     * The generation of the cart that the shopper saw (`Lists`): a retry within a generation is the same order, one of a
+     * later generation a new purchase. Defaults to the cart's current generation.
      */
     cart_generation: z.optional(z.int().check(z.gte(0))),
-    /** Without it the order goes to the address that was used last. */
+    /** Defaults to the last used address. */
     address: z.optional(ShippingAddress),
-    /** Without it the cheapest courier is taken whose rate makes the amount. */
+    /** Defaults to the cheapest courier whose rate results in the amount. */
     courier_company_id: z.optional(z.int()),
   }),
   response: z.object({
@@ -51,7 +50,7 @@ export const createOrder = endpoint({
     message: z.optional(z.string()),
     /** The shop's own order number. */
     order_number: z.optional(z.string()),
-    /** True where this purchase was paid already, for instance in another tab: no dialog is needed. */
+    /** The purchase was already paid, for instance in another tab: no dialog is needed. */
     paid: z.optional(z.boolean()),
   }),
 })
@@ -59,7 +58,6 @@ export const createOrder = endpoint({
 export const verifyPayment = endpoint({
   method: 'POST',
   path: '/api/verify-payment',
-  does: 'Checks signature, stored order, amount, currency and the state at the gateway; only then the order is paid.',
   signedIn: true,
   request: z.strictObject({
     razorpay_payment_id: GatewayToken,
@@ -78,7 +76,6 @@ export const verifyPayment = endpoint({
 export const updateOrderStatus = endpoint({
   method: 'POST',
   path: '/api/update-order-status',
-  does: 'Completes an order of the caller whose payment the server has itself verified; repeating it changes nothing.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,
@@ -95,7 +92,6 @@ export const updateOrderStatus = endpoint({
 export const abandonPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
-  does: 'The dialog was closed or the bank declined: noted on the order, which may still be paid later.',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,

@@ -1,4 +1,3 @@
-/** The filters of a listing: beside the grid where there is room, in a drawer where there is not (FilterDrawer.tsx). */
 import { useState } from 'react'
 import { rebaseDraft, defaultFilters, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
@@ -9,24 +8,24 @@ import { FilterControls } from './FilterControls.tsx'
 interface FiltersProps {
   readonly listing: Listing
   readonly products: readonly Product[]
-  readonly choices: FilterState
-  /** Where the query is not taken by the letter. */
-  readonly answers?: (product: Product) => boolean
-  readonly onChange: (choices: FilterState) => void
-  /** Of the form, which search box and sort belong to as well: without script it is sent as a whole. */
+  readonly filters: FilterState
+  /** Replaces the exact search where the query is matched fuzzily. */
+  readonly matches?: (product: Product) => boolean
+  readonly onChange: (filters: FilterState) => void
+  /** The search field and the sort of the page belong to this form too; without script it is submitted as a whole. */
   readonly formId?: string
-  /** After Apply Filters and Reset Filters of the bangles. */
+  /** Called by Apply Filters and Reset Filters. */
   readonly onClose: () => void
 }
 
-/** Refilters at once, or, for bangles, on Apply Filters. */
-export function Filters({ listing, products, choices, answers, onChange, formId, onClose }: FiltersProps) {
-  const waits = listing.refilters === 'on apply'
-  const [draft, setDraft] = useState(choices)
-  const [drafted, setDrafted] = useState(choices)
-  if (drafted !== choices) {
-    setDrafted(choices)
-    setDraft(rebaseDraft(draft, drafted, choices, listing))
+/** Applies a change at once, or, for bangles, on Apply Filters. */
+export function Filters({ listing, products, filters, matches, onChange, formId, onClose }: FiltersProps) {
+  const isDeferred = listing.refilters === 'on apply'
+  const [draft, setDraft] = useState(filters)
+  const [draftedFrom, setDraftedFrom] = useState(filters)
+  if (draftedFrom !== filters) {
+    setDraftedFrom(filters)
+    setDraft(rebaseDraft(draft, draftedFrom, filters, listing))
   }
   return (
     <form
@@ -35,7 +34,7 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
       aria-label="Filters"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!waits) return
+        if (!isDeferred) return
         onChange(draft)
         onClose()
       }}
@@ -44,12 +43,11 @@ export function Filters({ listing, products, choices, answers, onChange, formId,
       <FilterControls
         listing={listing}
         products={products}
-        choices={waits ? draft : choices}
-        answers={answers}
-        onChange={waits ? setDraft : onChange}
+        filters={isDeferred ? draft : filters}
+        matches={matches}
+        onChange={isDeferred ? setDraft : onChange}
       />
-      {waits ? (
-        // In view however long the list is; a field that gets the focus stands above it.
+      {isDeferred ? (
         <div className="sticky -bottom-5 -mb-5 flex flex-wrap gap-2 bg-ground pt-3 pb-5 lg:-bottom-3 lg:-mb-3 lg:pb-3">
           <Button type="submit" size="sm" className="grow lg:px-2">
             Apply Filters

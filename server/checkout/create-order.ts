@@ -1,6 +1,6 @@
 /**
- * POST /api/create-order. The order is the shop's before the gateway knows of it, so that no crash and no lost answer
- * leaves a payment without an order; the same confirmation sent again finds the same order (confirmation.ts).
+ * POST /api/create-order. The order is stored before the gateway knows of it, so that no crash and no lost response leaves
+ * a payment without an order; the same confirmation sent again finds the same order (confirmation.ts).
  */
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -10,45 +10,50 @@ import { priceCart, quoteCart, shipsFree, type Quote, type QuoteError } from '#d
 import { findProduct } from '#domain/catalogue/all.ts'
 import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
+import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, profile, savedAddress } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
-import { limitKey, refusedByLimit } from '#server/rate-limit.ts'
+import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
+import {
+  PAYMENT_RESUMES_MS,
+  QUOTE_VALID_MS,
+  REFUSAL_BELIEVED_AFTER_MS,
+  restartWatch,
+} from '#server/orders/intervals.ts'
+import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
+import { findOrderByCheckoutId, lockOrder, placeOrder, type OrderRow } from '#server/orders/orders.ts'
+import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
-import { createGatewayOrderOpener } from './gateway-orders.ts'
-import type { GatewayErrorKind } from './gateway.ts'
-import { hasDuplicates, matchesQuote, piecesOf } from './items.ts'
-import { hasExpired, appendToLedger } from './ledger.ts'
-import { gatewayOrdersOf, lockOrder, findOrderByCheckoutId, placeOrder, type OrderRow } from './orders.ts'
-import { reconcileOrder, type SettleParts } from './settle.ts'
-import { PAYMENT_RESUMES_MS, QUOTE_VALID_MS, REFUSAL_STANDS_MS, restartWatch } from './intervals.ts'
+import type { GatewayErrorKind, GatewayParts } from './gateway.ts'
+import { checkoutLinesOf, hasDuplicates, matchesQuote } from './items.ts'
+import { createGatewayOrderOpener } from './open-gateway-order.ts'
+import { reconcileOrder } from './settle.ts'
 
-export interface OrderingParts extends SettleParts {
+export interface OrderingParts extends GatewayParts {
   readonly courier: Courier
 }
 
 type CheckoutRequest = z.output<NonNullable<(typeof createOrder)['request']>>
-type Answer = z.output<(typeof createOrder)['response']>
-export type StartPayment = (person: User, wanted: CheckoutRequest) => Promise<Answer | ErrorResponse>
+type CheckoutResponse = z.output<(typeof createOrder)['response']>
+export type StartPayment = (user: User, request: CheckoutRequest) => Promise<CheckoutResponse | ErrorResponse>
 
-/** A press, a retry, a second try with another card: never dozens a minute. */
-const STARTS = { limit: 30, windowMs: MINUTE_MS }
+const RATE_LIMIT = { limit: 30, windowMs: MINUTE_MS }
 
-/** Above the account's limit, or wrong keys: trying again does not help. */
 const PAYMENT_NOT_OPENED = errorResponse(
   'provider-unavailable',
   'The payment service could not open this payment. Please contact us.',
 )
-const GATEWAY_REFUSALS: Record<GatewayErrorKind, ErrorResponse> = {
+const GATEWAY_ERRORS: Record<GatewayErrorKind, ErrorResponse> = {
   unreachable: errorResponse(
     'provider-unavailable',
     'The payment service did not answer. Please try again in a moment.',
   ),
   refused: PAYMENT_NOT_OPENED,
-  unauthorised: PAYMENT_NOT_OPENED,
+  unauthorized: PAYMENT_NOT_OPENED,
 }
 const PRICES_CHANGED = errorResponse('prices-changed', 'Prices have changed. Please review your cart.')
 const ALREADY_ORDERED = errorResponse(
@@ -66,12 +71,12 @@ const BLOCKED_CART = errorResponse(
   'cart-blocked',
   'Some pieces in your cart can no longer be bought. Please remove them.',
 )
-const QUOTE_REFUSALS: Record<QuoteError, ErrorResponse> = {
+const QUOTE_ERRORS: Record<QuoteError, ErrorResponse> = {
   'blocked cart': BLOCKED_CART,
   'empty cart': errorResponse('invalid-request', 'Cart total must be greater than 0'),
 }
 
-/** For a parcel that ships free, of a customer who has not said yet where to. */
+/** For a parcel that ships free and has no address yet. */
 const COURIER_LATER: ShippingRate = {
   courierId: 0,
   courierName: 'Courier to be arranged',
@@ -83,111 +88,97 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   const { db, log, now, gateway } = parts
   const openGatewayOrder = createGatewayOrderOpener(parts)
 
-  return async (person, wanted) => {
-    const refused = await refusedByLimit(db, limitKey('create-order', person.id), { ...STARTS, now: now() })
-    if (refused) return refused
-    const pieces = piecesOf(wanted.items)
-    if (!pieces) return BLOCKED_CART
-    if (hasDuplicates(pieces)) return errorResponse('invalid-request', 'The same piece is listed twice.')
+  return async (user, request) => {
+    const limited = await checkRateLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
+    if (limited) return limited
+    const lines = checkoutLinesOf(request.items)
+    if (!lines) return BLOCKED_CART
+    if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
     const confirmation: Confirmation = {
-      cartGeneration: wanted.cart_generation ?? (await cartGenerationOf(db, person.id)),
-      amount: wanted.amount,
-      pieces,
-      shipTo: wanted.address ?? (await usualAddress(db, person)),
-      courierId: wanted.courier_company_id ?? null,
+      cartGeneration: request.cart_generation ?? (await cartGenerationOf(db, user.id)),
+      amount: request.amount,
+      lines,
+      shipTo: request.address ?? (await defaultAddress(db, user)),
+      courierId: request.courier_company_id ?? null,
     }
     for (let attempt = 1; ; attempt += 1) {
       const checkoutId = checkoutIdOf(confirmation, attempt)
-      const known = await findOrderByCheckoutId(db, person.id, checkoutId)
-      const settled = known && (await answerIfSettled(parts, known))
-      if (settled) return settled
-      if (!known || !(await isGivenUp(known))) return ordered({ person, confirmation, checkoutId, known })
+      const known = await findOrderByCheckoutId(db, user.id, checkoutId)
+      const response = known && (await responseIfSettled(parts, known))
+      if (response) return response
+      if (!known || !(await hasEnded(known))) return placeOrResume({ user, confirmation, checkoutId, known })
     }
   }
 
-  /** Too old to be paid for, far enough from its expiry that nobody pays meanwhile in a dialog left open. */
-  async function isGivenUp({ number, placedAt }: OrderRow): Promise<boolean> {
+  /** Too old to be resumed. */
+  async function hasEnded({ number, placedAt }: OrderRow): Promise<boolean> {
     return now() >= addMs(placedAt, PAYMENT_RESUMES_MS) || hasExpired(db, number)
   }
 
-  async function ordered({
-    person,
-    confirmation,
-    checkoutId,
-    known,
-  }: Ordering): Promise<Answer | ErrorResponse> {
-    if (confirmation.cartGeneration !== (await cartGenerationOf(db, person.id))) return ALREADY_ORDERED
-    const agreed = await priceOrder(parts, confirmation)
-    if ('refused' in agreed) return agreed
-    if (!known && !matchesSeenTotal(confirmation, agreed.quote)) return PRICES_CHANGED
-
+  async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
+    const { user, confirmation, checkoutId, known } = attempt
     const { cartGeneration, shipTo } = confirmation
-    const placing = known
-      ? { placed: known, isNew: false }
-      : await placeOrder(
-          db,
-          {
-            userId: person.id,
-            checkoutId,
-            cartGeneration,
-            shipTo,
-            isTest: gateway.isTestMode,
-            ...agreed,
-          },
-          now(),
-        )
-    if (!placing) return ALREADY_ORDERED
-    const { placed, isNew } = placing
+    if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
+    const priced = await priceOrder(parts, confirmation)
+    if (!priced.ok) return priced.error
+    const { quote } = priced.value
+    if (!known && !matchesConfirmed(confirmation, quote)) return PRICES_CHANGED
+    const isTest = gateway.isTestMode
+    const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...priced.value }
+    const result = known ? { placed: known, isNew: false } : await placeOrder(db, newOrder, now())
+    if (!result) return ALREADY_ORDERED
+    const { placed, isNew } = result
     if (!isNew) {
-      if (!doesPriceStand(placed, agreed.quote, now())) return PRICES_CHANGED
+      if (!isPriceValid(placed, quote, now())) return PRICES_CHANGED
       await recordResumed(parts, placed)
     }
     const opened = await openGatewayOrder({ placed, isNew })
-    if (opened.ok) return answer(placed, { gatewayOrderId: opened.fact, isPaid: false })
-    log.warn('gateway order not opened', { problem: opened.problem, detail: opened.detail })
-    return GATEWAY_REFUSALS[opened.problem]
+    if (opened.ok) return paymentResponse(placed, { gatewayOrderId: opened.value, isPaid: false })
+    log.warn('gateway order not opened', { ...opened.error })
+    return GATEWAY_ERRORS[opened.error.kind]
   }
 }
 
 /**
- * Handler and webhooks may have been lost: nobody is asked to pay for what is paid. Null while it is unpaid, and where
- * the gateway has disowned it for so long that it can never be paid: another order takes its place.
+ * Handler and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
+ * has refused to know it for so long that it can never be paid: another order replaces it.
  */
-async function answerIfSettled(
+async function responseIfSettled(
   parts: OrderingParts,
   known: OrderRow,
-): Promise<Answer | ErrorResponse | null> {
-  const looked = await reconcileOrder(parts, known.number, 'shopper')
-  if (!looked.ok) {
-    if (looked.problem === 'refused' && isDisowned(known, parts.now())) return null
-    parts.log.warn('gateway not asked', { problem: looked.problem, detail: looked.detail })
-    return GATEWAY_REFUSALS[looked.problem]
+): Promise<CheckoutResponse | ErrorResponse | null> {
+  const reconciled = await reconcileOrder(parts, known.number, 'shopper')
+  if (!reconciled.ok) {
+    const { error } = reconciled
+    if (error.kind === 'refused' && isDisowned(known, parts.now())) return null
+    parts.log.warn('gateway request failed', { ...error })
+    return GATEWAY_ERRORS[error.kind]
   }
-  if (!isSettled(looked.status)) return null
-  if (looked.status === 'refunded') return MONEY_RETURNED
-  const opened = (await gatewayOrdersOf(parts.db, known.number)).findLast(
+  const { status } = reconciled.value
+  if (!isSettled(status)) return null
+  if (status === 'refunded') return MONEY_RETURNED
+  const opened = (await listGatewayOrders(parts.db, known.number)).findLast(
     (each) => each.gatewayOrderId !== null,
   )
-  return answer(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
+  return paymentResponse(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
 }
 
-/** The reconciliation has been refused for long enough, and by no answer since. */
 function isDisowned({ refusedSince }: OrderRow, now: Date): boolean {
-  return refusedSince !== null && now >= addMs(refusedSince, REFUSAL_STANDS_MS)
+  return refusedSince !== null && now >= addMs(refusedSince, REFUSAL_BELIEVED_AFTER_MS)
 }
 
-interface Ordering {
-  readonly person: User
+interface Attempt {
+  readonly user: User
   readonly confirmation: Confirmation
   readonly checkoutId: string
   /** The open order of this confirmation. */
   readonly known: OrderRow | undefined
 }
 
-function answer(
+function paymentResponse(
   placed: OrderRow,
   { gatewayOrderId, isPaid }: { readonly gatewayOrderId: string; readonly isPaid: boolean },
-): Answer {
+): CheckoutResponse {
   return {
     success: true,
     id: gatewayOrderId,
@@ -199,18 +190,18 @@ function answer(
   }
 }
 
-/** The address used last; of a customer who has none yet, what the account knows. */
-async function usualAddress(db: Db, person: User): Promise<ShippingAddress> {
+/** The address used last, or the account's contact data. */
+async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
   const [saved] = await db
     .select({ address: savedAddress.address })
     .from(savedAddress)
-    .where(eq(savedAddress.userId, person.id))
+    .where(eq(savedAddress.userId, user.id))
     .orderBy(desc(savedAddress.usedAt), desc(savedAddress.id))
     .limit(1)
   if (saved) return saved.address
-  const [known] = await db.select().from(profile).where(eq(profile.userId, person.id))
+  const [known] = await db.select().from(profile).where(eq(profile.userId, user.id))
   const { address = '', phoneNumber: phone = '' } = known ?? {}
-  return { name: person.name, address, city: '', state: '', pincode: '', phone, email: person.email }
+  return { name: user.name, address, city: '', state: '', pincode: '', phone, email: user.email }
 }
 
 interface PricedOrder {
@@ -219,42 +210,37 @@ interface PricedOrder {
   readonly weightMg: number
 }
 
-/** The sums by the catalogue and the couriers, whatever the browser believes. */
 async function priceOrder(
   { courier, log }: OrderingParts,
-  { amount, pieces, shipTo, courierId }: Confirmation,
-): Promise<PricedOrder | ErrorResponse> {
-  const cart = priceCart(pieces, findProduct)
-  // Nothing is asked of the couriers for a cart that cannot be bought.
+  { amount, lines, shipTo, courierId }: Confirmation,
+): Promise<Result<PricedOrder, ErrorResponse>> {
+  const cart = priceCart(lines, findProduct)
   const buyable = quoteCart(cart, ZERO)
-  if (!buyable.ok) return QUOTE_REFUSALS[buyable.error]
+  if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)
   if (!isPincode(shipTo.pincode))
     return shipsFree(cart.subtotal) && courierId === null
-      ? { quote: buyable.value, courier: COURIER_LATER, weightMg }
-      : NO_ADDRESS
-  const offers = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
-  if (!offers.ok) {
-    log.warn('no courier offers', { problem: offers.problem, detail: offers.detail })
-    return courierErrorResponse(offers.problem)
-  }
-  const quotes = offers.rates.flatMap((offer) => {
-    const quoted = quoteCart(cart, offer.rate)
-    return quoted.ok ? { quote: quoted.value, courier: offer, weightMg } : []
+      ? { ok: true, value: { quote: buyable.value, courier: COURIER_LATER, weightMg } }
+      : { ok: false, error: NO_ADDRESS }
+  const rates = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
+  if (!rates.ok) return { ok: false, error: courierErrorResponse(rates.error, log) }
+  const quotes = rates.value.rates.flatMap((courier) => {
+    const quoted = quoteCart(cart, courier.rate)
+    return quoted.ok ? { quote: quoted.value, courier, weightMg } : []
   })
   const chosen =
     courierId === null
       ? (quotes.find(({ quote }) => quote.total === amount) ?? quotes[0])
       : quotes.find((each) => each.courier.courierId === courierId)
-  return chosen ?? COURIER_GONE
+  return chosen ? { ok: true, value: chosen } : { ok: false, error: COURIER_GONE }
 }
 
-function matchesSeenTotal({ amount, pieces }: Confirmation, { total, lines }: Quote): boolean {
-  return amount === total && matchesQuote(pieces, lines)
+function matchesConfirmed({ amount, lines }: Confirmation, quote: Quote): boolean {
+  return amount === quote.total && matchesQuote(lines, quote.lines)
 }
 
-/** What the shopper saw stands for a while though the pieces have become dearer; a fall is always passed on. */
-function doesPriceStand(placed: OrderRow, quote: Quote, now: Date): boolean {
+/** A price that has risen since stays valid for a while; a price that has fallen never does. */
+function isPriceValid(placed: OrderRow, quote: Quote, now: Date): boolean {
   const isDearer = quote.total > placed.total
   return quote.total === placed.total || (isDearer && now < addMs(placed.placedAt, QUOTE_VALID_MS))
 }
