@@ -1,27 +1,26 @@
 /**
- * The only fetch of the pages. Every answer is parsed with the contract; trouble comes back by name, never thrown. While
- * the shop is busy (503), a call is made again for a while, as often as the answer's Retry-After allows.
+ * The only fetch of the pages. Validates every response against the contract and returns failures as values. While the
+ * shop is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
  */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Result } from '#domain/result.ts'
 
 export interface CallError {
-  readonly ok: false
-  /** 0 where no answer came: offline, timed out. */
+  /** HTTP status; 0 if there was no response: offline, timed out, aborted. */
   readonly status: number
   readonly code: string
-  /** The server's own sentence, empty where it gave none. */
+  /** The server's text for the shopper; empty if it sent none. */
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
-  /** The shop was busy at first, so what was asked may have been done already. */
-  readonly wasRepeated?: true
+  /** The call was retried, so an earlier attempt may have succeeded. */
+  readonly wasRetried?: true
 }
-export type Result<Answer> = { readonly ok: true; readonly answer: Answer } | CallError
+export type CallResult<Value> = Result<Value, CallError>
 
 interface CallOptions<Request> {
   readonly body?: Request
   readonly token?: string
-  /** Gives the call up; its answer is then trouble without a connection. */
   readonly signal?: AbortSignal
   /** Values for the `:name` parts of the path. */
   readonly params?: Readonly<Record<string, string>>
@@ -29,42 +28,40 @@ interface CallOptions<Request> {
 
 export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
-  { body, token, signal, params = {} }: CallOptions<z.input<Request>> = {},
-): Promise<Result<z.output<Response>>> {
+  { params = {}, ...options }: CallOptions<z.input<Request>> = {},
+): Promise<CallResult<z.output<Response>>> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return callPath(endpoint.method, path, endpoint.response, { body, token, signal })
+  return callPath(endpoint.method, path, endpoint.response, options)
 }
 
 const CALL_TIMEOUT_MS = 30_000
+const RETRY_FOR_MS = 30_000
+const FIRST_PAUSE_MS = 1000
 
-interface Sent {
-  readonly body?: unknown
-  readonly token?: string
-  readonly signal?: AbortSignal
-}
-
-/** For the auth service, whose paths are not rows of the contract. */
+/** For the auth service, whose paths are not in the contract. */
 export async function callPath<Response extends z.ZodMiniType>(
   method: string,
   path: string,
   response: Response,
-  sent: Sent = {},
-): Promise<Result<z.output<Response>>> {
-  let called = await callOnce(method, path, response, sent)
-  if (!isBusy(called)) return called
-  setWaiting(1)
-  const giveUpAt = Date.now() + BUSY_MAX_MS
-  for (let pauseMs = 1000; isBusy(called) && !sent.signal?.aborted && Date.now() < giveUpAt; pauseMs *= 2) {
+  options: Omit<CallOptions<unknown>, 'params'> = {},
+): Promise<CallResult<z.output<Response>>> {
+  let result = await callOnce(method, path, response, options)
+  if (!isBusy(result)) return result
+  changeWaiting(1)
+  const deadline = Date.now() + RETRY_FOR_MS
+  for (
+    let pauseMs = FIRST_PAUSE_MS;
+    isBusy(result) && !options.signal?.aborted && Date.now() < deadline;
+    pauseMs *= 2
+  ) {
     await pause(Math.max(pauseMs, retryAfterMs) * (1 + Math.random() / 4))
-    called = await callOnce(method, path, response, sent)
+    result = await callOnce(method, path, response, options)
   }
-  setWaiting(-1)
-  return called.ok ? called : { ...called, wasRepeated: true }
+  changeWaiting(-1)
+  return result.ok ? result : { ok: false, error: { ...result.error, wasRetried: true } }
 }
 
-/** For so long a call is made again while the shop is busy: every call may be repeated without harm. */
-const BUSY_MAX_MS = 30_000
-/** As the last busy answer wished. */
+/** Of the last response. */
 let retryAfterMs = 0
 let waiting = 0
 const listeners = new Set<() => void>()
@@ -78,7 +75,7 @@ export const busyShop = {
   },
 }
 
-function setWaiting(change: 1 | -1): void {
+function changeWaiting(change: 1 | -1): void {
   waiting += change
   for (const listener of listeners) listener()
 }
@@ -89,19 +86,19 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/** The shop, or a proxy before it, cannot answer now. Of a provider that cannot, the pages tell in words of their own. */
-export function isBusy(called: Result<unknown>): boolean {
-  return !called.ok && called.status === 503 && called.code !== 'provider-unavailable'
+/** The shop, or a proxy in front of it, is overloaded. For an unavailable provider each page has a text of its own. */
+export function isBusy(result: CallResult<unknown>): boolean {
+  return !result.ok && result.error.status === 503 && result.error.code !== 'provider-unavailable'
 }
 
 async function callOnce<Response extends z.ZodMiniType>(
   method: string,
   path: string,
-  response: Response,
-  { body, token, signal }: Sent,
-): Promise<Result<z.output<Response>>> {
+  schema: Response,
+  { body, token, signal }: CallOptions<unknown>,
+): Promise<CallResult<z.output<Response>>> {
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers: {
         accept: 'application/json',
@@ -111,33 +108,33 @@ async function callOnce<Response extends z.ZodMiniType>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
-    const json: unknown = await answer.json().catch(() => undefined)
-    retryAfterMs = 1000 * (Number(answer.headers.get('retry-after')) || 0)
-    if (!answer.ok || Refused.safeParse(json).success) return troubleOf(answer.status, json)
-    const parsed = response.safeParse(json)
-    return parsed.success ? { ok: true, answer: parsed.data } : trouble(answer.status, UNREADABLE_ANSWER)
+    const json: unknown = await response.json().catch(() => undefined)
+    retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
+    const { status } = response
+    if (!response.ok || Unsuccessful.safeParse(json).success)
+      return fail({ status, ...ErrorBody.safeParse(json).data })
+    const parsed = schema.safeParse(json)
+    return parsed.success ? { ok: true, value: parsed.data } : fail({ status, code: UNREADABLE_RESPONSE })
   } catch {
-    return trouble(0, 'no-connection')
+    return fail({ code: 'no-connection' })
   }
 }
 
-/** Code of an answer that is not what the contract says: a proxy's page, another version's. */
-export const UNREADABLE_ANSWER = 'unreadable-answer'
+/** Code of a response that breaks the contract: from a proxy, or from another version of the shop. */
+export const UNREADABLE_RESPONSE = 'unreadable-answer'
 
-const Refused = z.object({ success: z.literal(false) })
+const Unsuccessful = z.object({ success: z.literal(false) })
 
-/** As much of it as there is: the auth service names its troubles by `code` alone, others may have only a sentence. */
-const AnyTrouble = z.object({
+/** Lenient: the auth service sends a `code` alone, others may send only a message. */
+const ErrorBody = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 })
 
-function troubleOf(status: number, json: unknown): CallError {
-  const { code = 'unknown', message = '', fields = {} } = AnyTrouble.safeParse(json).data ?? {}
-  return { ok: false, status, code, message, fields }
-}
-
-function trouble(status: number, code: string): CallError {
-  return { ok: false, status, code, message: '', fields: {} }
+export function fail({ status = 0, code = 'unknown', message = '', fields = {} }: Partial<CallError>): {
+  readonly ok: false
+  readonly error: CallError
+} {
+  return { ok: false, error: { status, code, message, fields } }
 }

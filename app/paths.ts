@@ -1,4 +1,4 @@
-/** Every link of the shop is built here. */
+/** All links of the shop. */
 import type { ProductKey, ProductType } from '#domain/product.ts'
 
 export const paths = {
@@ -9,7 +9,7 @@ export const paths = {
   listing: (type: ProductType) => `/${type}`,
   product: ({ type, id }: ProductKey) => `/${type}/${id}`,
   cart: '/cart',
-  /** The order-summary view, a step of the cart's page. */
+  /** A step of the cart page. */
   checkout: '/cart?step=checkout',
   wishlist: '/wishlist',
   orderSuccess: '/order-success',
@@ -17,29 +17,29 @@ export const paths = {
   account: '/account',
   orders: '/account#orders',
   order: (number: string) => `/account/orders/${encodeURIComponent(number)}`,
-  /** `from` is where the person was heading and returns to after signing in. */
-  login: (from?: string) => headingFor('/login', from),
-  signup: (from?: string) => headingFor('/signup', from),
-  forgotPassword: (from?: string) => headingFor('/forgot-password', from),
+  /** `from` is the path to return to after signing in. */
+  login: (from?: string) => withReturnPath('/login', from),
+  signup: (from?: string) => withReturnPath('/signup', from),
+  forgotPassword: (from?: string) => withReturnPath('/forgot-password', from),
   resetPassword: '/reset-password',
   about: '/about',
   contact: '/contact',
   faq: '/faq',
   blog: '/blog',
   blogPost: (id: number) => `/blog/${id}`,
-  /** For feed readers; a file of the build. */
+  /** For feed readers; written by the build. */
   feed: '/blog/feed.xml',
   privacy: '/privacy',
   terms: '/terms',
   offline: '/offline',
 } as const
 
-function headingFor(path: string, from: string | undefined): string {
+function withReturnPath(path: string, from: string | undefined): string {
   return from ? `${path}?from=${encodeURIComponent(from)}` : path
 }
 
-/** A place inside the shop to go on to; anything else, a foreign address above all, becomes the home page. */
-export function placeWithin(from: string | null): string {
+/** The home page unless `from` is a path of the shop: prevents open redirects. */
+export function safeReturnPath(from: string | null): string {
   const isInside = from !== null && /^\/(?![/\\])[\w\-./?=&%+]*$/.test(from)
   return isInside ? from : paths.home
 }

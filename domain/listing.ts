@@ -20,8 +20,8 @@ export interface Listing {
   /** Beside the grid, or in a drawer (anklets). */
   readonly filters: 'panel' | 'drawer'
   readonly refilters: 'at once' | 'on apply'
-  /** Key of the saved filters in local storage; null saves none (bangles). */
-  readonly storageKey: string | null
+  /** Local-storage key under which the last filters are kept; null keeps none (bangles). */
+  readonly storageKey: 'filters' | `${string}Filters` | null
 }
 
 const BY_RATING: readonly SortKey[] = ['featured', 'price-low-high', 'price-high-low', 'rating']

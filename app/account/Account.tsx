@@ -16,28 +16,27 @@ import { Addresses } from './Addresses.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { Orders } from './Orders.tsx'
 import { Profile } from './Profile.tsx'
-import { useRequest } from './use-request.ts'
-import { refreshSession } from './refresh-session.ts'
+import { useKnownSession } from './use-known-session.ts'
 import { LOGOUT_FAILED } from './texts.ts'
 
 export function Account() {
-  const person = useSession()
-  const { state, retry } = useRequest(refreshSession)
-  // Who logs out goes home; only who is nobody is asked to sign in.
+  const session = useSession()
+  const { state, retry } = useKnownSession()
+  // After a logout to the home page, not to the sign-in page.
   const [isLeaving, setLeaving] = useState(false)
 
-  if (person.status === 'signed in')
+  if (session.status === 'signed in')
     return (
       <AccountTabs
-        key={person.user.id}
-        user={person.user}
+        key={session.user.id}
+        user={session.user}
         onLoggedOut={() => {
           setLeaving(true)
           onSignedOut()
         }}
       />
     )
-  if (person.status === 'anonymous')
+  if (session.status === 'anonymous')
     return <Navigate to={isLeaving ? paths.home : paths.login(paths.account)} replace />
   return (
     <div className="page">
@@ -95,11 +94,11 @@ function Logout({ onLoggedOut }: Pick<AccountTabsProps, 'onLoggedOut'>) {
   const logout = async () => {
     setFailed(false)
     setBusy(true)
-    // What was changed a moment ago is the account's, not this browser's.
+    // Sign-out clears pending changes, which belong to the account.
     await syncLists()
-    const called = await callPath('POST', AUTH_PATHS.signOut, z.unknown(), { body: {} })
+    const result = await callPath('POST', AUTH_PATHS.signOut, z.unknown(), { body: {} })
     setBusy(false)
-    if (called.ok) onLoggedOut()
+    if (result.ok) onLoggedOut()
     else setFailed(true)
   }
   return (

@@ -2,57 +2,52 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { estimateDelivery } from '#contract/shipping.ts'
 import { isPincode, type ShippingAddress } from '#domain/shipping.ts'
 import { call } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import {
   addressErrors,
-  changedAddress,
+  editAddress,
   normalizeAddress,
   focusFirstInvalid,
-  withDerivedCity,
+  fillCity,
   type AddressDraft,
 } from '#app/address/address.ts'
 import { AddressFields } from '#app/address/AddressFields.tsx'
 
 interface AddressEditorProps {
   readonly initial: ShippingAddress
-  /** Resolves with the reason where it was not saved. */
+  /** Resolves with the error text if it was not saved. */
   readonly onSave: (address: ShippingAddress) => Promise<string | null>
   readonly onCancel: () => void
 }
 
 export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps) {
   const [address, setAddress] = useState<AddressDraft>(initial)
-  const [wasTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current?.querySelector('input')?.focus()
   }, [])
   const { pincode } = address
-  useEffect(() => {
-    if (!isPincode(pincode)) return
-    const asking = new AbortController()
-    const ask = async () => {
-      const called = await call(estimateDelivery, { body: { pincode }, signal: asking.signal })
-      const city = called.ok ? called.answer.city : null
-      if (city !== null && !asking.signal.aborted) setAddress((before) => withDerivedCity(before, city))
-    }
-    void ask()
-    return () => asking.abort()
-  }, [pincode])
+  useRequest(isPincode(pincode) ? pincode : null, async (signal) => {
+    const result = await call(estimateDelivery, { body: { pincode }, signal })
+    const city = result.ok ? result.value.city : null
+    if (city !== null && !signal.aborted) setAddress((before) => fillCity(before, city))
+    return result
+  })
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    setTrouble(null)
-    const whole = normalizeAddress(address)
-    if (!whole) return focusFirstInvalid(form.current, addressErrors(address))
+    setSubmitted(true)
+    setError(null)
+    const valid = normalizeAddress(address)
+    if (!valid) return focusFirstInvalid(form.current, addressErrors(address))
     setBusy(true)
-    const reason = await onSave(whole)
+    setError(await onSave(valid))
     setBusy(false)
-    setTrouble(reason)
   }
 
   return (
@@ -62,11 +57,11 @@ export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps)
       onSubmit={(event) => void save(event)}
       className="grid gap-5 border border-line bg-raised p-5 sm:p-6"
     >
-      {trouble && <Notice tone="trouble">{trouble}</Notice>}
+      {error && <Notice tone="trouble">{error}</Notice>}
       <AddressFields
         address={address}
-        onChange={(part) => setAddress((before) => changedAddress(before, part))}
-        errors={wasTried ? addressErrors(address) : {}}
+        onChange={(change) => setAddress((before) => editAddress(before, change))}
+        errors={isSubmitted ? addressErrors(address) : {}}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>

@@ -13,51 +13,49 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
-import { ADDRESS_NOT_CHANGED } from '#app/address/address.ts'
+import { useApi } from '#app/state/use-api.ts'
+import { ADDRESS_NOT_CHANGED, emptyAddress } from '#app/address/address.ts'
 import { AddressActions } from '#app/address/AddressActions.tsx'
 import { AddressLines } from '#app/address/AddressLines.tsx'
 import { AddressEditor } from './AddressEditor.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
-import { useRequest } from './use-request.ts'
 
-const fetchAddresses = () => callAuthenticated(readAddresses)
-
-/** What is being typed: a new address, or the changes of one by its id. */
-type Open = { readonly id: string | null; readonly address: ShippingAddress }
+/** The address in the editor; without an id, a new one. */
+type EditedAddress = { readonly id: string | null; readonly address: ShippingAddress }
 
 export function Addresses({ user }: { readonly user: AuthUser }) {
-  const { state, set, retry } = useRequest(fetchAddresses)
-  const [open, setOpen] = useState<Open | null>(null)
+  const { state, setValue, retry } = useApi(readAddresses)
+  const [edited, setEdited] = useState<EditedAddress | null>(null)
   const [removed, setRemoved] = useState<SavedAddress | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const section = useRef<HTMLElement>(null)
-  const wasOpen = useRef(false)
+  const wasEditing = useRef(false)
   useEffect(() => {
-    // The button that opened the fields is back: the focus goes on with the person.
-    if (wasOpen.current && !open) section.current?.focus()
-    wasOpen.current = open !== null
-  }, [open])
+    // The editor is gone, and the focus with it.
+    if (wasEditing.current && !edited) section.current?.focus()
+    wasEditing.current = edited !== null
+  }, [edited])
 
   const save = async (address: ShippingAddress): Promise<string | null> => {
-    const called = open?.id
-      ? await callAuthenticated(changeAddress, { params: { id: open.id }, body: address })
+    const result = edited?.id
+      ? await callAuthenticated(changeAddress, { params: { id: edited.id }, body: address })
       : await callAuthenticated(saveAddress, { body: address })
-    if (!called.ok) return called.message || ADDRESS_NOT_CHANGED
-    set(called.answer)
-    setOpen(null)
+    if (!result.ok) return result.error.message || ADDRESS_NOT_CHANGED
+    setValue(result.value)
+    setEdited(null)
     return null
   }
-  const remove = async (one: SavedAddress) => {
-    const called = await callAuthenticated(removeAddress, { params: { id: one.id } })
-    setFailed(!called.ok)
-    setRemoved(called.ok ? one : null)
-    if (called.ok) set(called.answer)
+  const remove = async (saved: SavedAddress) => {
+    const result = await callAuthenticated(removeAddress, { params: { id: saved.id } })
+    setFailed(!result.ok)
+    setRemoved(result.ok ? saved : null)
+    if (result.ok) setValue(result.value)
   }
-  const putBack = async ({ address }: SavedAddress) => {
+  const undoRemove = async ({ address }: SavedAddress) => {
     setRemoved(null)
-    const called = await callAuthenticated(saveAddress, { body: address })
-    setFailed(!called.ok)
-    if (called.ok) set(called.answer)
+    const result = await callAuthenticated(saveAddress, { body: address })
+    setFailed(!result.ok)
+    if (result.ok) setValue(result.value)
   }
 
   return (
@@ -76,7 +74,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
         </Notice>
       )}
       {removed && (
-        <Undo key={removed.id} text="The address was removed." onUndo={() => void putBack(removed)} />
+        <Undo key={removed.id} text="The address was removed." onUndo={() => void undoRemove(removed)} />
       )}
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'failed' && (
@@ -86,36 +84,36 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
       )}
       {state.status === 'ready' && (
         <>
-          {state.answer.addresses.length === 0 && !open && (
+          {state.value.addresses.length === 0 && !edited && (
             <p className="mt-3 max-w-2xl text-ink-soft">
               None yet. An address that you save here, or at checkout, waits for you at the next order.
             </p>
           )}
           <ul className="mt-6 grid gap-4 empty:hidden sm:grid-cols-2">
-            {state.answer.addresses.map((one) => (
+            {state.value.addresses.map((saved) => (
               <li
-                key={one.id}
+                key={saved.id}
                 className={
-                  open?.id === one.id ? 'sm:col-span-2' : 'flex flex-col border border-line bg-raised'
+                  edited?.id === saved.id ? 'sm:col-span-2' : 'flex flex-col border border-line bg-raised'
                 }
               >
-                {open?.id === one.id ? (
-                  <AddressEditor initial={open.address} onSave={save} onCancel={() => setOpen(null)} />
+                {edited?.id === saved.id ? (
+                  <AddressEditor initial={edited.address} onSave={save} onCancel={() => setEdited(null)} />
                 ) : (
-                  <AddressCard saved={one} onEdit={() => setOpen(one)} onRemove={() => remove(one)} />
+                  <AddressCard saved={saved} onEdit={() => setEdited(saved)} onRemove={() => remove(saved)} />
                 )}
               </li>
             ))}
           </ul>
-          {open?.id === null && (
+          {edited?.id === null && (
             <div className="mt-6">
-              <AddressEditor initial={open.address} onSave={save} onCancel={() => setOpen(null)} />
+              <AddressEditor initial={edited.address} onSave={save} onCancel={() => setEdited(null)} />
             </div>
           )}
-          {!open && state.answer.addresses.length < SAVED_ADDRESSES_MAX && (
+          {!edited && state.value.addresses.length < SAVED_ADDRESSES_MAX && (
             <Button
               variant="secondary"
-              onClick={() => setOpen({ id: null, address: blankFor(user) })}
+              onClick={() => setEdited({ id: null, address: emptyAddress(user) })}
               className="mt-6"
             >
               Add an address
@@ -142,8 +140,4 @@ function AddressCard({ saved, onEdit, onRemove }: AddressCardProps) {
       </div>
     </>
   )
-}
-
-function blankFor({ name, email }: AuthUser): ShippingAddress {
-  return { name, address: '', city: '', state: '', pincode: '', phone: '', email }
 }

@@ -7,14 +7,14 @@ import { paths } from '#app/paths.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 
-interface OrderPiecesProps {
+interface OrderItemsProps {
   readonly lines: OrderDetails['lines']
-  /** Null until the catalogue is there. */
+  /** Null until the catalogue is loaded. */
   readonly find: FindProduct | null
 }
 
-/** As they were agreed on; what the shop still has leads to its page. */
-export function OrderPieces({ lines, find }: OrderPiecesProps) {
+/** With the prices of the order; what is still in the catalogue links to its page. */
+export function OrderItems({ lines, find }: OrderItemsProps) {
   return (
     <ul className="border-t border-line">
       {lines.map((line) => {

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -14,36 +13,35 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCatalogue } from '#app/state/catalogue.ts'
-import { callAuthenticated, useSession } from '#app/state/session.ts'
+import { useSession } from '#app/state/session.ts'
+import { useApi } from '#app/state/use-api.ts'
 import { AddressLines } from '#app/address/AddressLines.tsx'
 import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
 import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
-import { MoneyTrail } from './RefundStatus.tsx'
+import { RefundStatus } from './RefundStatus.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
-import { OrderPieces } from './OrderItems.tsx'
+import { OrderItems } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
-import { useRequest } from './use-request.ts'
-import { refreshSession } from './refresh-session.ts'
+import { useKnownSession } from './use-known-session.ts'
 import { ORDER_UNREACHABLE } from './texts.ts'
 
 export function OrderPage({ number }: { readonly number: string }) {
-  const person = useSession()
-  const { state, retry } = useRequest(refreshSession)
+  const session = useSession()
+  const { state, retry } = useKnownSession()
 
   if (!isOrderNumber(number)) return <OrderNotFound />
-  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
-  // Somebody else who signs in in another tab must not go on seeing it.
-  if (person.status === 'signed in') return <OwnOrder key={person.user.id} number={number} />
+  if (session.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
+  // Keyed, as another account may sign in in another tab.
+  if (session.status === 'signed in') return <OwnOrder key={session.user.id} number={number} />
   return state.status === 'failed' ? <OrderUnreachable onRetry={retry} /> : <Loading />
 }
 
 function OwnOrder({ number }: { readonly number: string }) {
-  const ask = useCallback(() => callAuthenticated(readOrder, { params: { number } }), [number])
-  const { state, retry } = useRequest(ask)
-  if (state.status === 'loading') return <Loading />
-  if (state.status === 'ready') return <Order order={state.answer} />
-  return state.trouble.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
+  const { state, retry } = useApi(readOrder, { number })
+  if (state.status === 'ready') return <Order order={state.value} />
+  if (state.status !== 'failed') return <Loading />
+  return state.error.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
 }
 
 function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
@@ -82,13 +80,13 @@ function Order({ order }: { readonly order: OrderDetails }) {
             <section aria-label="Status">
               {order.isTest && <TestOrderNote className="mb-6" />}
               <OrderTimeline order={order} />
-              <MoneyTrail money={money} level={2} />
+              <RefundStatus money={money} level={2} />
             </section>
             <section aria-labelledby="pieces">
               <h2 id="pieces" className="mb-4 text-xl">
                 Pieces
               </h2>
-              <OrderPieces lines={lines} find={find} />
+              <OrderItems lines={lines} find={find} />
             </section>
           </div>
           <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
@@ -153,7 +151,7 @@ function Help({ number }: { readonly number: string }) {
   )
 }
 
-/** Also where the order is somebody else's: nobody learns that it exists. */
+/** Also for another account's order, so that its existence is not revealed. */
 function OrderNotFound() {
   return (
     <EmptyState

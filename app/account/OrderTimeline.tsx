@@ -3,14 +3,13 @@ import { isPaid, isSettled } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
-/** What has happened, in words; and what comes next, as far as the shop knows it. */
 export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
-  const next = nextOf(order)
+  const next = nextStep(order)
   return (
     <ol aria-label="What has happened" className="grid">
-      {order.history.map(({ step, at }, place) => (
+      {order.history.map(({ step, at }, index) => (
         <li key={`${step} ${at}`} className="relative grid grid-cols-[1.5rem_1fr] gap-x-2 pb-5 last:pb-0">
-          {(next !== null || place < order.history.length - 1) && <Thread />}
+          {(next !== null || index < order.history.length - 1) && <Connector />}
           <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 bg-gold" />
           <div>
             <p className="font-medium">{HISTORY_TEXT[step]}</p>
@@ -33,11 +32,11 @@ export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
   )
 }
 
-function Thread() {
+function Connector() {
   return <span aria-hidden="true" className="absolute top-6 bottom-0 left-2.25 w-px bg-line" />
 }
 
-function nextOf({ status, history, courierName, estimatedDays }: OrderDetails) {
+function nextStep({ status, history, courierName, estimatedDays }: OrderDetails) {
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
     return {

@@ -6,19 +6,16 @@ import { formatIndiaDate } from '#domain/time.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { callAuthenticated } from '#app/state/session.ts'
+import { useApi } from '#app/state/use-api.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { MoneyTrail } from './RefundStatus.tsx'
-import { useRequest } from './use-request.ts'
+import { RefundStatus } from './RefundStatus.tsx'
 import { NO_ORDERS } from './texts.ts'
 
-const fetchOrders = () => callAuthenticated(readOrders)
-
 export function Orders() {
-  const { state, retry } = useRequest(fetchOrders)
-  if (state.status === 'loading') return <Skeleton className="h-72" />
+  const { state, retry } = useApi(readOrders)
   if (state.status === 'failed') return <LoadFailed onRetry={retry} />
-  const { orders } = state.answer
+  if (state.status !== 'ready') return <Skeleton className="h-72" />
+  const { orders } = state.value
   return (
     <>
       <h2 className="text-2xl">Purchase History</h2>
@@ -60,7 +57,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
           </li>
         ))}
       </ul>
-      <MoneyTrail money={money} level={4} />
+      <RefundStatus money={money} level={4} />
       <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center text-sm">
         {isSettled(status) ? 'See order and invoice' : 'See the order'}
         <span className="sr-only"> {number}</span>

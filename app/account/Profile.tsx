@@ -5,17 +5,15 @@ import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
+import { useApi } from '#app/state/use-api.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { useRequest } from './use-request.ts'
 import { UPDATE_FAILED } from './texts.ts'
 
-const fetchProfile = () => callAuthenticated(readProfile)
-
 export function Profile() {
-  const { state, set, retry } = useRequest(fetchProfile)
-  if (state.status === 'loading') return <Skeleton className="h-72 max-w-2xl" />
+  const { state, setValue, retry } = useApi(readProfile)
   if (state.status === 'failed') return <LoadFailed onRetry={retry} />
-  return <ProfileForm profile={state.answer} onSaved={set} />
+  if (state.status !== 'ready') return <Skeleton className="h-72 max-w-2xl" />
+  return <ProfileForm profile={state.value} onSaved={setValue} />
 }
 
 interface ProfileFormProps {
@@ -25,20 +23,20 @@ interface ProfileFormProps {
 
 type FormState = 'viewing' | 'editing' | 'saving' | 'failed'
 
-/** Only phone and address are saved; the address of the account cannot be changed (`5.account`). */
+/** Saves only phone and address; the account's e-mail address cannot be changed (`5.account`). */
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   const [stage, setStage] = useState<FormState>('viewing')
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
-  // A new key gives the fields their saved values back.
-  const [edition, setEdition] = useState(0)
+  // A new key resets the fields to the saved values.
+  const [formKey, setFormKey] = useState(0)
   const isViewing = stage === 'viewing'
   const phone = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  // The button that was pressed gives way to others: the focus goes on with the person.
+  // The pressed button is replaced by others, which loses the focus.
   useEffect(() => {
     if (stage === 'editing') phone.current?.focus()
-    if (stage === 'viewing' && edition > 0) form.current?.querySelector('button')?.focus()
-  }, [stage, edition])
+    if (stage === 'viewing' && formKey > 0) form.current?.querySelector('button')?.focus()
+  }, [stage, formKey])
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,26 +44,26 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
     const text = (name: string) => String(typed.get(name) ?? '')
     setStage('saving')
     setFields({})
-    const called = await callAuthenticated(saveProfile, {
+    const result = await callAuthenticated(saveProfile, {
       body: { phoneNumber: text('phoneNumber'), address: text('address') },
     })
-    if (!called.ok) {
+    if (!result.ok) {
       setStage('failed')
-      setFields(called.fields)
+      setFields(result.error.fields)
       return
     }
-    onSaved(called.answer)
+    onSaved(result.value)
     setStage('viewing')
-    setEdition(edition + 1)
+    setFormKey(formKey + 1)
   }
   const cancel = () => {
     setStage('viewing')
     setFields({})
-    setEdition(edition + 1)
+    setFormKey(formKey + 1)
   }
 
   return (
-    <form ref={form} key={edition} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
+    <form ref={form} key={formKey} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
       {stage === 'failed' && <Notice tone="trouble">{UPDATE_FAILED}</Notice>}
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
@@ -92,7 +90,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
       />
       <div className="flex flex-wrap gap-3">
         {isViewing ? (
-          // Keys, or the pressed button would turn into the one that submits before its press is over.
+          // Without keys React would turn the pressed button into the submit button during its click.
           <Button key="edit" variant="secondary" onClick={() => setStage('editing')}>
             Edit Profile
           </Button>

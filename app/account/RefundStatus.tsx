@@ -3,14 +3,13 @@ import { formatRupees } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { REFUND_STATUS_TEXT } from './texts.ts'
 
-interface MoneyTrailProps {
+interface RefundStatusProps {
   readonly money: AccountOrder['money']
-  /** The heading's level on the page. */
   readonly level: 2 | 4
 }
 
-/** "Where is my money?", in the words of somebody at the counter; nothing where it is where it belongs. */
-export function MoneyTrail({ money, level }: MoneyTrailProps) {
+/** Pending and refunded money; nothing for an order that needs neither. */
+export function RefundStatus({ money, level }: RefundStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
   return money.map(({ place, amount, resolvedBy }) => {
     const { bank, shop, end } = REFUND_STATUS_TEXT[place]

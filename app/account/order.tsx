@@ -1,4 +1,4 @@
-/** /account/orders/:number: one order of the signed-in person; others sign in first and come back. */
+/** /account/orders/:number: visitors sign in first and return here. */
 import { lazy } from 'react'
 import { data } from 'react-router'
 import { isOrderNumber } from '#domain/order.ts'
@@ -9,12 +9,12 @@ import type { Route } from './+types/order.ts'
 
 const OrderPage = lazy(async () => ({ default: (await import('./OrderPage.tsx')).OrderPage }))
 
-/** Whether there is such an order the page asks itself, as only the person's own token can tell. */
+/** Checks the format only: whether the order exists is the page's request, as it needs the user's token. */
 export function loader({ params }: Route.LoaderArgs) {
   return isOrderNumber(params.number) ? null : data(null, { status: 404 })
 }
 
-/** In the browser nothing needs to be asked for that. */
+/** Saves a request: the page checks the number itself. */
 export function clientLoader() {
   return null
 }

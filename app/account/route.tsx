@@ -1,4 +1,4 @@
-/** /account: for signed-in people; others sign in first and come back. */
+/** /account: visitors sign in first and return here. */
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'

@@ -6,7 +6,6 @@ export const UPDATE_FAILED = 'Failed to update profile'
 export const LOGOUT_FAILED = 'Failed to logout'
 export const NO_ORDERS = 'No purchase history available.'
 
-/** Per place of the money: what the bank shows, what the shop knows, how it ends. */
 export const REFUND_STATUS_TEXT: Record<
   RefundStage,
   { readonly bank: string; readonly shop: string; readonly end: string }
@@ -35,7 +34,6 @@ export const REFUND_STATUS_TEXT: Record<
 
 export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
 
-/** What happened to an order, as its page tells it. */
 export const HISTORY_TEXT: Record<HistoryStep, string> = {
   placed: 'Order placed',
   'tried again': 'Payment tried again',
@@ -50,7 +48,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   'given back': 'Money given back',
 }
 
-/** The shop gives an unpaid order up after three days (docs/payments.md). */
+/** Unpaid orders expire after three days (docs/payments.md). */
 export const WAITING_FOR_PAYMENT = {
   title: 'Waiting for the payment',
   text: 'Pay from your cart, or do nothing: without a payment the order closes by itself after three days.',

@@ -8,24 +8,23 @@ interface AddressActionsProps {
   readonly onRemove: () => Promise<void>
 }
 
-/** What can be done with a saved address; those who hear the page hear which. */
 export function AddressActions({ address, onEdit, onRemove }: AddressActionsProps) {
   const isRemoving = useRef(false)
-  // The second press of a double click would find the address gone, and call that a failure.
+  // The second click of a double click would fail, as the address is gone.
   const remove = async () => {
     if (isRemoving.current) return
     isRemoving.current = true
     await onRemove()
     isRemoving.current = false
   }
-  const whose = <span className="sr-only"> the address {address.address}</span>
+  const suffix = <span className="sr-only"> the address {address.address}</span>
   return (
     <>
       <Button variant="quiet" size="sm" onClick={onEdit}>
-        Edit{whose}
+        Edit{suffix}
       </Button>
       <Button variant="quiet" size="sm" onClick={() => void remove()}>
-        Remove{whose}
+        Remove{suffix}
       </Button>
     </>
   )

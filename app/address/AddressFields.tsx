@@ -7,9 +7,8 @@ import { isCityFilled, type AddressErrors, type AddressDraft } from './address.t
 
 interface AddressFieldsProps {
   readonly address: AddressDraft
-  readonly onChange: (part: Partial<ShippingAddress>) => void
+  readonly onChange: (change: Partial<ShippingAddress>) => void
   readonly errors: AddressErrors
-  /** What the e-mail address is for. */
   readonly emailHint?: string
 }
 
@@ -18,7 +17,7 @@ const STATES = [
   ...INDIAN_STATES.map((state) => ({ value: state, label: state })),
 ]
 
-/** The fields of `3.address`, with the words phones and password managers know them by. */
+/** The fields of `3.address`. */
 export function AddressFields({ address, onChange, errors, emailHint }: AddressFieldsProps) {
   const usualState = likelyStateOf(address.pincode)
   const field = (name: keyof ShippingAddress) => ({
@@ -33,7 +32,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
   const filledCity = isCityFilled(address) ? address.city : null
   const city = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    // Who is about to type here types over what has just been filled in.
+    // Typing replaces the city that has just been filled in.
     if (filledCity !== null && city.current === document.activeElement) city.current?.select()
   }, [filledCity])
   return (
@@ -58,7 +57,7 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         {...field('pincode')}
         autoComplete="shipping postal-code"
         inputMode="numeric"
-        // Also as it is pasted from letters: 110 059.
+        // Pasted pincodes may contain a space: 110 059.
         onChange={({ target }) =>
           onChange({ pincode: target.value.replaceAll(/\D/g, '').slice(0, PINCODE_LENGTH) })
         }

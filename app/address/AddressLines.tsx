@@ -6,7 +6,6 @@ interface AddressLinesProps {
   readonly className?: string
 }
 
-/** As it is written on a parcel. */
 export function AddressLines({ address, className }: AddressLinesProps) {
   const { name, address: street, city, state, pincode, phone } = address
   return (

@@ -1,40 +1,45 @@
-/** A shipping address while it is typed: what is wrong with it, and what one field says of another. */
+/** A shipping address while it is typed: its errors, and the fields that follow from its pincode. */
 import * as z from 'zod/mini'
+import type { AuthUser } from '#contract/auth.ts'
 import { ShippingAddress as AddressSchema } from '#contract/address.ts'
 import { likelyStateOf } from '#domain/pincode.ts'
 import { CHECKOUT_MESSAGES, missingAddressFields, type ShippingAddress } from '#domain/shipping.ts'
 
-/** As it is typed; what the pincode brought is known as such. */
+/** `filledCity` and `filledState` are what the pincode has filled in. */
 export interface AddressDraft extends ShippingAddress {
   readonly filledCity?: string
   readonly filledState?: string
 }
 
+export function emptyAddress({ name, email }: AuthUser): ShippingAddress {
+  return { name, address: '', city: '', state: '', pincode: '', phone: '', email }
+}
+
 export type AddressErrors = Partial<Record<keyof ShippingAddress, string>>
 
-/** Without what only the page knows of it. */
-const WholeAddress = z.object(AddressSchema.shape)
+/** Not strict: ignores the fields of the draft. */
+const LenientAddress = z.object(AddressSchema.shape)
 
-/** As the server takes it; null while it would not. */
-export function normalizeAddress(typed: AddressDraft): ShippingAddress | null {
-  const parsed = WholeAddress.safeParse(typed)
+/** The address in the form that the server accepts; null if it is invalid. */
+export function normalizeAddress(draft: AddressDraft): ShippingAddress | null {
+  const parsed = LenientAddress.safeParse(draft)
   return parsed.success ? parsed.data : null
 }
 
-/** Filled, but not with what a courier can use. */
-const REFUSED_FIELD_WORDS: Readonly<Record<string, string>> = {
+const INVALID_FIELD_TEXT: Readonly<Record<string, string>> = {
   email: 'Invalid email address',
   phone: 'Please enter a phone number of at least 10 digits',
   pincode: 'Please enter a pincode of 6 digits',
 }
-const UNREADABLE_FIELD = 'Please use letters and figures only'
+const INVALID_CHARACTERS_TEXT = 'Please use letters and figures only'
 
-/** Beside each field: what is missing, else what the server would not take. */
 export function addressErrors(address: AddressDraft): AddressErrors {
-  const parsed = WholeAddress.safeParse(address)
-  const refused = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
+  const parsed = LenientAddress.safeParse(address)
+  const invalid = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
   return {
-    ...Object.fromEntries(refused.map((field) => [field, REFUSED_FIELD_WORDS[field] ?? UNREADABLE_FIELD])),
+    ...Object.fromEntries(
+      invalid.map((field) => [field, INVALID_FIELD_TEXT[field] ?? INVALID_CHARACTERS_TEXT]),
+    ),
     ...Object.fromEntries(missingAddressFields(address).map((field) => [field, CHECKOUT_MESSAGES[field]])),
   }
 }
@@ -42,36 +47,36 @@ export function addressErrors(address: AddressDraft): AddressErrors {
 export const ADDRESS_NOT_CHANGED =
   'Your saved addresses could not be changed. Please check your connection and try again.'
 
-/** A pincode brings its state along, unless the person has chosen another, and takes the city that the last one brought. */
-export function changedAddress(before: AddressDraft, part: Partial<ShippingAddress>): AddressDraft {
-  const after = { ...before, ...part, ...(part.address && { address: formatAddress(part.address) }) }
-  if (part.pincode === undefined || part.pincode === before.pincode) return after
-  const isTheirs = [before.filledState, likelyStateOf(before.pincode)].includes(before.state)
-  // While one pincode is typed over another there is none, and the state is still theirs.
-  const state = likelyStateOf(part.pincode) ?? before.state
+/** A new pincode fills in its state, unless the shopper has chosen another, and clears the city of the previous pincode. */
+export function editAddress(before: AddressDraft, change: Partial<ShippingAddress>): AddressDraft {
+  const after = { ...before, ...change, ...(change.address && { address: formatAddress(change.address) }) }
+  if (change.pincode === undefined || change.pincode === before.pincode) return after
+  const isStateOfPincode = [before.filledState, likelyStateOf(before.pincode)].includes(before.state)
+  // An incomplete pincode has no state: the previous one stays, and stays marked as filled in.
+  const state = likelyStateOf(change.pincode) ?? before.state
   return {
     ...after,
-    ...((isTheirs || before.state === '') && { state, filledState: state }),
+    ...((isStateOfPincode || before.state === '') && { state, filledState: state }),
     ...(isCityFilled(before) && { city: '', filledCity: undefined }),
   }
 }
 
-/** The couriers' name for the place of the pincode stands where nobody has typed one. */
-export function withDerivedCity(typed: AddressDraft, city: string): AddressDraft {
-  const isFree = typed.city.trim() === '' || isCityFilled(typed)
-  return isFree ? { ...typed, city, filledCity: city } : typed
+/** Fills in the couriers' city of the pincode, unless the shopper has typed one. */
+export function fillCity(draft: AddressDraft, city: string): AddressDraft {
+  const isFree = draft.city.trim() === '' || isCityFilled(draft)
+  return isFree ? { ...draft, city, filledCity: city } : draft
 }
 
 export function isCityFilled({ city, filledCity }: AddressDraft): boolean {
   return city !== '' && city === filledCity
 }
 
-/** As couriers print it. */
+/** On one line, as couriers print it. */
 export function formatAddress(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ', ')
 }
 
-/** In the order of the page, which is not quite that of the messages. */
+/** The first on the page; `errors` is in another order. */
 export function focusFirstInvalid(form: HTMLElement | null, errors: object): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])]
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus()

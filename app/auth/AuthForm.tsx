@@ -1,25 +1,25 @@
-/** The way in, for those who have an account and for those who make one: what both pages do in the same way. */
+/** What the sign-in and sign-up pages have in common. */
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { AUTH_PATHS, SignInResponse } from '#contract/auth.ts'
 import { callPath, type CallError } from '#app/api.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { signedIn } from '#app/state/session.ts'
+import { onSignedIn } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { useReturnTo } from './use-return-to.ts'
 import { isAlreadyInUse } from './texts.ts'
 
-interface EntranceProps {
+interface AuthFormProps {
   readonly title: string
-  /** Where the form is sent, with its fields by name. */
-  readonly sendTo: string
-  readonly troubleWords: (trouble: CallError) => string
+  /** The path of the auth service that receives the fields by name. */
+  readonly submitPath: string
+  readonly errorText: (error: CallError) => string
   readonly submit: { readonly label: string; readonly busyLabel: string }
-  readonly google: { readonly label: string; readonly trouble: string }
-  /** This page's address, which Google sends the person back to, heading where they were. */
-  readonly here: (from?: string) => string
+  readonly google: { readonly label: string; readonly errorText: string }
+  /** This page's path, which Google redirects back to. */
+  readonly pagePath: (from?: string) => string
   readonly instead: {
     readonly question: string
     readonly label: string
@@ -28,40 +28,40 @@ interface EntranceProps {
   readonly children: ReactNode
 }
 
-export function AuthForm(entrance: EntranceProps) {
-  const { title, submit, google, instead } = entrance
+export function AuthForm(props: AuthFormProps) {
+  const { title, submit, google, instead } = props
   const { isSignedIn, to, from, googleError } = useReturnTo()
-  const [trouble, setTrouble] = useState<string | null>(googleError === null ? null : google.trouble)
+  const [error, setError] = useState<string | null>(googleError === null ? null : google.errorText)
   const [isBusy, setBusy] = useState(false)
-  // Back from Google, the browser may show the page as it was left.
+  // On Back from Google, the browser may restore the page in its busy state.
   useEffect(() => {
-    const idle = ({ persisted }: PageTransitionEvent) => (persisted ? setBusy(false) : undefined)
-    addEventListener('pageshow', idle)
-    return () => removeEventListener('pageshow', idle)
+    const onPageShow = ({ persisted }: PageTransitionEvent) => (persisted ? setBusy(false) : undefined)
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
   }, [])
   const startSubmit = () => {
-    setTrouble(null)
+    setError(null)
     setBusy(true)
   }
-  const fail = (words: string) => {
+  const showError = (text: string) => {
     setBusy(false)
-    setTrouble(words)
+    setError(text)
   }
 
   const submitForm = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget)
+    const fields = new FormData(event.currentTarget)
     startSubmit()
     const send = (path: string, body: object) => callPath('POST', path, SignInResponse, { body })
-    let called = await send(entrance.sendTo, Object.fromEntries(typed))
-    // The first try may have made the account before the shop was too busy to say so.
-    if (!called.ok && called.wasRepeated && isAlreadyInUse(called))
-      called = await send(AUTH_PATHS.signIn, {
-        email: typed.get('email'),
-        password: typed.get('password'),
+    let result = await send(props.submitPath, Object.fromEntries(fields))
+    // An earlier attempt may have created the account before the shop was too busy to respond.
+    if (!result.ok && result.error.wasRetried && isAlreadyInUse(result.error))
+      result = await send(AUTH_PATHS.signIn, {
+        email: fields.get('email'),
+        password: fields.get('password'),
       })
-    if (called.ok) return signedIn(called.answer.user)
-    fail(entrance.troubleWords(called))
+    if (result.ok) return onSignedIn(result.value.user)
+    showError(props.errorText(result.error))
   }
 
   if (isSignedIn) return <Navigate to={to} replace />
@@ -77,17 +77,17 @@ export function AuthForm(entrance: EntranceProps) {
         </>
       }
     >
-      {trouble && <Notice tone="trouble">{trouble}</Notice>}
+      {error && <Notice tone="trouble">{error}</Notice>}
       <form method="post" onSubmit={(event) => void submitForm(event)} className="grid gap-5">
-        {entrance.children}
+        {props.children}
         <SubmitButton {...submit} busy={isBusy} />
       </form>
       <GoogleSignIn
         label={google.label}
-        returnTo={entrance.here(from)}
+        returnTo={props.pagePath(from)}
         disabled={isBusy}
         onStart={startSubmit}
-        onTrouble={() => fail(google.trouble)}
+        onError={() => showError(google.errorText)}
       />
     </AuthPage>
   )

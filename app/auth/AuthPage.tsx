@@ -4,7 +4,7 @@ import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 interface AuthPageProps {
   readonly title: string
   readonly children: ReactNode
-  /** The way to the page that the person may have meant. */
+  /** A link to the other auth page. */
   readonly instead: ReactNode
 }
 

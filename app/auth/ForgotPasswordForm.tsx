@@ -11,7 +11,7 @@ import { logError } from '#app/state/log.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { useReturnTo } from './use-return-to.ts'
-import { RESET_MAIL_FAILED, RESET_MAIL_SENT } from './texts.ts'
+import { RESET_EMAIL_FAILED, RESET_EMAIL_SENT } from './texts.ts'
 
 type FormState = 'idle' | 'sending' | 'sent' | 'failed'
 
@@ -19,13 +19,13 @@ export function ForgotPasswordForm() {
   const { isSignedIn, from } = useReturnTo()
   const [stage, setStage] = useState<FormState>('idle')
 
-  const ask = async (event: FormEvent<HTMLFormElement>) => {
+  const requestReset = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = new FormData(event.currentTarget).get('email')
     setStage('sending')
-    const called = await callPath('POST', AUTH_PATHS.requestReset, z.unknown(), { body: { email } })
-    if (!called.ok) logError('The password could not be reset', called)
-    setStage(called.ok ? 'sent' : 'failed')
+    const result = await callPath('POST', AUTH_PATHS.requestReset, z.unknown(), { body: { email } })
+    if (!result.ok) logError('Password reset could not be requested', result.error)
+    setStage(result.ok ? 'sent' : 'failed')
   }
 
   if (isSignedIn) return <Navigate to={paths.home} replace />
@@ -41,10 +41,10 @@ export function ForgotPasswordForm() {
         </>
       }
     >
-      {stage === 'sent' && <Notice tone="success">{RESET_MAIL_SENT}</Notice>}
-      {stage === 'failed' && <Notice tone="trouble">{RESET_MAIL_FAILED}</Notice>}
+      {stage === 'sent' && <Notice tone="success">{RESET_EMAIL_SENT}</Notice>}
+      {stage === 'failed' && <Notice tone="trouble">{RESET_EMAIL_FAILED}</Notice>}
       {stage === 'sent' && <TestModeNotice provider="mail" />}
-      <form method="post" onSubmit={(event) => void ask(event)} className="grid gap-5">
+      <form method="post" onSubmit={(event) => void requestReset(event)} className="grid gap-5">
         <Field
           label="Email address"
           name="email"

@@ -7,27 +7,26 @@ import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 
 interface GoogleSignInProps {
   readonly label: string
-  /** This page, which finds the session when Google sends the person back, or the error. */
+  /** The path that Google redirects back to, with a session or an error. */
   readonly returnTo: string
   readonly disabled: boolean
   readonly onStart: () => void
-  readonly onTrouble: () => void
+  readonly onError: () => void
 }
 
-/** Not there where the shop offers no sign-in through Google. */
-export function GoogleSignIn({ label, returnTo, disabled, onStart, onTrouble }: GoogleSignInProps) {
+export function GoogleSignIn({ label, returnTo, disabled, onStart, onError }: GoogleSignInProps) {
   const config = useConfig()
   if (config?.googleSignIn === false) return null
   const start = async () => {
     onStart()
-    const called = await callPath('POST', AUTH_PATHS.google, GoogleResponse, {
+    const result = await callPath('POST', AUTH_PATHS.google, GoogleResponse, {
       body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
     })
-    if (called.ok) location.assign(called.answer.url)
-    else onTrouble()
+    if (result.ok) location.assign(result.value.url)
+    else onError()
   }
   return (
-    // Keeps its place until the shop has said whether there is such a way.
+    // Reserves its space until the config is loaded.
     <div className={classes('grid gap-5', !config && 'invisible')}>
       <p aria-hidden="true" className="flex items-center gap-4 text-sm text-ink-soft">
         <span className="h-px grow bg-line" />

@@ -12,11 +12,11 @@ export function LoginForm() {
   return (
     <AuthForm
       title="Welcome Back"
-      sendTo={AUTH_PATHS.signIn}
-      troubleWords={signInErrorText}
+      submitPath={AUTH_PATHS.signIn}
+      errorText={signInErrorText}
       submit={{ label: 'Sign in', busyLabel: 'Signing in...' }}
-      google={{ label: 'Sign in with Google', trouble: GOOGLE_ERROR_TEXT.login }}
-      here={paths.login}
+      google={{ label: 'Sign in with Google', errorText: GOOGLE_ERROR_TEXT.login }}
+      pagePath={paths.login}
       instead={{ question: 'New here?', label: 'Sign up', to: paths.signup }}
     >
       <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={254} />

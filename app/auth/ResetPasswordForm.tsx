@@ -16,20 +16,20 @@ import { resetErrorText } from './texts.ts'
 export function ResetPasswordForm() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  const [trouble, setTrouble] = useState(token === '' ? resetErrorText('VALIDATION_ERROR') : null)
+  const [error, setError] = useState(token === '' ? resetErrorText('VALIDATION_ERROR') : null)
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
 
   const reset = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const newPassword = new FormData(event.currentTarget).get('password')
-    setTrouble(null)
+    setError(null)
     setBusy(true)
-    const called = await callPath('POST', AUTH_PATHS.reset, z.unknown(), { body: { token, newPassword } })
+    const result = await callPath('POST', AUTH_PATHS.reset, z.unknown(), { body: { token, newPassword } })
     setBusy(false)
-    if (!called.ok) return setTrouble(resetErrorText(called.code))
+    if (!result.ok) return setError(resetErrorText(result.error.code))
     setDone(true)
-    // A new password ends every session, this browser's too.
+    // A new password ends every session, including this one.
     await loadSession(true)
   }
 
@@ -42,7 +42,7 @@ export function ResetPasswordForm() {
         </Link>
       }
     >
-      {trouble && <Notice tone="trouble">{trouble}</Notice>}
+      {error && <Notice tone="trouble">{error}</Notice>}
       {isDone ? (
         <>
           <Notice tone="success">Your password has been changed.</Notice>

@@ -10,11 +10,11 @@ export function SignupForm() {
   return (
     <AuthForm
       title="Create your account"
-      sendTo={AUTH_PATHS.signUp}
-      troubleWords={signUpErrorText}
+      submitPath={AUTH_PATHS.signUp}
+      errorText={signUpErrorText}
       submit={{ label: 'Sign up', busyLabel: 'Creating account...' }}
-      google={{ label: 'Sign up with Google', trouble: GOOGLE_ERROR_TEXT.signup }}
-      here={paths.signup}
+      google={{ label: 'Sign up with Google', errorText: GOOGLE_ERROR_TEXT.signup }}
+      pagePath={paths.signup}
       instead={{ question: 'Already have an account?', label: 'Sign in', to: paths.login }}
     >
       <Field label="Full Name" name="name" autoComplete="name" required maxLength={NAME_LENGTH_MAX} />

@@ -9,14 +9,14 @@ interface SubmitButtonProps {
 }
 
 /**
- * Before the page answers it sends nothing: the browser itself would send the form to an address that takes none. A press
- * is kept until then (ui/early.ts), and what is typed stays.
+ * Submits nothing before hydration: the browser itself would post the form to a path that accepts none. Clicks until then
+ * are replayed (`app/ui/replay-events.ts`).
  */
 export function SubmitButton({ label, busyLabel, busy }: SubmitButtonProps) {
   const isBrowser = useIsBrowser()
   return (
     <>
-      {/* What Enter would press. */}
+      {/* Enter would click the first submit button. */}
       {!isBrowser && <button type="submit" aria-label={label} disabled hidden />}
       <Button type={isBrowser ? 'submit' : 'button'} busy={busy} onClick={isBrowser ? undefined : submitForm}>
         {busy ? busyLabel : label}

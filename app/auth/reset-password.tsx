@@ -1,4 +1,4 @@
-/** The page behind the link in the mail: /reset-password?token=… */
+/** /reset-password?token=…, which the e-mail links to. */
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'

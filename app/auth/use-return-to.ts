@@ -1,29 +1,28 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths, placeWithin } from '#app/paths.ts'
+import { paths, safeReturnPath } from '#app/paths.ts'
 import { loadSession, useSession } from '#app/state/session.ts'
 
-/** Where a person was heading (D13). */
+/** Where the visitor goes after signing in (D13). */
 export function useReturnPath() {
   const [query] = useSearchParams()
-  const to = placeWithin(query.get('from'))
-  // Carried from page to page; left out where it is the home page anyway.
+  const to = safeReturnPath(query.get('from'))
+  // Undefined for the home page, which is the default.
   return { to, from: to === paths.home ? undefined : to }
 }
 
-/** Where a person goes who is signed in, and whether they are already: nobody signs in twice. */
 export function useReturnTo() {
   const [query] = useSearchParams()
-  const origin = useReturnPath()
-  const person = useSession()
+  const returnPath = useReturnPath()
+  const session = useSession()
   useEffect(() => {
-    // Asked anew: who comes back from Google is signed in without this page having heard of it.
+    // The return from Google signs in without this page's knowledge.
     void loadSession(true)
   }, [])
   return {
-    ...origin,
-    isSignedIn: person.status === 'signed in',
-    /** Google's refusal, as the auth service passes it on. */
+    ...returnPath,
+    isSignedIn: session.status === 'signed in',
+    /** Google's error code, passed on by the auth service. */
     googleError: query.get('error'),
   }
 }

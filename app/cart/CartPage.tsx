@@ -16,34 +16,34 @@ import { CartLineRow } from './CartLineRow.tsx'
 import { CartSummary } from './CartSummary.tsx'
 import { MISSING_NAME } from './texts.ts'
 
-/** What was taken out last, and where it stood; it can be put back until something else is done. */
-interface RemovedLine {
-  readonly words: string
+/** What was removed last, for Undo at its position. */
+interface Removal {
+  readonly text: string
   readonly lines: Cart
-  readonly place: number
+  readonly index: number
 }
 
 export function CartPage() {
   const lines = useCart()
   const priced = usePricedCart()
-  const [takenOut, setTakenOut] = useState<RemovedLine | null>(null)
+  const [removal, setRemoval] = useState<Removal | null>(null)
 
-  const remove = (line: PricedLine, place: number) => {
+  const remove = (line: PricedLine, index: number) => {
     changeCart({ do: 'remove', product: line.key })
-    const words = `${line.product?.name ?? MISSING_NAME} was removed.`
-    setTakenOut({ words, lines: [{ ...line.key, quantity: line.quantity }], place })
+    const text = `${line.product?.name ?? MISSING_NAME} was removed.`
+    setRemoval({ text, lines: [{ ...line.key, quantity: line.quantity }], index })
   }
   const empty = () => {
     changeCart({ do: 'empty' })
-    setTakenOut({ words: 'Your cart was emptied.', lines, place: 0 })
+    setRemoval({ text: 'Your cart was emptied.', lines, index: 0 })
   }
-  const undo = takenOut && (
+  const undo = removal && (
     <Undo
-      key={takenOut.lines.map(skuOf).join()}
-      text={takenOut.words}
+      key={removal.lines.map(skuOf).join()}
+      text={removal.text}
       onUndo={() => {
-        changeCart({ do: 'merge', lines: takenOut.lines })
-        setTakenOut(null)
+        changeCart({ do: 'merge', lines: removal.lines })
+        setRemoval(null)
       }}
     />
   )
@@ -66,14 +66,14 @@ export function CartPage() {
         <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section aria-label="Pieces">
             <ul className="border-t border-line">
-              {priced.cart.lines.map((line, place) => (
+              {priced.cart.lines.map((line, index) => (
                 <li key={skuOf(line.key)} className="border-b border-line">
-                  {takenOut?.place === place && undo}
-                  <CartLineRow line={line} onRemove={() => remove(line, place)} />
+                  {removal?.index === index && undo}
+                  <CartLineRow line={line} onRemove={() => remove(line, index)} />
                 </li>
               ))}
             </ul>
-            {takenOut && takenOut.place >= priced.cart.lines.length && undo}
+            {removal && removal.index >= priced.cart.lines.length && undo}
           </section>
           <CartSummary cart={priced.cart} onEmpty={empty} />
         </div>
@@ -93,7 +93,7 @@ function EmptyCart({ level }: { readonly level: 1 | 2 }) {
   )
 }
 
-/** The built page knows no cart; a line in it finds out whether there is one, and shows which of the two before it is painted. */
+/** Prerendered without a cart; an inline script chooses between the empty cart and the skeleton before the first paint. */
 function StaticCart() {
   return (
     <div className="page min-h-[85dvh]">
@@ -115,10 +115,10 @@ function StaticCart() {
   )
 }
 
-/** In the page as it is; its hash stands in the policy like that of every inline script. */
+/** Its hash is in the content-security policy. */
 const MARK_EMPTY = `try{["[]",null].includes(localStorage.getItem("cart"))&&(document.documentElement.dataset.cart="empty")}catch{}`
 
-/** Holds the place of the number. */
+/** Reserves the height of the item count. */
 const NO_BREAK_SPACE = '\u00a0'
 
 function CartSkeleton() {

@@ -52,24 +52,24 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
   )
 }
 
-/** A visitor signs in first and comes back to the cart (`4.checkout.visitor`). */
+/** A visitor signs in first and returns to the cart (`4.checkout.visitor`). */
 function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
-  const [isUnanswered, setUnanswered] = useState(false)
+  const [isLoading, setLoading] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const isOnline = useOnline()
   const proceed = async () => {
-    setUnanswered(false)
-    setAsking(true)
+    setFailed(false)
+    setLoading(true)
     const { status } = await loadSession()
-    setAsking(false)
-    if (status === 'unknown') setUnanswered(true)
+    setLoading(false)
+    if (status === 'unknown') setFailed(true)
     else await navigate(status === 'signed in' ? paths.checkout : paths.login(paths.cart))
   }
   return (
     <>
-      {(isUnanswered || !isOnline) && <Notice tone="trouble">{OFFLINE}</Notice>}
-      <Button disabled={isBlocked} busy={isAsking} onClick={() => void proceed()}>
+      {(hasFailed || !isOnline) && <Notice tone="trouble">{OFFLINE}</Notice>}
+      <Button disabled={isBlocked} busy={isLoading} onClick={() => void proceed()}>
         Proceed to Checkout
       </Button>
     </>

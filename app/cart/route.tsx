@@ -1,4 +1,4 @@
-/** /cart, and its second step: with `?step=checkout` the order summary takes the place of the cart. */
+/** /cart; `?step=checkout` shows the order summary instead. */
 import { lazy, useEffect, useRef } from 'react'
 import { Outlet, useNavigationType, useSearchParams } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
@@ -21,7 +21,7 @@ export default function Cart() {
   const [query] = useSearchParams()
   const owner = useListsOwner()
   const step = query.get('step')
-  useBeginningOfStep(step)
+  useScrollToStep(step)
   if (step === 'checkout') return <Outlet />
   return (
     <LazyHydrate>
@@ -30,15 +30,15 @@ export default function Cart() {
   )
 }
 
-/** A step is a page to the person, though the path stays: it is read from its beginning. Back returns to the place left. */
-function useBeginningOfStep(step: string | null) {
-  const how = useNavigationType()
+/** A new step starts at its top like a new page, though the path stays the same. Back restores the position. */
+function useScrollToStep(step: string | null) {
+  const navigationType = useNavigationType()
   const last = useRef(step)
   useEffect(() => {
     if (last.current === step) return
     last.current = step
-    if (how === 'POP') return
+    if (navigationType === 'POP') return
     window.scrollTo({ top: 0 })
     document.getElementById('main')?.focus({ preventScroll: true })
-  }, [step, how])
+  }, [step, navigationType])
 }

@@ -2,19 +2,19 @@ import type { LineError } from '#domain/cart.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM } from '#domain/shop.ts'
 
-/** What stands at a line that cannot be bought (D12). */
+/** For lines that cannot be bought (D12). */
 export const LINE_ERROR_TEXT: Record<LineError, string> = {
   'sold out': 'Out of Stock',
   'no longer offered': 'No longer offered',
 }
 
-/** Of a piece whose name has left the catalogue with it. */
+/** For a product that is no longer in the catalogue. */
 export const MISSING_NAME = 'A piece we no longer have'
 
 export const BLOCKED =
   'Some pieces can no longer be bought. They are left out of the total; please remove them to check out.'
 
-/** Without a comma, as the strip above the header writes it (`D9.below`). */
+/** Without a comma, like the announcement bar (`D9.below`). */
 export const FREE_OVER = `Free over ₹${FREE_SHIPPING_FROM / 100}`
 
 export function missingForFree(missing: Paise): string {

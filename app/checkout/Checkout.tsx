@@ -1,4 +1,3 @@
-/** Guard, pieces, address, courier, totals, payment: the order-summary view in reading order. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
@@ -34,11 +33,11 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   const config = useConfig()
   const checkoutScriptUrl = config?.checkoutScriptUrl ?? null
   const pay = usePayment(config)
-  const [agreed, setAgreed] = useState<PricedCart | null>(null)
+  const [confirmed, setConfirmed] = useState<PricedCart | null>(null)
   useEffect(() => {
-    // What another device has put in the cart belongs into this order.
+    // The cart may have changed on another device.
     void syncLists()
-    // The end of a payment must be told though the connection is lost by then.
+    // Preloads the result pages, as the connection may be lost by then.
     void Promise.allSettled([import('./OrderConfirmation.tsx'), import('./PaymentFailed.tsx')])
   }, [])
   useEffect(() => {
@@ -52,9 +51,9 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
       </div>
     )
   if (priced.status === 'loading') return null
-  // While a payment is under way the order stays as it was agreed, though its completion empties the cart.
+  // During a payment the page shows the confirmed cart, though the order's completion empties it.
   const isOpen = pay.payment.stage === 'idle'
-  const cart = !isOpen && agreed ? agreed : priced.cart
+  const cart = !isOpen && confirmed ? confirmed : priced.cart
   if (isOpen && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
   return (
     <OrderSummary
@@ -62,7 +61,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
       cart={cart}
       cartGeneration={cartGeneration}
       pay={pay}
-      onAgreed={() => setAgreed(cart)}
+      onConfirm={() => setConfirmed(cart)}
     />
   )
 }
@@ -72,53 +71,53 @@ interface OrderSummaryProps {
   readonly cart: PricedCart
   readonly cartGeneration: number | null
   readonly pay: PaymentControls
-  readonly onAgreed: () => void
+  readonly onConfirm: () => void
 }
 
-function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummaryProps) {
+function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSummaryProps) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery
-  // Until the saved addresses have come, nobody knows which one this order goes to.
+  // The address is unknown until the saved addresses are loaded.
   const rates = useShippingRates(delivery.saved ? address.pincode : '', cart.buyable)
   const city = rates.status === 'ready' ? rates.city : null
   const { fillCity } = delivery
   useEffect(() => {
     if (city !== null) fillCity(city)
   }, [city, fillCity])
-  const [wasTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isOnline = useOnline()
 
-  const offer =
+  const rate =
     rates.status === 'ready'
       ? rates.rates.find(({ courier_company_id }) => courier_company_id === courierId)
       : undefined
-  const gaps = missingCheckoutFields(address, offer?.courier_company_id ?? null)
-  const messages = gaps.map((field) => CHECKOUT_MESSAGES[field])
-  const shipping = offer ? shippingCharge(cart.subtotal, offer.rate) : null
+  const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
+  const messages = missing.map((field) => CHECKOUT_MESSAGES[field])
+  const shipping = rate ? shippingCharge(cart.subtotal, rate.rate) : null
   const total = sum([cart.subtotal, shipping ?? ZERO])
-  const wrong = {
+  const allErrors = {
     ...addressErrors(address),
-    ...(gaps.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
+    ...(missing.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
   }
-  const errors: typeof wrong = wasTried ? wrong : {}
+  const errors: typeof allErrors = isSubmitted ? allErrors : {}
   const { isUnderWay, payment } = pay
-  const isUntroubled = payment.stage === 'idle' && payment.trouble === null
+  const isReady = payment.stage === 'idle' && payment.error === null
 
   const proceed = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     const shipTo = normalizeAddress(address)
-    if (!offer || gaps.length > 0 || !shipTo) return focusFirstInvalid(form.current, wrong)
-    onAgreed()
+    if (!rate || missing.length > 0 || !shipTo) return focusFirstInvalid(form.current, allErrors)
+    onConfirm()
     const purchase = {
       lines: cart.buyable,
       cartGeneration,
       address: shipTo,
-      courierId: offer.courier_company_id,
+      courierId: rate.courier_company_id,
       total,
     }
-    void pay.start(purchase, () => delivery.used(shipTo))
+    void pay.start(purchase, () => delivery.onPaid(shipTo))
   }
 
   return (
@@ -137,7 +136,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummar
             <ShippingMethods
               rates={rates}
               subtotal={cart.subtotal}
-              courierId={offer?.courier_company_id ?? null}
+              courierId={rate?.courier_company_id ?? null}
               onChoose={delivery.chooseCourier}
               error={errors.courier}
             />
@@ -157,15 +156,15 @@ function OrderSummary({ user, cart, cartGeneration, pay, onAgreed }: OrderSummar
             total={total}
           />
           <TestModeNotice provider="razorpay" />
-          {wasTried && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
-          {!isOnline && isUntroubled && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
+          {isSubmitted && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
+          {!isOnline && isReady && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
           <PaymentBanner payment={payment} />
           {payment.stage !== 'unconfirmed' && (
             <div className="grid gap-3">
               <Button
                 type="submit"
-                // Not `disabled`: pressed with gaps it says what is missing (`5.checkout.gaps`).
-                aria-disabled={gaps.length > 0 || undefined}
+                // Not `disabled`: a click lists what is missing (`5.checkout.gaps`).
+                aria-disabled={missing.length > 0 || undefined}
                 busy={isUnderWay}
                 className="aria-disabled:border-line-strong aria-disabled:bg-sunken aria-disabled:text-ink-soft"
               >

@@ -10,15 +10,14 @@ import { Checkout } from './Checkout.tsx'
 import { NO_CONNECTION } from './texts.ts'
 
 export function CheckoutStep() {
-  const person = useSession()
+  const session = useSession()
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {
-    const ask = async () => setOffline((await loadSession()).status === 'unknown')
-    void ask()
+    void loadSession().then(({ status }) => setOffline(status === 'unknown'))
   }, [])
-  if (person.status === 'anonymous') return <Navigate to={paths.login(paths.cart)} replace />
-  if (person.status === 'unknown') return isOffline ? <Offline /> : <CheckoutSkeleton />
-  return <Checkout key={person.user.id} user={person.user} />
+  if (session.status === 'anonymous') return <Navigate to={paths.login(paths.cart)} replace />
+  if (session.status === 'unknown') return isOffline ? <Offline /> : <CheckoutSkeleton />
+  return <Checkout key={session.user.id} user={session.user} />
 }
 
 function Offline() {

@@ -18,29 +18,28 @@ interface DeliveryAddressProps {
 }
 
 export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
-  const { address, saved, chosenId, isTyping, keeps, isFull } = delivery
+  const { address, saved, chosenId, isEditing, isSaving, isFull } = delivery
   const [removed, setRemoved] = useState<SavedAddress | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const isJustOpened = useRef(false)
   useEffect(() => {
-    // Who pressed Edit goes on in the fields.
     if (isJustOpened.current) fields.current?.querySelector('input')?.focus()
     isJustOpened.current = false
   })
-  const edit = (one: SavedAddress) => {
+  const edit = (edited: SavedAddress) => {
     isJustOpened.current = true
-    delivery.edit(one)
+    delivery.edit(edited)
   }
 
-  const remove = async (one: SavedAddress) => {
-    const isGone = await delivery.remove(one.id)
-    setFailed(!isGone)
-    setRemoved(isGone ? one : null)
+  const remove = async (unwanted: SavedAddress) => {
+    const isRemoved = await delivery.remove(unwanted.id)
+    setFailed(!isRemoved)
+    setRemoved(isRemoved ? unwanted : null)
   }
-  const undo = async ({ address: gone }: SavedAddress) => {
+  const undo = async (unwanted: SavedAddress) => {
     setRemoved(null)
-    setFailed(!(await delivery.putBack(gone)))
+    setFailed(!(await delivery.undoRemove(unwanted.address)))
   }
 
   return (
@@ -58,14 +57,14 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
       )}
       {saved && saved.length > 0 && (
         <div className="grid gap-3 sm:grid-cols-2">
-          {saved.map((one) => (
+          {saved.map((savedAddress) => (
             <SavedCard
-              key={one.id}
-              saved={one}
-              isChosen={one.id === chosenId}
-              onChoose={() => delivery.choose(one.id)}
-              onEdit={() => edit(one)}
-              onRemove={() => remove(one)}
+              key={savedAddress.id}
+              saved={savedAddress}
+              isChosen={savedAddress.id === chosenId}
+              onChoose={() => delivery.choose(savedAddress.id)}
+              onEdit={() => edit(savedAddress)}
+              onRemove={() => remove(savedAddress)}
             />
           ))}
           <label className={`${CARD} flex min-h-16 items-center gap-4 px-4 py-3`}>
@@ -81,7 +80,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
           </label>
         </div>
       )}
-      {saved && isTyping && (
+      {saved && isEditing && (
         <div ref={fields} className="grid gap-6">
           <AddressFields
             address={address}
@@ -98,12 +97,12 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
               <Checkbox
                 name="keep"
                 label={chosenId === null ? 'Save this address' : 'Save the changes to this address'}
-                checked={keeps}
-                onChange={delivery.setKeeps}
+                checked={isSaving}
+                onChange={delivery.setSaving}
               />
             )}
             {chosenId !== null && (
-              <Button variant="quiet" size="sm" onClick={delivery.leaveAsItWas}>
+              <Button variant="quiet" size="sm" onClick={delivery.cancelEdit}>
                 Cancel
               </Button>
             )}

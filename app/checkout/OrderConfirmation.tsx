@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import { isPaid } from '#domain/order.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { fail, type CallResult } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -11,20 +11,24 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { readLastOrder } from '#app/state/checkout.ts'
-import { callAuthenticated, loadSession } from '#app/state/session.ts'
+import { callAuthenticated, loadSession, NO_TOKEN } from '#app/state/session.ts'
+import { useRequest } from '#app/state/use-request.ts'
 import { Invoice, type InvoiceOrder } from '#app/order/Invoice.tsx'
 import { STATUS_TEXT } from './texts.ts'
 
 export function OrderConfirmation() {
   const isBrowser = useIsBrowser()
   const saved = isBrowser ? readLastOrder() : null
-  const atServer = useOrder(saved?.orderId ?? null)
+  const number = saved?.orderId ?? null
+  const { state } = useRequest(number, (signal) => fetchOrder(number ?? '', signal))
 
   if (!isBrowser) return <Loading />
-  if (!saved || atServer === 'not theirs') return <Navigate to={paths.cart} replace />
+  const isOfAnotherAccount = state.status === 'failed' && state.error.status === 404
+  if (!saved || isOfAnotherAccount) return <Navigate to={paths.cart} replace />
 
-  const record = typeof atServer === 'object' ? atServer : null
-  const shown: InvoiceOrder = record ?? { ...savedOrder(saved), isPartial: atServer === 'asked for' }
+  const record = state.status === 'ready' ? state.value : null
+  // Without a connection, the invoice shows what this browser saved.
+  const shown: InvoiceOrder = record ?? { ...savedOrder(saved), isPartial: state.status === 'loading' }
   const status = record?.status ?? 'completed'
   return (
     <div className="page max-w-4xl">
@@ -56,26 +60,10 @@ export function OrderConfirmation() {
   )
 }
 
-/** Where the server cannot be reached, what was saved is as good to look at. */
-function useOrder(number: string | null): OrderSummary | 'asked for' | 'not theirs' | 'unreachable' {
-  const [found, setFound] = useState<ReturnType<typeof useOrder>>('asked for')
-  useEffect(() => {
-    if (number === null) return
-    let isWanted = true
-    const find = async () => {
-      const { status } = await loadSession()
-      const called =
-        status === 'anonymous' ? null : await callAuthenticated(readOrder, { params: { number } })
-      if (!isWanted) return
-      if (called?.ok) setFound(called.answer)
-      else setFound(called?.status === 404 ? 'not theirs' : 'unreachable')
-    }
-    void find()
-    return () => {
-      isWanted = false
-    }
-  }, [number])
-  return found
+async function fetchOrder(number: string, signal: AbortSignal): Promise<CallResult<OrderSummary>> {
+  const { status } = await loadSession()
+  if (status === 'anonymous') return fail({ code: NO_TOKEN })
+  return callAuthenticated(readOrder, { params: { number }, signal })
 }
 
 function savedOrder(saved: NonNullable<ReturnType<typeof readLastOrder>>): InvoiceOrder {

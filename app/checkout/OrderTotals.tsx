@@ -4,7 +4,7 @@ import { AmountList } from '#app/ui/AmountList.tsx'
 interface OrderTotalsProps {
   readonly subtotal: Paise
   readonly saving: Paise
-  /** Null until a courier is chosen, where shipping is not free. */
+  /** Null until a courier is chosen, unless shipping is free. */
   readonly shipping: Paise | null
   readonly total: Paise
 }
@@ -15,14 +15,14 @@ export function OrderTotals({ subtotal, saving, shipping, total }: OrderTotalsPr
       rows={[
         { label: 'Subtotal', value: formatRupees(subtotal) },
         ...(saving > 0 ? [{ label: 'You save', value: formatRupees(saving), isQuiet: true }] : []),
-        { label: 'Shipping', value: shippingWords(shipping) },
+        { label: 'Shipping', value: shippingText(shipping) },
       ]}
       total={{ label: 'Total', value: formatRupees(total) }}
     />
   )
 }
 
-function shippingWords(shipping: Paise | null): string {
+function shippingText(shipping: Paise | null): string {
   if (shipping === null) return 'Choose a method'
   return shipping === 0 ? 'Free' : formatRupees(shipping)
 }

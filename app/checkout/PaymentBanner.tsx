@@ -13,7 +13,7 @@ const TONES: Record<PaymentStageName, NoticeTone> = {
 
 export function PaymentBanner({ payment }: { readonly payment: Payment }) {
   if (payment.stage === 'idle')
-    return payment.trouble === null ? null : <Notice tone="trouble">{payment.trouble}</Notice>
+    return payment.error === null ? null : <Notice tone="trouble">{payment.error}</Notice>
   if (payment.stage === 'unconfirmed') return <PaymentUnconfirmed {...payment} />
   return (
     <Notice tone={TONES[payment.stage]}>

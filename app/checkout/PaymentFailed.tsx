@@ -36,11 +36,11 @@ export function PaymentFailed() {
   )
 }
 
-/** A payment given up in the dialog may have reached the bank after all. */
+/** A payment whose dialog was dismissed may have succeeded. */
 function usePaymentRecheck() {
   const navigate = useNavigate()
-  const [reference] = useState(readOpenOrder)
-  useOrderWatch(reference, (order) => {
+  const [orderNumber] = useState(readOpenOrder)
+  useOrderWatch(orderNumber, (order) => {
     if (!isPaid(order.status)) return false
     void showPaid(order, navigate)
     return true

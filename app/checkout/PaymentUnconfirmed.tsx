@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { saveFailureReason } from '#app/state/checkout.ts'
-import { tellDismissal, type Dismissal } from './payment.ts'
+import { reportDismissal, type Dismissal } from './payment.ts'
 import { showPaid } from './show-paid.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 import { FAILURE_TEXT, unconfirmedText } from './texts.ts'
@@ -14,14 +14,14 @@ interface PaymentUnconfirmedProps {
   readonly dismissal?: Dismissal
 }
 
-/** Nobody knows yet whether money has moved; the page goes on asking, and then shows the truth. */
+/** It is unknown whether money has moved: polls the order, then shows its outcome. */
 export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirmedProps) {
   const navigate = useNavigate()
   useOrderWatch(orderNumber, (order) => {
     if (isPaid(order.status)) void showPaid(order, navigate)
     else if (order.status === 'created' && !dismissal) return false
     else {
-      if (dismissal) void tellDismissal(orderNumber, dismissal)
+      if (dismissal) void reportDismissal(orderNumber, dismissal)
       saveFailureReason(dismissal?.reason ?? FAILURE_TEXT.default)
       void navigate(paths.orderFailed, { replace: true })
     }

@@ -18,7 +18,7 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
   return (
     <fieldset aria-describedby={error ? 'courier-error' : undefined}>
       <legend className="mb-4 font-serif text-xl font-medium">Shipping Method</legend>
-      {rates.status === 'waiting' && (
+      {rates.status === 'pincode incomplete' && (
         <p className="text-ink-soft">Enter your pincode to see who can deliver to you.</p>
       )}
       {rates.status === 'loading' && <Notice tone="info">{LOADING_SHIPPING}</Notice>}
@@ -26,7 +26,7 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
         <Notice tone="trouble">
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p>{rates.message}</p>
-            {/* Its name makes it the first gap's place while there is no offer to choose. */}
+            {/* Named like the field, so that it gets the focus while there are no rates to choose from. */}
             <Button name="courier" variant="quiet" size="sm" onClick={rates.retry}>
               Try again
             </Button>
@@ -35,24 +35,24 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
       )}
       {rates.status === 'ready' && (
         <div className="grid gap-3">
-          {rates.rates.map((offer) => (
+          {rates.rates.map((rate) => (
             <label
-              key={offer.courier_company_id}
+              key={rate.courier_company_id}
               className="flex min-h-16 items-center gap-4 border border-line bg-raised px-4 py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground"
             >
               <input
                 type="radio"
                 name="courier"
-                value={offer.courier_company_id}
-                checked={offer.courier_company_id === courierId}
-                onChange={() => onChoose(offer.courier_company_id)}
+                value={rate.courier_company_id}
+                checked={rate.courier_company_id === courierId}
+                onChange={() => onChoose(rate.courier_company_id)}
                 className="size-5 shrink-0"
               />
               <span className="min-w-0 grow">
-                <span className="block font-medium">{offer.courier_name}</span>
-                <span className="block text-sm text-ink-soft">{arrivalWords(offer.estimated_days)}</span>
+                <span className="block font-medium">{rate.courier_name}</span>
+                <span className="block text-sm text-ink-soft">{arrivalText(rate.estimated_days)}</span>
               </span>
-              <Rate asked={offer.rate} subtotal={subtotal} />
+              <Charge rate={rate.rate} subtotal={subtotal} />
             </label>
           ))}
         </div>
@@ -67,22 +67,22 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
   )
 }
 
-/** Free shipping shows what it saves (D9). */
-function Rate({ asked, subtotal }: { readonly asked: Paise; readonly subtotal: Paise }) {
-  const charge = shippingCharge(subtotal, asked)
+/** Free shipping shows the saving (D9). */
+function Charge({ rate, subtotal }: { readonly rate: Paise; readonly subtotal: Paise }) {
+  const charge = shippingCharge(subtotal, rate)
   if (charge > 0) return <span className="figures">{formatRupees(charge)}</span>
   return (
     <span className="flex flex-col items-end sm:flex-row sm:items-baseline sm:gap-2">
       <s className="figures text-sm text-ink-soft">
         <span className="sr-only">Instead of </span>
-        {formatRupees(asked)}
+        {formatRupees(rate)}
       </s>
       <span className="figures font-medium text-emerald">{formatWholeRupees(charge)}</span>
     </span>
   )
 }
 
-function arrivalWords(days: number): string {
+function arrivalText(days: number): string {
   const wholeDays = Math.ceil(days)
   return wholeDays === 1 ? 'Arrives in about 1 day' : `Arrives in about ${wholeDays} days`
 }

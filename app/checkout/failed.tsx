@@ -1,4 +1,4 @@
-/** /order-failed: why there is no order, unless the server knows better by now. */
+/** /order-failed: the reason, unless the payment has succeeded in the meantime. */
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'

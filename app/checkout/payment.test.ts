@@ -29,12 +29,12 @@ const purchase: CheckoutContent = {
   total: subtotal,
 }
 
-type Answer = { status?: number; json?: unknown } | 'lost'
+type TestResponse = { status?: number; json?: unknown } | 'lost'
 
-/** Answers by path, the first answer of each list first, the last one from then on. */
-function openServer(answers: Record<string, readonly Answer[]>) {
+/** Responds by path with each list in order, then repeats its last response. */
+function openServer(responses: Record<string, readonly TestResponse[]>) {
   const sent: { path: string; body: { cart_generation?: number; outcome?: string } }[] = []
-  const left = new Map(Object.entries(answers).map(([path, list]) => [path, [...list]]))
+  const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
   vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
     if (path === '/api/auth/token') tokens += 1
     if (path === '/api/auth/token' && !isTokenRefused)
@@ -45,9 +45,9 @@ function openServer(answers: Record<string, readonly Answer[]>) {
     if (path === '/api/lists') return Response.json({ cart: [], wishlist: [], cartGeneration })
     sent.push({ path, body: init.body ? JSON.parse(init.body) : {} })
     const list = left.get(path) ?? []
-    const answer = list.length > 1 ? list.shift() : list[0]
-    if (answer === undefined || answer === 'lost') throw new TypeError('no connection')
-    return Response.json(answer.json ?? {}, { status: answer.status ?? 200 })
+    const response = list.length > 1 ? list.shift() : list[0]
+    if (response === undefined || response === 'lost') throw new TypeError('no connection')
+    return Response.json(response.json ?? {}, { status: response.status ?? 200 })
   })
   return {
     sent,
@@ -68,11 +68,11 @@ const created = {
 }
 const verified = { json: { success: true, message: '', order_number: ORDER } }
 const updated = { json: { success: true, message: '' } }
-const refused = (status: number, code: string, message = '') => ({
+const rejected = (status: number, code: string, message = '') => ({
   status,
   json: { success: false, code, message },
 })
-const orderThatIs = (status: string) => ({
+const orderWithStatus = (status: string) => ({
   json: {
     number: ORDER,
     status,
@@ -115,9 +115,9 @@ let areListsLost = false
 let cartGeneration = 0
 
 async function payWith(result: DialogResult, wanted = purchase) {
-  const { signedIn } = await import('#app/state/session.ts')
+  const { onSignedIn } = await import('#app/state/session.ts')
   const { pay } = await import('./payment.ts')
-  signedIn(ASHA)
+  onSignedIn(ASHA)
   return pay(wanted, {
     openDialog: async () => {
       opened += 1
@@ -132,7 +132,7 @@ async function payWith(result: DialogResult, wanted = purchase) {
 }
 const paidInDialog: DialogResult = { kind: 'proof', proof: PROOF }
 const dismissed: DialogResult = { kind: 'dismissed', failure: null }
-const keptOrder = () => JSON.parse(storage.get('lastOrderDetails') ?? 'null')
+const savedOrder = () => JSON.parse(storage.get('lastOrderDetails') ?? 'null')
 
 beforeEach(() => {
   vi.resetModules()
@@ -143,9 +143,11 @@ beforeEach(() => {
   isTokenRefused = false
   areListsLost = false
   cartGeneration = 0
+  vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('localStorage', {
     length: 0,
+    key: () => null,
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, text: string) => storage.set(key, text),
     removeItem: (key: string) => storage.delete(key),
@@ -160,7 +162,7 @@ describe('before a payment', () => {
   const openDialog = async () => dismissed
 
   // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in
-  it('script, total and person are there, or it is said which is not', async () => {
+  it('requires script, total and user, and names the missing one', async () => {
     const { checkPreconditions } = await import('./payment.ts')
     expect(checkPreconditions(null, purchase.total, ASHA)).toBe('no script')
     expect(checkPreconditions(openDialog, paise(0), ASHA)).toBe('no total')
@@ -169,24 +171,24 @@ describe('before a payment', () => {
   })
 
   // Shows 5.payment.token
-  it('a token that cannot be had stops it, and no order is asked for', async () => {
+  it('requires a token, and creates no order without one', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     isTokenRefused = true
     vi.spyOn(console, 'info').mockImplementation(() => {})
-    expect(await payWith(dismissed)).toEqual({ end: 'not started', problem: 'no token' })
+    expect(await payWith(dismissed)).toEqual({ end: 'not started', error: 'no token' })
     expect(server.times(PATHS.create)).toBe(0)
   })
 
   // Shows 7.create-order.fresh
-  it('the order is asked for with a new token, though one is held already', async () => {
+  it('creates the order with a new token, though one is cached', async () => {
     openServer({
       [PATHS.create]: [created],
-      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.order]: [orderWithStatus('created')],
       [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
     })
-    const { signedIn } = await import('#app/state/session.ts')
+    const { onSignedIn } = await import('#app/state/session.ts')
     const { syncLists } = await import('#app/state/sync.ts')
-    signedIn(ASHA)
+    onSignedIn(ASHA)
     await syncLists()
     expect(tokens).toBe(1)
     await payWith(dismissed)
@@ -194,17 +196,17 @@ describe('before a payment', () => {
   })
 })
 
-describe('a payment that goes well', () => {
+describe('a successful payment', () => {
   // Shows 4.checkout.success, 3.storage.last-order
-  it('is verified, completed and kept for the confirmation', async () => {
+  it('is verified, completed and saved for the confirmation', async () => {
     const server = openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [verified],
       [PATHS.update]: [updated],
-      [PATHS.order]: [orderThatIs('completed')],
+      [PATHS.order]: [orderWithStatus('completed')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'success', order: { orderId: ORDER } })
-    expect(keptOrder()).toEqual({
+    expect(savedOrder()).toEqual({
       orderId: ORDER,
       amount: subtotal,
       items: [{ name: buyable[0]?.product.name, price: buyable[0]?.unitPrice, quantity: 2 }],
@@ -214,73 +216,77 @@ describe('a payment that goes well', () => {
     expect(storage.has('checkoutOrder')).toBe(false)
   })
 
-  it('opens no dialog where it was paid already in another tab', async () => {
+  it('opens no dialog if the order was paid in another tab', async () => {
     openServer({
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
-      [PATHS.order]: [orderThatIs('completed')],
+      [PATHS.order]: [orderWithStatus('completed')],
     })
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
     expect(opened).toBe(0)
   })
 
-  it('survives lost answers of the verification', async () => {
+  it('survives lost responses of the verification', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: ['lost', 'lost', verified],
       [PATHS.update]: [updated],
-      [PATHS.order]: ['lost', 'lost', orderThatIs('completed')],
+      [PATHS.order]: ['lost', 'lost', orderWithStatus('completed')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
   })
 
-  it('is found by the webhook’s work though every verification was lost', async () => {
+  it('is found through the webhook if every verification is lost', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: ['lost'],
-      [PATHS.order]: [orderThatIs('created'), orderThatIs('completed')],
+      [PATHS.order]: [orderWithStatus('created'), orderWithStatus('completed')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
   })
 
   // Shows D32.late
   it('is found after the dialog was dismissed', async () => {
-    const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('paid')] })
+    const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('paid')] })
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
     expect(server.times(PATHS.abandon)).toBe(0)
   })
 })
 
-describe('a confirmation', () => {
+describe('the order request', () => {
   const generationsOf = (server: ReturnType<typeof openServer>) =>
     server.sent.filter(({ path }) => path === PATHS.create).map(({ body }) => body.cart_generation)
-  const changedHere = async () => {
-    const { mergeIntoAccount, changeCart } = await import('#app/state/lists.ts')
+  const changeCartHere = async () => {
+    const { changeCart } = await import('#app/state/lists.ts')
+    const { mergeIntoAccount } = await import('#app/state/account-lists.ts')
     mergeIntoAccount(ASHA.id)
     changeCart({ do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 })
   }
 
   // Shows D26.order-first
-  it('is sent again as it was when the answer was lost', async () => {
-    const server = openServer({ [PATHS.create]: ['lost', created], [PATHS.order]: [orderThatIs('created')] })
+  it('is repeated unchanged if the response was lost', async () => {
+    const server = openServer({
+      [PATHS.create]: ['lost', created],
+      [PATHS.order]: [orderWithStatus('created')],
+    })
     await payWith(dismissed)
     const [one, two] = server.sent.filter(({ path }) => path === PATHS.create)
     expect(one).toEqual(two)
   })
 
-  it('names the cart that the shopper saw, though it has been bought meanwhile', async () => {
+  it('names the cart generation that the shopper saw, though that cart has been bought since', async () => {
     const server = openServer({
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
-      [PATHS.order]: [orderThatIs('completed')],
+      [PATHS.order]: [orderWithStatus('completed')],
     })
     cartGeneration = 1
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
     expect(generationsOf(server)).toEqual([0])
   })
 
-  it('is not sent where the cart has been bought meanwhile and changed here since: the shopper looks again', async () => {
+  it('is not sent if the cart was bought elsewhere and changed here since: the shopper reviews the cart', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     cartGeneration = 1
-    await changedHere()
+    await changeCartHere()
     expect(await payWith(paidInDialog)).toMatchObject({
       end: 'failed',
       reason: 'An order from your cart was completed meanwhile. Please review your cart.',
@@ -288,18 +294,18 @@ describe('a confirmation', () => {
     expect(server.times(PATHS.create)).toBe(0)
   })
 
-  it('is not sent before the server knows what was changed in the cart', async () => {
+  it('is not sent before pending cart changes are synced', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     vi.spyOn(console, 'info').mockImplementation(() => {})
     areListsLost = true
-    await changedHere()
-    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', problem: 'no connection' })
+    await changeCartHere()
+    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', error: 'no connection' })
     expect(server.times(PATHS.create)).toBe(0)
   })
 })
 
-describe('answers of the specified fields alone', () => {
-  it('make a whole purchase', async () => {
+describe('with responses of the required fields only', () => {
+  it('completes a purchase', async () => {
     const { id, amount, currency } = created.json
     const bare = { success: true, id, amount, currency, message: '' }
     openServer({
@@ -314,11 +320,11 @@ describe('answers of the specified fields alone', () => {
     [{ json: { success: false, message: 'The amounts differ' } }, 'The amounts differ'],
     [{ json: { success: false } }, 'Payment verification failed'],
     [{ status: 422, json: { message: 'The amounts differ' } }, 'The amounts differ'],
-  ])('that refuse the verification fail with its words: %j', async (answer, reason) => {
+  ])('fails with the server’s message if the verification is rejected: %j', async (response, reason) => {
     openServer({
       [PATHS.create]: [created],
-      [PATHS.verify]: [answer],
-      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.verify]: [response],
+      [PATHS.order]: [orderWithStatus('created')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
   })
@@ -327,31 +333,31 @@ describe('answers of the specified fields alone', () => {
     [{ json: { success: false, message: 'No more today' } }, 'Failed to create order: No more today'],
     [{ json: { success: false } }, 'Failed to create order: Invalid order response from server'],
     [{ status: 422, json: { message: 'No more today' } }, 'Failed to create order: No more today'],
-  ])('that refuse the order fail with its words: %j', async (answer, reason) => {
-    openServer({ [PATHS.create]: [answer] })
+  ])('fails with the server’s message if the order is rejected: %j', async (response, reason) => {
+    openServer({ [PATHS.create]: [response] })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
   })
 })
 
-describe('a payment that does not come about', () => {
+describe('a payment that does not succeed', () => {
   // Shows 8.dismissed
-  it('is cancelled by dismissing the dialog, and the server is told', async () => {
+  it('is cancelled by dismissing the dialog, and the server is notified', async () => {
     const server = openServer({
       [PATHS.create]: [created],
-      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.order]: [orderWithStatus('created')],
       [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
     })
     expect(await payWith(dismissed)).toEqual({ end: 'cancelled', reason: 'Payment was cancelled' })
     expect(server.sent.find(({ path }) => path === PATHS.abandon)?.body.outcome).toBe('cancelled')
   })
 
-  it('says what the bank said when the dialog is closed after a decline', async () => {
-    openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('failed')] })
+  it('fails with the bank’s reason if the dialog is closed after a decline', async () => {
+    openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('failed')] })
     const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
     expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })
   })
 
-  it('is unconfirmed where the dialog is dismissed and no answer comes any more', async () => {
+  it('is unconfirmed if the dialog is dismissed and the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created] })
     expect(await payWith(dismissed)).toEqual({
       end: 'unconfirmed',
@@ -360,34 +366,34 @@ describe('a payment that does not come about', () => {
     })
   })
 
-  it('is unconfirmed where the dialog hands over no proof and no answer comes any more', async () => {
+  it('is unconfirmed if the dialog returns no proof and the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created] })
     expect(await payWith({ kind: 'proof', proof: null })).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
   })
 
   // Shows 8.verification
-  it('fails with the server’s words where the verification is refused', async () => {
+  it('fails with the server’s message if the verification is rejected', async () => {
     openServer({
       [PATHS.create]: [created],
-      [PATHS.verify]: [refused(422, 'payment-not-verified', 'The amounts differ')],
-      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.verify]: [rejected(422, 'payment-not-verified', 'The amounts differ')],
+      [PATHS.order]: [orderWithStatus('created')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason: 'The amounts differ' })
   })
 
   // Shows 8.verification
-  it('fails with the required words where the refusal has none', async () => {
+  it('fails with the required text if the rejection has no message', async () => {
     openServer({
       [PATHS.create]: [created],
-      [PATHS.verify]: [refused(422, 'payment-not-verified')],
-      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.verify]: [rejected(422, 'payment-not-verified')],
+      [PATHS.order]: [orderWithStatus('created')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({ reason: 'Payment verification failed' })
   })
 
   // Shows 8.completion, 7.dialog.proof
-  it('fails as not completed where the dialog hands over something else than a proof', async () => {
-    openServer({ [PATHS.create]: [created], [PATHS.order]: [orderThatIs('created')] })
+  it('fails as not completed if the dialog returns something else than a proof', async () => {
+    openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('created')] })
     expect(await payWith({ kind: 'proof', proof: { razorpay_payment_id: 7 } })).toEqual({
       end: 'failed',
       reason: 'Failed to process payment completion',
@@ -396,12 +402,12 @@ describe('a payment that does not come about', () => {
   })
 
   // Shows 8.completion
-  it('fails as not completed where the completion is refused', async () => {
+  it('fails as not completed if the completion is rejected', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [verified],
-      [PATHS.update]: [refused(422, 'payment-not-verified')],
-      [PATHS.order]: [orderThatIs('created')],
+      [PATHS.update]: [rejected(422, 'payment-not-verified')],
+      [PATHS.order]: [orderWithStatus('created')],
     })
     expect(await payWith(paidInDialog)).toMatchObject({
       reason: 'Failed to process payment completion',
@@ -409,7 +415,7 @@ describe('a payment that does not come about', () => {
     })
   })
 
-  it('stays unconfirmed, never failed, while no answer comes', async () => {
+  it('is unconfirmed, not failed, while the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.verify]: ['lost'], [PATHS.order]: ['lost'] })
     expect(await payWith(paidInDialog)).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
     expect(waited).toBe(30_000)
@@ -417,24 +423,24 @@ describe('a payment that does not come about', () => {
 
   // Shows 8.order.words
   it.each([
-    [refused(409, 'prices-changed', 'Prices have changed.'), 'Failed to create order: Prices have changed.'],
+    [rejected(409, 'prices-changed', 'Prices have changed.'), 'Failed to create order: Prices have changed.'],
     [{ status: 502, json: '' }, 'Failed to create order: Server error: 502'],
     [{ json: { success: true } }, 'Failed to create order: Invalid order response from server'],
-  ])('fails at the order with its reason', async (answer, reason) => {
-    openServer({ [PATHS.create]: [answer] })
+  ])('fails with the reason if no order can be created', async (response, reason) => {
+    openServer({ [PATHS.create]: [response] })
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
     expect(opened).toBe(0)
   })
 
-  it('has the page fetched anew only where its prices are out of date', async () => {
-    openServer({ [PATHS.create]: [refused(409, 'prices-changed')] })
+  it('reloads the page only if its prices are outdated', async () => {
+    openServer({ [PATHS.create]: [rejected(409, 'prices-changed')] })
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: true })
-    openServer({ [PATHS.create]: [refused(503, 'provider-unavailable')] })
+    openServer({ [PATHS.create]: [rejected(503, 'provider-unavailable')] })
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: false })
   })
 
-  it('is not even started without a connection', async () => {
+  it('does not start without a connection', async () => {
     openServer({ [PATHS.create]: ['lost'] })
-    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', problem: 'no connection' })
+    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', error: 'no connection' })
   })
 })

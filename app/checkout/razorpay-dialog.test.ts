@@ -16,7 +16,7 @@ interface Options {
   readonly modal: { readonly ondismiss: () => void }
 }
 
-/** A dialog in whose place `act` does what a person would. */
+/** Replaces the dialog; `act` plays the shopper. */
 function withDialog(act: (options: Options, fail: (description: string) => void) => void) {
   const opened: Options[] = []
   class Razorpay {
@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 // Shows 7.dialog
-test('the dialog gets the order, its amount and currency, the shop’s name and what is bought', async () => {
+test('passes order, amount, currency, shop name and description to the dialog', async () => {
   const { opened } = await resultOf(({ modal }) => modal.ondismiss())
   expect(opened).toEqual([
     expect.objectContaining({
@@ -62,13 +62,13 @@ test('the dialog gets the order, its amount and currency, the shop’s name and 
 })
 
 // Shows 7.dialog.proof
-test('what its handler is given is handed on as the proof', async () => {
+test('returns the handler’s argument as the proof', async () => {
   const proof = { razorpay_payment_id: 'p', razorpay_order_id: 'o', razorpay_signature: 's' }
   expect((await resultOf(({ handler }) => handler(proof))).result).toEqual({ kind: 'proof', proof })
 })
 
 // Shows 8.dismissed
-test('closed, it was dismissed; closed after a decline, the bank’s words go along', async () => {
+test('reports a dismissal, with the bank’s reason after a decline', async () => {
   expect((await resultOf(({ modal }) => modal.ondismiss())).result).toEqual({
     kind: 'dismissed',
     failure: null,

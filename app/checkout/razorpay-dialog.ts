@@ -13,12 +13,11 @@ export interface DialogRequest {
 }
 
 export type DialogResult =
-  /** What the dialog hands over as proof; not checked yet, not even its shape. */
+  /** Not validated. */
   | { readonly kind: 'proof'; readonly proof: unknown }
-  /** `failure` is the bank's last word, where an attempt was declined before the dialog was closed. */
+  /** `failure` is the bank's reason if an attempt was declined before. */
   | { readonly kind: 'dismissed'; readonly failure: string | null }
 
-/** Opens the dialog and waits for the person. */
 export type OpenDialog = (request: DialogRequest) => Promise<DialogResult>
 
 interface RazorpayOptions {
@@ -31,7 +30,7 @@ interface RazorpayOptions {
   prefill: { name: string; email: string; contact: string }
   theme: { color: string }
   retry: { enabled: boolean }
-  /** Seconds after which the dialog closes by itself. */
+  /** Seconds until the dialog closes. */
   timeout: number
   modal: { ondismiss: () => void; confirm_close: boolean }
   handler: (proof: unknown) => void
@@ -50,7 +49,7 @@ declare global {
 
 let loading: Promise<boolean> | null = null
 
-/** Loads the script from the configured address, once; false where it cannot be had. A later call tries again. */
+/** Loads the script once. Returns null on failure; the next call retries. */
 export async function loadDialog(scriptUrl: string): Promise<OpenDialog | null> {
   if (!window.Razorpay) {
     loading ??= addScript(scriptUrl).finally(() => {
@@ -75,7 +74,7 @@ function addScript(url: string): Promise<boolean> {
   })
 }
 
-/** Aubergine, the colour of the shop's own actions. */
+/** Aubergine, the shop's action colour. */
 const THEME_COLOUR = '#4b1535'
 
 function openDialog({
@@ -87,7 +86,7 @@ function openDialog({
 }: DialogRequest): Promise<DialogResult> {
   return new Promise((resolve) => {
     let failure: string | null = null
-    const dismissed = () => resolve({ kind: 'dismissed', failure })
+    const dismiss = () => resolve({ kind: 'dismissed', failure })
     try {
       const dialog = newDialog({
         key,
@@ -99,25 +98,25 @@ function openDialog({
         prefill: { name: customer.name, email: customer.email, contact: customer.phone },
         theme: { color: THEME_COLOUR },
         retry: { enabled: true },
-        // Nobody pays hours later a price that has fallen meanwhile; the next press asks again.
+        // The quote expires; the next attempt requests a new one.
         timeout: QUOTE_VALID_MINUTES * 60,
-        modal: { ondismiss: dismissed, confirm_close: true },
+        modal: { ondismiss: dismiss, confirm_close: true },
         handler: (proof) => resolve({ kind: 'proof', proof }),
       })
-      // The dialog stays open after a decline: the person may still succeed with another card.
+      // The dialog stays open after a decline, for another card.
       dialog.on('payment.failed', ({ error }) => {
         failure = error?.description ?? null
       })
       dialog.open()
     } catch {
-      // The script refuses the order or cannot draw its dialog; nothing can have been paid in it.
+      // The script rejected the order or could not open its dialog, so nothing can have been paid.
       failure = START_ERROR_TEXT['no script']
-      dismissed()
+      dismiss()
     }
   })
 }
 
 function newDialog(options: RazorpayOptions): RazorpayInstance {
-  if (!window.Razorpay) throw new Error('The payment script is gone')
+  if (!window.Razorpay) throw new Error('The payment script is not loaded')
   return new window.Razorpay(options)
 }

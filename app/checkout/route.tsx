@@ -1,4 +1,4 @@
-/** The order-summary view: /cart?step=checkout. For signed-in people with something to buy; others are sent on. */
+/** /cart?step=checkout: for users with something to buy; redirects others. */
 import { lazy } from 'react'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 

@@ -5,7 +5,7 @@ import { finishCheckout } from '#app/state/checkout.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { lastOrderOf } from './payment.ts'
 
-/** The server says that the order is paid, after this page had told otherwise. */
+/** The order is paid after all, though the page reported a failure or an unknown outcome. */
 export async function showPaid(order: OrderSummary, navigate: NavigateFunction): Promise<void> {
   finishCheckout(lastOrderOf(order))
   await navigate(paths.orderSuccess, { replace: true })

@@ -1,4 +1,4 @@
-/** /order-success: the order just paid. What this browser saved is shown at once; the server's record takes its place. */
+/** /order-success: shows what this browser saved at once, then the server's order. */
 import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'

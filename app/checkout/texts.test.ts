@@ -9,8 +9,7 @@ import {
   START_ERROR_TEXT,
 } from './texts.ts'
 
-const trouble = (part: Partial<CallError>): CallError => ({
-  ok: false,
+const error = (part: Partial<CallError>): CallError => ({
   status: 500,
   code: 'unknown',
   message: '',
@@ -19,20 +18,20 @@ const trouble = (part: Partial<CallError>): CallError => ({
 })
 
 // Shows 8.shipping.words
-describe('what is said when shipping rates cannot be had', () => {
+describe('the error text of shipping rates', () => {
   it.each([
     ['Authentication required', { status: 401, code: 'no-token' }],
     ['No shipping options available', { status: 422, message: 'No shipping options available' }],
     ['Server error: 502', { status: 502 }],
     ['Failed to fetch shipping rates', { status: 0, code: 'no-connection' }],
     ['Failed to fetch shipping rates', { status: 200, code: 'unreadable-answer' }],
-  ])('%s', (words, part) => {
-    expect(shippingErrorText(trouble(part))).toBe(words)
+  ])('%s', (text, part) => {
+    expect(shippingErrorText(error(part))).toBe(text)
   })
 })
 
 // Shows 8.order.words
-describe('what is said when an order cannot be created', () => {
+describe('the error text of an order that cannot be created', () => {
   it.each([
     ['Failed to create order: Prices have changed.', { status: 409, message: 'Prices have changed.' }],
     ['Failed to create order: Server error: 500', { status: 500 }],
@@ -40,13 +39,13 @@ describe('what is said when an order cannot be created', () => {
       'Failed to create order: Invalid order response from server',
       { status: 200, code: 'unreadable-answer' },
     ],
-  ])('%s', (words, part) => {
-    expect(createOrderErrorText(trouble(part))).toBe(words)
+  ])('%s', (text, part) => {
+    expect(createOrderErrorText(error(part))).toBe(text)
   })
 })
 
 // Shows 4.payment.banners
-it('each stage of a payment has its banner', () => {
+it('has a banner for each payment stage', () => {
   expect(BANNERS).toEqual({
     creating: 'Initializing payment...',
     verifying: 'Verifying payment...',
@@ -57,7 +56,7 @@ it('each stage of a payment has its banner', () => {
 })
 
 // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in, 5.payment.token
-it('what a payment cannot start without has its sentence', () => {
+it('has a text for each missing precondition of a payment', () => {
   expect(START_ERROR_TEXT).toMatchObject({
     'no script': 'Payment system is not initialized. Please refresh the page.',
     'no total': 'Cart total must be greater than 0',
@@ -67,7 +66,7 @@ it('what a payment cannot start without has its sentence', () => {
 })
 
 // Shows 2.failed.default, 8.shipping.boxes
-it('waiting and failing without a reason have their words', () => {
+it('has the required texts for loading rates and for a failure without a reason', () => {
   expect(FAILURE_TEXT.default).toBe('Payment was cancelled or failed')
   expect(LOADING_SHIPPING).toBe('Loading shipping options...')
 })

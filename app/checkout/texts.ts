@@ -1,4 +1,4 @@
-/** Every sentence of the checkout, by code (requirements, section 8). */
+/** The texts of the checkout (requirements, section 8). */
 import type { OrderStatus } from '#domain/order.ts'
 import type { CallError } from '#app/api.ts'
 import { NO_TOKEN } from '#app/state/session.ts'
@@ -16,7 +16,7 @@ export const BANNERS: Record<PaymentStageName, string> = {
 export const LOADING_SHIPPING = 'Loading shipping options...'
 export const NO_SHIPPING = 'No shipping options available'
 
-/** Why a payment does not start; said in place, since nothing has happened. */
+/** Why a payment does not start; shown on the checkout page, as nothing has been charged. */
 export const START_ERROR_TEXT = {
   'no script': 'Payment system is not initialized. Please refresh the page.',
   'no total': 'Cart total must be greater than 0',
@@ -27,7 +27,7 @@ export const START_ERROR_TEXT = {
 } as const
 export type StartError = keyof typeof START_ERROR_TEXT
 
-/** Reasons that /order-failed shows. */
+/** Shown by /order-failed. */
 export const FAILURE_TEXT = {
   default: 'Payment was cancelled or failed',
   cancelled: 'Payment was cancelled',
@@ -36,7 +36,7 @@ export const FAILURE_TEXT = {
   'cart changed': 'An order from your cart was completed meanwhile. Please review your cart.',
 } as const
 
-/** Beside the banner, what went wrong in detail. */
+/** Shown with the banner. */
 export const COMPLETION_ERROR_TEXT = {
   'invalid result': 'Invalid payment result received',
   'status refused': 'Failed to update order status',
@@ -57,12 +57,12 @@ function serverError(status: number): string {
   return `Server error: ${status}`
 }
 
-/** Neither yes nor no could be had; saying "failed" might make somebody pay twice. */
+/** The outcome is unknown; "failed" might make the shopper pay twice. */
 export function unconfirmedText(orderNumber: string): string {
   return `We could not confirm your payment yet. If the money has left your account, order ${orderNumber} will be confirmed by e-mail and shown in your account. Please do not pay again before that.`
 }
 
-/** Instead of "Payment Successful!" where the server's record says otherwise. */
+/** Shown instead of "Payment Successful!" if the server's order has another status. */
 export const STATUS_TEXT: Record<OrderStatus, string> = {
   created: 'This order is awaiting its payment.',
   paid: 'Payment Successful!',
@@ -74,6 +74,5 @@ export const STATUS_TEXT: Record<OrderStatus, string> = {
 
 export const NO_CONNECTION = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
 
-/** Beside the button, while the browser has no connection; nothing typed is lost. */
 export const PAYING_NEEDS_CONNECTION =
   'You seem to be offline. Paying needs a connection; what you have typed stays here.'

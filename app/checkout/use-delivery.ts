@@ -1,6 +1,6 @@
 /**
- * Where the order goes: one of the saved addresses, or what is typed, kept in this tab from the first letter on. Neither
- * choosing nor editing loses what was typed elsewhere.
+ * Where the order goes: a saved address or a new one. The draft is stored in this tab; choosing or editing one address
+ * keeps what was typed for the others.
  */
 import { useCallback, useEffect, useState } from 'react'
 import { readProfile } from '#contract/account.ts'
@@ -13,95 +13,87 @@ import {
 } from '#contract/addresses.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
-import type { CallError } from '#app/api.ts'
+import type { CallResult } from '#app/api.ts'
 import {
-  changedAddress,
-  normalizeAddress,
+  editAddress,
+  emptyAddress,
+  fillCity,
   formatAddress,
-  withDerivedCity,
+  normalizeAddress,
   type AddressDraft,
 } from '#app/address/address.ts'
-import { saveDeliveryDraft, readTypedDelivery, type DeliveryDraft } from '#app/state/checkout.ts'
+import { readDeliveryDraft, saveDeliveryDraft, type DeliveryDraft } from '#app/state/checkout.ts'
 import { logError } from '#app/state/log.ts'
 import { callAuthenticated } from '#app/state/session.ts'
+import { useRequest } from '#app/state/use-request.ts'
 
 export interface Delivery {
   readonly address: AddressDraft
   readonly courierId: number | null
-  /** Null until the account has answered. */
+  /** Null until loaded. */
   readonly saved: readonly SavedAddress[] | null
-  /** Null for a new one. */
+  /** Null for a new address. */
   readonly chosenId: string | null
-  /** The fields are open: for a new address, or to change the chosen one. */
-  readonly isTyping: boolean
-  readonly keeps: boolean
-  /** As many are saved as may be kept. */
+  /** The fields are open, for a new address or for the chosen one. */
+  readonly isEditing: boolean
+  /** Whether to save the address with the order. */
+  readonly isSaving: boolean
+  /** No more addresses can be saved. */
   readonly isFull: boolean
-  readonly change: (part: Partial<ShippingAddress>) => void
-  /** With what the couriers call the place of the pincode. */
+  readonly change: (change: Partial<ShippingAddress>) => void
+  /** With the couriers' name for the city of the pincode. */
   readonly fillCity: (city: string) => void
   readonly choose: (id: string | null) => void
   readonly edit: (saved: SavedAddress) => void
-  readonly leaveAsItWas: () => void
-  readonly setKeeps: (keeps: boolean) => void
+  readonly cancelEdit: () => void
+  readonly setSaving: (isSaving: boolean) => void
   readonly chooseCourier: (courierId: number) => void
-  /** Resolves with false where the account did not take it. */
+  /** Resolves with false on failure. */
   readonly remove: (id: string) => Promise<boolean>
-  readonly putBack: (address: ShippingAddress) => Promise<boolean>
-  /** An order to this address is paid: it is the last used, and saved if the person wants it. */
-  readonly used: (address: ShippingAddress) => void
+  readonly undoRemove: (address: ShippingAddress) => Promise<boolean>
+  /** After an order to this address is paid: saves it if the shopper wants it. */
+  readonly onPaid: (address: ShippingAddress) => void
 }
 
 export function useDelivery(user: AuthUser): Delivery {
-  const [isFirst] = useState(() => readTypedDelivery(user.id) === null)
-  const [typed, setTyped] = useState<DeliveryDraft>(() => readTypedDelivery(user.id) ?? blankFor(user))
-  const [saved, setSaved] = useState<readonly SavedAddress[] | null>(null)
-  useEffect(() => saveDeliveryDraft(user.id, typed), [user.id, typed])
+  const [isFirstVisit] = useState(() => readDeliveryDraft(user.id) === null)
+  const [draft, setDraft] = useState<DeliveryDraft>(() => readDeliveryDraft(user.id) ?? emptyDraft(user))
+  useEffect(() => saveDeliveryDraft(user.id, draft), [user.id, draft])
 
-  useEffect(() => {
-    let isWanted = true
-    const fill = async () => {
-      const called = await callAuthenticated(readProfile)
-      if (!called.ok || !isWanted) return
-      const { phoneNumber, address } = called.answer
-      setTyped((before) => ({ ...before, fresh: filled(before.fresh, { phoneNumber, address }) }))
-    }
-    const find = async () => {
-      const called = await callAuthenticated(readAddresses)
-      if (!isWanted) return
-      const found = called.ok ? called.answer.addresses : []
-      setSaved(found)
-      setTyped((before) => withChoice(before, found, { isFirst, user }))
-    }
-    void Promise.all([fill(), find()])
-    return () => {
-      isWanted = false
-    }
-  }, [user, isFirst])
+  useRequest(user.id, async (signal) => {
+    const result = await callAuthenticated(readProfile, { signal })
+    if (result.ok && !signal.aborted)
+      setDraft((before) => ({ ...before, fresh: withProfile(before.fresh, result.value) }))
+    return result
+  })
+  const { state, setValue: setSaved } = useRequest(user.id, async (signal) => {
+    const result = await callAuthenticated(readAddresses, { signal })
+    const found: readonly SavedAddress[] = result.ok ? result.value.addresses : []
+    if (!signal.aborted) setDraft((before) => withSavedAddresses(before, found, { isFirstVisit, user }))
+    return { ok: true as const, value: found }
+  })
+  const saved = state.status === 'ready' ? state.value : null
 
-  const { keeps, courierId } = typed
-  const chosen = saved?.find(({ id }) => id === typed.chosenId)
-  const edited = chosen && typed.edits[chosen.id]
-  const address = edited ?? chosen?.address ?? typed.fresh
+  const { keeps: isSaving, courierId } = draft
+  const chosen = saved?.find(({ id }) => id === draft.chosenId)
+  const edited = chosen && draft.edits[chosen.id]
+  const address = edited ?? chosen?.address ?? draft.fresh
   const isFull = (saved?.length ?? 0) >= SAVED_ADDRESSES_MAX
 
   const chosenId = chosen?.id ?? null
-  const fillCity = useCallback(
+  const fillChosenCity = useCallback(
     (city: string) =>
-      setTyped((before) => {
-        if (chosenId === null) return { ...before, fresh: withDerivedCity(before.fresh, city) }
+      setDraft((before) => {
+        if (chosenId === null) return { ...before, fresh: fillCity(before.fresh, city) }
         const edit = before.edits[chosenId]
-        return edit ? withEdit(before, chosenId, withDerivedCity(edit, city)) : before
+        return edit ? withEdit(before, chosenId, fillCity(edit, city)) : before
       }),
     [chosenId],
   )
-  const take = (called: LoadState): boolean => {
-    if (!called.ok) {
-      logError('Saved addresses could not be changed', called)
-      return false
-    }
-    setSaved(called.answer.addresses)
-    return true
+  const applyResult = (result: CallResult<{ readonly addresses: SavedAddress[] }>): boolean => {
+    if (result.ok) setSaved(result.value.addresses)
+    else logError('Saved addresses could not be changed', result.error)
+    return result.ok
   }
 
   return {
@@ -109,39 +101,37 @@ export function useDelivery(user: AuthUser): Delivery {
     courierId,
     saved,
     chosenId,
-    isTyping: !chosen || edited !== undefined,
-    keeps,
+    isEditing: !chosen || edited !== undefined,
+    isSaving,
     isFull,
-    change: (part) =>
-      setTyped((before) =>
+    change: (change) =>
+      setDraft((before) =>
         chosen
-          ? withEdit(before, chosen.id, changedAddress(before.edits[chosen.id] ?? chosen.address, part))
-          : { ...before, fresh: changedAddress(before.fresh, part) },
+          ? withEdit(before, chosen.id, editAddress(before.edits[chosen.id] ?? chosen.address, change))
+          : { ...before, fresh: editAddress(before.fresh, change) },
       ),
-    fillCity,
-    choose: (id) => setTyped((before) => ({ ...before, chosenId: id })),
-    edit: (one) =>
-      setTyped((before) =>
-        withEdit({ ...before, chosenId: one.id }, one.id, before.edits[one.id] ?? one.address),
-      ),
-    leaveAsItWas: () => setTyped((before) => (chosen ? withEdit(before, chosen.id, null) : before)),
-    setKeeps: (wanted) => setTyped((before) => ({ ...before, keeps: wanted })),
-    chooseCourier: (id) => setTyped((before) => ({ ...before, courierId: id })),
+    fillCity: fillChosenCity,
+    choose: (id) => setDraft((before) => ({ ...before, chosenId: id })),
+    edit: ({ id, address: initial }) =>
+      setDraft((before) => withEdit({ ...before, chosenId: id }, id, before.edits[id] ?? initial)),
+    cancelEdit: () => setDraft((before) => (chosen ? withEdit(before, chosen.id, null) : before)),
+    setSaving: (keeps) => setDraft((before) => ({ ...before, keeps })),
+    chooseCourier: (id) => setDraft((before) => ({ ...before, courierId: id })),
     remove: async (id) => {
-      const isGone = take(await callAuthenticated(removeAddress, { params: { id } }))
-      if (isGone) setTyped((before) => (before.chosenId === id ? { ...before, chosenId: null } : before))
-      return isGone
+      const isRemoved = applyResult(await callAuthenticated(removeAddress, { params: { id } }))
+      if (isRemoved) setDraft((before) => (before.chosenId === id ? { ...before, chosenId: null } : before))
+      return isRemoved
     },
-    putBack: async (gone) => take(await callAuthenticated(saveAddress, { body: gone })),
-    used: (shipTo) => {
+    undoRemove: async (removed) => applyResult(await callAuthenticated(saveAddress, { body: removed })),
+    onPaid: (shipTo) => {
       const isAsSaved = chosen !== undefined && edited === undefined
-      if (!isAsSaved && !(keeps && (edited || !isFull))) return
-      // The next visit of the page shows it. A paid order does not wait for that, nor does it fail with it.
+      if (!isAsSaved && !(isSaving && (edited || !isFull))) return
+      // Not awaited: the paid order does not depend on it.
       void (
         chosen && edited
           ? callAuthenticated(changeAddress, { params: { id: chosen.id }, body: shipTo })
           : callAuthenticated(saveAddress, { body: shipTo })
-      ).then((called) => !called.ok && logError('The address could not be saved', called))
+      ).then((result) => !result.ok && logError('The address could not be saved', result.error))
     },
   }
 }
@@ -151,50 +141,44 @@ function withEdit(before: DeliveryDraft, id: string, edit: AddressDraft | null):
   return { ...before, edits: Object.fromEntries(edit ? [...others, [id, edit]] : others) }
 }
 
-type LoadState = { readonly ok: true; readonly answer: { readonly addresses: SavedAddress[] } } | CallError
-
-function blankFor(user: AuthUser): DeliveryDraft {
-  return { chosenId: null, fresh: freshFor(user), edits: {}, keeps: true, courierId: null }
+function emptyDraft(user: AuthUser): DeliveryDraft {
+  return { chosenId: null, fresh: emptyAddress(user), edits: {}, keeps: true, courierId: null }
 }
 
-function freshFor({ name, email }: AuthUser): ShippingAddress {
-  return { name, address: '', city: '', state: '', pincode: '', phone: '', email }
-}
-
-function filled(typed: AddressDraft, known: { phoneNumber: string; address: string }): AddressDraft {
+function withProfile(draft: AddressDraft, profile: { phoneNumber: string; address: string }): AddressDraft {
   return {
-    ...typed,
-    phone: typed.phone || known.phoneNumber,
-    address: typed.address || formatAddress(known.address),
+    ...draft,
+    phone: draft.phone || profile.phoneNumber,
+    address: draft.address || formatAddress(profile.address),
   }
 }
 
-interface Finding {
-  /** Nothing was typed in this tab before. */
-  readonly isFirst: boolean
+interface Visit {
+  /** This tab had no draft. */
+  readonly isFirstVisit: boolean
   readonly user: AuthUser
 }
 
-/** The last used address to begin with; and what was typed and saved with the last order is from now on the saved one. */
-function withChoice(
-  typed: DeliveryDraft,
-  found: readonly SavedAddress[],
-  { isFirst, user }: Finding,
+/** Chooses the last used address on the first visit; drops edits and a new address that equal a saved one by now. */
+function withSavedAddresses(
+  draft: DeliveryDraft,
+  saved: readonly SavedAddress[],
+  { isFirstVisit, user }: Visit,
 ): DeliveryDraft {
   const edits = Object.fromEntries(
-    Object.entries(typed.edits).filter(([id, edit]) =>
-      found.some((one) => one.id === id && !isSame(edit, one)),
+    Object.entries(draft.edits).filter(([id, edit]) =>
+      saved.some((one) => one.id === id && !isSame(edit, one)),
     ),
   )
-  const now = { ...typed, edits }
-  if (isFirst) return { ...now, chosenId: found[0]?.id ?? null }
-  if (typed.chosenId !== null) return now
-  const same = found.find((one) => isSame(typed.fresh, one))
-  return same ? { ...now, chosenId: same.id, fresh: freshFor(user) } : now
+  const updated = { ...draft, edits }
+  if (isFirstVisit) return { ...updated, chosenId: saved[0]?.id ?? null }
+  if (draft.chosenId !== null) return updated
+  const same = saved.find((one) => isSame(draft.fresh, one))
+  return same ? { ...updated, chosenId: same.id, fresh: emptyAddress(user) } : updated
 }
 
-/** Both come out of the same schema, and so in the same order. */
-function isSame(typed: AddressDraft, { address }: SavedAddress): boolean {
-  const whole = normalizeAddress(typed)
-  return whole !== null && Object.values(whole).join('\n') === Object.values(address).join('\n')
+/** Both come out of the same schema, with their fields in the same order. */
+function isSame(draft: AddressDraft, { address }: SavedAddress): boolean {
+  const valid = normalizeAddress(draft)
+  return valid !== null && Object.values(valid).join('\n') === Object.values(address).join('\n')
 }

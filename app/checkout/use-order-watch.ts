@@ -1,52 +1,52 @@
 import { useEffect, useEffectEvent } from 'react'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import { callAuthenticated, loadSession } from '#app/state/session.ts'
 
-const FIRST_WAIT_MS = 4_000
-const LONGEST_WAIT_MS = MINUTE_MS
+const FIRST_WAIT_MS = 4 * SECOND_MS
+const WAIT_MAX_MS = MINUTE_MS
 
 /**
- * Asks how an order stands until `onAnswer` says that it needs no more: at once, when the connection is back, when the
- * page is looked at again, and with growing pauses between.
+ * Polls an order until `onOrder` returns true: at once, with growing pauses, when the connection returns and when the
+ * page becomes visible.
  */
-export function useOrderWatch(reference: string | null, onAnswer: (order: OrderSummary) => boolean): void {
-  const answered = useEffectEvent(onAnswer)
+export function useOrderWatch(orderNumber: string | null, onOrder: (order: OrderSummary) => boolean): void {
+  const isSettledBy = useEffectEvent(onOrder)
   useEffect(() => {
-    if (reference === null) return
+    if (orderNumber === null) return
     let isOver = false
-    let isAsking = false
+    let isPolling = false
     let waitMs = FIRST_WAIT_MS
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    const ask = async () => {
-      if (isOver || isAsking) return
-      isAsking = true
+    const poll = async () => {
+      if (isOver || isPolling) return
+      isPolling = true
       clearTimeout(timer)
-      const order = await orderOf(reference)
-      isAsking = false
+      const order = await fetchOrder(orderNumber)
+      isPolling = false
       if (isOver) return
-      isOver = order !== null && answered(order)
-      if (!isOver) timer = setTimeout(askInView, waitMs)
-      waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+      isOver = order !== null && isSettledBy(order)
+      if (!isOver) timer = setTimeout(pollIfVisible, waitMs)
+      waitMs = Math.min(2 * waitMs, WAIT_MAX_MS)
     }
-    const askInView = () => {
-      if (document.visibilityState === 'visible') void ask()
+    const pollIfVisible = () => {
+      if (document.visibilityState === 'visible') void poll()
     }
-    void ask()
-    window.addEventListener('online', askInView)
-    document.addEventListener('visibilitychange', askInView)
+    void poll()
+    window.addEventListener('online', pollIfVisible)
+    document.addEventListener('visibilitychange', pollIfVisible)
     return () => {
       isOver = true
       clearTimeout(timer)
-      window.removeEventListener('online', askInView)
-      document.removeEventListener('visibilitychange', askInView)
+      window.removeEventListener('online', pollIfVisible)
+      document.removeEventListener('visibilitychange', pollIfVisible)
     }
-  }, [reference])
+  }, [orderNumber])
 }
 
-async function orderOf(reference: string): Promise<OrderSummary | null> {
+async function fetchOrder(number: string): Promise<OrderSummary | null> {
   if ((await loadSession()).status !== 'signed in') return null
-  const called = await callAuthenticated(readOrder, { params: { number: reference } })
-  return called.ok ? called.answer : null
+  const result = await callAuthenticated(readOrder, { params: { number } })
+  return result.ok ? result.value : null
 }

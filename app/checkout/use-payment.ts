@@ -17,49 +17,48 @@ import { loadDialog } from './razorpay-dialog.ts'
 import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
 
 export type Payment =
-  | { readonly stage: 'idle'; readonly trouble: string | null }
+  | { readonly stage: 'idle'; readonly error: string | null }
   | { readonly stage: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly stage: PaymentStageName; readonly detail?: string }
 
 export interface PaymentControls {
   readonly payment: Payment
-  /** From the press of the button to the page that tells the end; nothing of this checkout may change meanwhile. */
+  /** From the click to the result page; the checkout must not change in between. */
   readonly isUnderWay: boolean
   readonly start: (purchase: CheckoutContent, onPaid: () => void) => Promise<void>
 }
 
 export function usePayment(config: PublicConfig | null): PaymentControls {
   const navigate = useNavigate()
-  const [payment, setPayment] = useState<Payment>({ stage: 'idle', trouble: null })
-  // A second press comes before the first has changed what is on the screen.
+  const [payment, setPayment] = useState<Payment>({ stage: 'idle', error: null })
+  // A double click comes before the state of the first click is rendered.
   const isStarted = useRef(false)
 
-  const notStarted = (problem: StartError) =>
-    setPayment({ stage: 'idle', trouble: START_ERROR_TEXT[problem] })
+  const showStartError = (error: StartError) => setPayment({ stage: 'idle', error: START_ERROR_TEXT[error] })
 
-  const start: PaymentControls['start'] = async (wanted, onPaid) => {
+  const start: PaymentControls['start'] = async (purchase, onPaid) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
     try {
-      const ended = await run(wanted)
-      if (typeof ended === 'string') return notStarted(ended)
-      if (ended.end === 'success') onPaid()
-      await setStage(ended)
+      const outcome = await run(purchase)
+      if (typeof outcome === 'string') return showStartError(outcome)
+      if (outcome.end === 'success') onPaid()
+      await showOutcome(outcome)
     } catch (error) {
-      // Nothing was charged: from the dialog on, `pay` itself takes care of what goes wrong.
+      // Nothing was charged: once the dialog is open, `pay` itself handles exceptions.
       reportError(error)
-      setPayment({ stage: 'idle', trouble: BANNERS.failed })
+      setPayment({ stage: 'idle', error: BANNERS.failed })
     } finally {
       isStarted.current = false
     }
   }
 
-  async function run(wanted: CheckoutContent): Promise<PaymentOutcome | StartError> {
+  async function run(purchase: CheckoutContent): Promise<PaymentOutcome | StartError> {
     const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
-    const ready = checkPreconditions(openDialog, wanted.total, signedInUser())
+    const ready = checkPreconditions(openDialog, purchase.total, signedInUser())
     if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
-    return pay(wanted, {
+    return pay(purchase, {
       openDialog: ready,
       paymentKey: config.paymentKey,
       onStage: (stage) => setPayment({ stage }),
@@ -67,8 +66,8 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     })
   }
 
-  async function setStage(ended: PaymentOutcome): Promise<void> {
-    switch (ended.end) {
+  async function showOutcome(outcome: PaymentOutcome): Promise<void> {
+    switch (outcome.end) {
       case 'success':
         setPayment({ stage: 'success' })
         await navigate(paths.orderSuccess, { replace: true })
@@ -77,19 +76,19 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
         return
       case 'failed':
       case 'cancelled':
-        setPayment({ stage: ended.end, detail: ended.end === 'failed' ? ended.detail : undefined })
-        saveFailureReason(ended.reason)
-        if (ended.end === 'failed' && ended.isPageStale) return location.replace(paths.orderFailed)
+        setPayment({ stage: outcome.end, detail: outcome.end === 'failed' ? outcome.detail : undefined })
+        saveFailureReason(outcome.reason)
+        if (outcome.end === 'failed' && outcome.isPageStale) return location.replace(paths.orderFailed)
         await navigate(paths.orderFailed, { replace: true })
         return
       case 'unconfirmed':
         return setPayment({
           stage: 'unconfirmed',
-          orderNumber: ended.orderNumber,
-          dismissal: ended.dismissal,
+          orderNumber: outcome.orderNumber,
+          dismissal: outcome.dismissal,
         })
       case 'not started':
-        return notStarted(ended.problem)
+        return showStartError(outcome.error)
     }
   }
 

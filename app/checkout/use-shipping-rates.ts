@@ -1,72 +1,46 @@
-import { useEffect, useState } from 'react'
 import { calculateShipping, type ShippingRate } from '#contract/shipping.ts'
-import type { BuyableLine, CartLine } from '#domain/cart.ts'
+import type { BuyableLine } from '#domain/cart.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE, PINCODE_LENGTH } from '#domain/shop.ts'
+import type { Result } from '#domain/result.ts'
 import { callAuthenticated } from '#app/state/session.ts'
+import { useRequest } from '#app/state/use-request.ts'
 import { NO_SHIPPING, shippingErrorText } from './texts.ts'
 
 export type ShippingRates =
-  /** The pincode is not complete yet. */
-  | { readonly status: 'waiting' }
+  | { readonly status: 'pincode incomplete' }
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly message: string; readonly retry: () => void }
-  | ({ readonly status: 'ready' } & Offered)
+  | ({ readonly status: 'ready' } & RatesForPincode)
 
-interface Offered {
+interface RatesForPincode {
   readonly rates: readonly ShippingRate[]
-  /** What the couriers call the place of the pincode. */
+  /** The couriers' name for the city of the pincode. */
   readonly city: string | null
 }
 
-type Found = Offered | { readonly message: string }
-
-/** Asks as soon as the pincode has its length; an answer for what is no longer asked is given up. */
 export function useShippingRates(pincode: string, lines: readonly BuyableLine[]): ShippingRates {
-  const [tries, setTries] = useState(0)
-  const [found, setFound] = useState<{ readonly question: string; readonly answer: Found } | null>(null)
   const items = lines.map(({ key, quantity }) => ({ ...key, quantity }))
   const weightMg = shipmentWeightMg(lines)
   const isComplete = pincode.length === PINCODE_LENGTH && lines.length > 0
-  const question = isComplete ? JSON.stringify({ pincode, items, weightMg, tries }) : ''
-
-  useEffect(() => {
-    if (question === '') return
-    const asking = new AbortController()
-    // The question is its own description, so that the same cart in a new array does not ask again.
-    const asked: Question = JSON.parse(question)
-    const find = async () => {
-      const answer = await ask(asked, asking.signal)
-      if (!asking.signal.aborted) setFound({ question, answer })
-    }
-    void find()
-    return () => asking.abort()
-  }, [question])
-
-  if (question === '') return { status: 'waiting' }
-  if (found?.question !== question) return { status: 'loading' }
-  return 'rates' in found.answer
-    ? { status: 'ready', ...found.answer }
-    : { status: 'failed', message: found.answer.message, retry: () => setTries(tries + 1) }
-}
-
-interface Question {
-  readonly pincode: string
-  readonly items: CartLine[]
-  readonly weightMg: number
-}
-
-async function ask({ pincode, items, weightMg }: Question, signal: AbortSignal): Promise<Found> {
-  const called = await callAuthenticated(calculateShipping, {
-    signal,
-    body: {
-      pickup_postcode: PICKUP_PINCODE,
-      delivery_postcode: pincode,
-      weight: inKilograms(weightMg),
-      items,
+  const { state, retry } = useRequest(
+    isComplete ? JSON.stringify({ pincode, items, weightMg }) : null,
+    async (signal): Promise<Result<RatesForPincode, string>> => {
+      const result = await callAuthenticated(calculateShipping, {
+        signal,
+        body: {
+          pickup_postcode: PICKUP_PINCODE,
+          delivery_postcode: pincode,
+          weight: inKilograms(weightMg),
+          items,
+        },
+      })
+      if (!result.ok) return { ok: false, error: shippingErrorText(result.error) }
+      const { shippingRates: rates, city = null } = result.value
+      return rates.length > 0 ? { ok: true, value: { rates, city } } : { ok: false, error: NO_SHIPPING }
     },
-  })
-  if (!called.ok) return { message: shippingErrorText(called) }
-  const { shippingRates: rates, city = null } = called.answer
-  return rates.length > 0 ? { rates, city } : { message: NO_SHIPPING }
+  )
+  if (state.status === 'idle') return { status: 'pincode incomplete' }
+  if (state.status === 'failed') return { status: 'failed', message: state.error, retry }
+  return state.status === 'ready' ? { status: 'ready', ...state.value } : state
 }

@@ -7,6 +7,6 @@ export interface Message {
   readonly message: string
 }
 
-export function sendMessage(message: Message) {
+export function callContact(message: Message) {
   return call(sendContactMessage, { body: message })
 }

@@ -8,7 +8,7 @@ import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { forgetContactDraft, keepContactDraft, readContactDraft } from '#app/state/contact-draft.ts'
+import { createEntry } from '#app/state/browser-storage.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './contact-call.ts'
 
@@ -64,6 +64,13 @@ function ContactLine({
   )
 }
 
+const contactDraft = createEntry<object | null>(
+  'contactDraft',
+  null,
+  (stored) => (typeof stored === 'object' ? stored : null),
+  { area: 'sessionStorage' },
+)
+
 type FormState =
   | { readonly stage: 'writing'; readonly error: string | null; readonly fields: Partial<Message> }
   | { readonly stage: 'sending' }
@@ -72,7 +79,7 @@ type FormState =
 const WRITING: FormState = { stage: 'writing', error: null, fields: {} }
 const NOT_SENT = `Your message could not be sent. It is still here: please try again, or write to ${SHOP.email}.`
 
-/** Keeps a draft, through a reload too, until the message is sent. */
+/** The draft survives failures and a reload of the tab, until it is sent. */
 function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const canSend = useIsBrowser()
@@ -92,10 +99,10 @@ function ContactForm() {
     const target = event.currentTarget
     const message = messageIn(target)
     setState({ stage: 'sending' })
-    const outcome = await send(message)
+    const outcome = await sendMessage(message)
     if (outcome.stage === 'sent') {
       target.reset()
-      forgetContactDraft()
+      contactDraft.set(null)
     }
     setState(outcome)
   }
@@ -105,7 +112,7 @@ function ContactForm() {
       ref={form}
       onSubmit={(event) => void submit(event)}
       onInput={(event) => {
-        keepContactDraft(messageIn(event.currentTarget))
+        contactDraft.set(messageIn(event.currentTarget))
         if (state.stage === 'sent') setState(WRITING)
       }}
       className="flex flex-col gap-5"
@@ -139,13 +146,14 @@ function ContactForm() {
   )
 }
 
-async function send(message: Message): Promise<FormState> {
-  const called = await import('./contact-call.ts').then(
-    ({ sendMessage }) => sendMessage(message),
+async function sendMessage(message: Message): Promise<FormState> {
+  // Loaded on demand: it brings the contract's schemas.
+  const result = await import('./contact-call.ts').then(
+    ({ callContact }) => callContact(message),
     () => null,
   )
-  if (called?.ok) return { stage: 'sent', text: called.answer.message }
-  return { stage: 'writing', error: called?.message || NOT_SENT, fields: called?.fields ?? {} }
+  if (result?.ok) return { stage: 'sent', text: result.value.message }
+  return { stage: 'writing', error: result?.error.message || NOT_SENT, fields: result?.error.fields ?? {} }
 }
 
 function messageIn(form: HTMLFormElement): Message {
@@ -154,9 +162,9 @@ function messageIn(form: HTMLFormElement): Message {
   return { name: text('name'), email: text('email'), message: text('message') }
 }
 
-/** Fills empty fields only: the shopper may have typed before hydration. */
+/** Fills only empty fields: the shopper may have typed before hydration. */
 function restoreDraft(form: HTMLFormElement): void {
-  for (const [name, text] of Object.entries(readContactDraft())) {
+  for (const [name, text] of Object.entries(contactDraft.get() ?? {})) {
     const field = form.elements.namedItem(name)
     const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
     if (isField && field.value === '' && typeof text === 'string') field.value = text

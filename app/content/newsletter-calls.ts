@@ -1,13 +1,13 @@
-/** Both resolve with the server's text, which is empty if it was unreachable. */
+/** Both return the server's text, for success and for errors; empty without a response. */
 import { confirmSubscription, unsubscribe } from '#contract/messages.ts'
 import { call } from '#app/api.ts'
 
 export async function confirmByToken(token: string): Promise<string> {
-  const called = await call(confirmSubscription, { body: { token } })
-  return called.ok ? called.answer.message : called.message
+  const result = await call(confirmSubscription, { body: { token } })
+  return result.ok ? result.value.message : result.error.message
 }
 
 export async function unsubscribeByToken(token: string): Promise<string> {
-  const called = await call(unsubscribe, { body: { token } })
-  return called.ok ? called.answer.message : called.message
+  const result = await call(unsubscribe, { body: { token } })
+  return result.ok ? result.value.message : result.error.message
 }

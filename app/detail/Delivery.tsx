@@ -1,8 +1,8 @@
-/** "Deliver to": when a piece can be at a pincode and what its parcel costs, by the couriers of the checkout. */
+/** "Deliver to": when a product can arrive at a pincode and the shipping charge, by the couriers of the checkout. */
 import { useState, type ReactNode } from 'react'
 import { shipsFree } from '#domain/cart.ts'
 import { formatRupees, formatWholeRupees } from '#domain/money.ts'
-import type { DeliveryEstimate as Way } from '#domain/delivery.ts'
+import type { DeliveryEstimate } from '#domain/delivery.ts'
 import { priceOf } from '#domain/price.ts'
 import { availabilityOf, type Product } from '#domain/product.ts'
 import { isPincode } from '#domain/shipping.ts'
@@ -16,34 +16,34 @@ import type { EstimateError } from './estimate-call.ts'
 import { useEstimate } from './use-estimate.ts'
 
 export function Delivery({ product }: { readonly product: Product }) {
-  const remembered = useDeliveryPincode()
-  /** Null until somebody types. */
+  const savedPincode = useDeliveryPincode()
+  /** Null until the shopper types. */
   const [typed, setTyped] = useState<string | null>(null)
-  const [isRefused, setRefused] = useState(false)
-  const [place, isNear] = useNearViewport<HTMLFormElement>()
-  const pincode = typed ?? remembered
-  const isWhole = isPincode(pincode)
-  const estimate = useEstimate(product, isWhole && isNear ? pincode : null)
+  const [isInvalid, setInvalid] = useState(false)
+  const [form, isNear] = useNearViewport<HTMLFormElement>()
+  const pincode = typed ?? savedPincode
+  const isComplete = isPincode(pincode)
+  const { state: estimate, retry } = useEstimate(product, isComplete && isNear ? pincode : null)
 
-  const city = estimate.status === 'ready' ? estimate.city : null
+  const city = estimate.status === 'ready' ? estimate.value.city : null
 
   const type = (text: string) => {
     const digits = text.replaceAll(/\D/g, '').slice(0, PINCODE_LENGTH)
     setTyped(digits)
-    setRefused(false)
+    setInvalid(false)
     if (isPincode(digits)) saveDeliveryPincode(digits)
   }
   return (
     <form
-      ref={place}
+      ref={form}
       aria-label="Delivery"
       noValidate
-      // Before the scripts answer, Enter and Check must not load the page again.
+      // Before hydration, Enter and Check must not reload the page.
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault()
-        setRefused(!isWhole)
-        if (estimate.status === 'failed') estimate.retry()
+        setInvalid(!isComplete)
+        if (estimate.status === 'failed') retry()
       }}
       className="flex flex-col gap-3 noscript:hidden"
     >
@@ -56,7 +56,7 @@ export function Delivery({ product }: { readonly product: Product }) {
         maxLength={12}
         value={pincode}
         onChange={(event) => type(event.target.value)}
-        error={isRefused ? 'Enter a pincode of six digits.' : null}
+        error={isInvalid ? 'Enter a pincode of six digits.' : null}
         end={
           <button
             type="button"
@@ -68,7 +68,7 @@ export function Delivery({ product }: { readonly product: Product }) {
         }
         className="max-w-64"
       />
-      {/* As tall as its answer from the start, so that nothing moves when it comes. */}
+      {/* Reserves the height of the estimate, to avoid a layout shift. */}
       <div
         aria-live="polite"
         className={classes(
@@ -78,29 +78,36 @@ export function Delivery({ product }: { readonly product: Product }) {
       >
         {/* Seen above the field; heard with the answer. */}
         {city !== null && <p className="sr-only">To {city}:</p>}
-        {estimate.status === 'not asked' && (
+        {estimate.status === 'idle' && (
           <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
         )}
         {estimate.status === 'loading' && <p className="text-ink-soft">Asking the couriers…</p>}
         {estimate.status === 'failed' && (
-          <ErrorPages trouble={estimate.trouble} pincode={pincode} onRetry={estimate.retry} />
+          <EstimateErrorText error={estimate.error} pincode={pincode} onRetry={retry} />
         )}
-        {estimate.status === 'ready' && <Ways ways={estimate.deliveries} product={product} />}
+        {estimate.status === 'ready' && (
+          <Deliveries deliveries={estimate.value.deliveries} product={product} />
+        )}
       </div>
     </form>
   )
 }
 
-function Ways({ ways, product }: { readonly ways: readonly Way[]; readonly product: Product }) {
-  const [way, faster] = ways
-  if (!way) return null
+interface DeliveriesProps {
+  readonly deliveries: readonly DeliveryEstimate[]
+  readonly product: Product
+}
+
+function Deliveries({ deliveries, product }: DeliveriesProps) {
+  const [cheapest, faster] = deliveries
+  if (!cheapest) return null
   const isMade = availabilityOf(product) === 'made to order'
   const limit = formatWholeRupees(FREE_SHIPPING_FROM)
-  if (way.charge === 0)
+  if (cheapest.charge === 0)
     return (
       <>
         <p className="text-base">
-          <span className="font-medium text-emerald">Free delivery</span> by <Day way={way} />
+          <span className="font-medium text-emerald">Free delivery</span> by <Day delivery={cheapest} />
         </p>
         <p className="text-ink-soft">
           {isMade
@@ -112,12 +119,12 @@ function Ways({ ways, product }: { readonly ways: readonly Way[]; readonly produ
   return (
     <>
       <p className="text-base">
-        Delivery by <Day way={way} /> for <Charge way={way} />
+        Delivery by <Day delivery={cheapest} /> for <Charge delivery={cheapest} />
       </p>
       <p className="text-ink-soft">
         {faster && (
           <>
-            Or by <Day way={faster} /> for <Charge way={faster} />.{' '}
+            Or by <Day delivery={faster} /> for <Charge delivery={faster} />.{' '}
           </>
         )}
         {isMade && `The ${MADE_TO_ORDER_DAYS} days of making are counted in. `}
@@ -127,32 +134,32 @@ function Ways({ ways, product }: { readonly ways: readonly Way[]; readonly produ
   )
 }
 
-function Day({ way }: { readonly way: Way }) {
+function Day({ delivery }: { readonly delivery: DeliveryEstimate }) {
   return (
-    <time dateTime={way.arrivesOn} className="font-medium whitespace-nowrap">
-      {inWords(way.arrivesOn)}
+    <time dateTime={delivery.arrivesOn} className="font-medium whitespace-nowrap">
+      {formatDay(delivery.arrivesOn)}
     </time>
   )
 }
 
 /** Tue, 24 November. A date without a time is midnight in UTC. */
-function inWords(date: string): string {
+function formatDay(date: string): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
   return new Date(date).toLocaleDateString('en-IN', parts)
 }
 
-function Charge({ way }: { readonly way: Way }) {
-  return <span className="figures">{formatRupees(way.charge)}</span>
+function Charge({ delivery }: { readonly delivery: DeliveryEstimate }) {
+  return <span className="figures">{formatRupees(delivery.charge)}</span>
 }
 
-interface TroubleProps {
-  readonly trouble: EstimateError
+interface EstimateErrorProps {
+  readonly error: EstimateError
   readonly pincode: string
   readonly onRetry: () => void
 }
 
-function ErrorPages({ trouble, pincode, onRetry }: TroubleProps) {
-  if (trouble === 'not serviceable')
+function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
+  if (error === 'not serviceable')
     return (
       <>
         <p className="text-base">
@@ -163,7 +170,7 @@ function ErrorPages({ trouble, pincode, onRetry }: TroubleProps) {
     )
   return (
     <div className="flex flex-wrap items-center gap-x-2">
-      <p className="text-base">{TROUBLE_WORDS[trouble]}</p>
+      <p className="text-base">{ERROR_TEXT[error]}</p>
       <Button variant="quiet" size="sm" onClick={onRetry} className="-my-2 -ml-4">
         Try again
       </Button>
@@ -171,8 +178,8 @@ function ErrorPages({ trouble, pincode, onRetry }: TroubleProps) {
   )
 }
 
-const TROUBLE_WORDS: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
+const ERROR_TEXT: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
   'no connection': 'There is no connection just now.',
   'too many': 'Those were many enquiries at once. Please wait a minute.',
-  'no answer': 'The couriers do not answer just now.',
+  unavailable: 'The couriers do not answer just now.',
 }

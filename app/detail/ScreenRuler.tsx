@@ -8,10 +8,11 @@ import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Range } from '#app/ui/Range.tsx'
-import { createStoredStore, useStore } from '#app/state/store.ts'
+import { createEntry } from '#app/state/browser-storage.ts'
+import { useStore } from '#app/state/store.ts'
 import type { SizedKind } from './SizeGuide.tsx'
 
-const devicePixelsPerMm = createStoredStore<number | null>('screenPixelsPerMm', null, (found) =>
+const devicePixelsPerMm = createEntry<number | null>('screenPixelsPerMm', null, (found) =>
   typeof found === 'number' && found > 1 && found < 100 ? found : null,
 )
 

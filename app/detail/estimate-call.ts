@@ -1,25 +1,28 @@
-/** Apart from the page's own code: it brings the contract's schemas, which nobody needs before a pincode is given. */
 import { estimateDelivery } from '#contract/shipping.ts'
 import type { DeliveryEstimate } from '#domain/delivery.ts'
 import type { ProductKey } from '#domain/product.ts'
-import { call } from '#app/api.ts'
+import type { Result } from '#domain/result.ts'
+import { call, type CallError } from '#app/api.ts'
 
-export type EstimateError = 'no connection' | 'not serviceable' | 'too many' | 'no answer'
-export type Result =
-  | { readonly deliveries: readonly DeliveryEstimate[]; readonly city: string | null }
-  | { readonly trouble: EstimateError }
+export type EstimateError = 'no connection' | 'not serviceable' | 'too many' | 'unavailable'
 
-export async function fetchEstimate(
-  { type, id }: ProductKey,
-  pincode: string,
-  signal: AbortSignal,
-): Promise<Result> {
-  const called = await call(estimateDelivery, { body: { product: { type, id }, pincode }, signal })
-  return called.ok ? called.answer : { trouble: troubleOf(called) }
+interface Estimate {
+  readonly deliveries: readonly DeliveryEstimate[]
+  /** The couriers' name for the city of the pincode. */
+  readonly city: string | null
 }
 
-function troubleOf({ status, code }: { readonly status: number; readonly code: string }): EstimateError {
+export async function fetchEstimate(
+  product: ProductKey,
+  pincode: string,
+  signal: AbortSignal,
+): Promise<Result<Estimate, EstimateError>> {
+  const result = await call(estimateDelivery, { body: { product, pincode }, signal })
+  return result.ok ? result : { ok: false, error: errorOf(result.error) }
+}
+
+function errorOf({ status, code }: CallError): EstimateError {
   if (status === 0) return 'no connection'
   if (code === 'not-serviceable') return 'not serviceable'
-  return code === 'too-many-requests' ? 'too many' : 'no answer'
+  return code === 'too-many-requests' ? 'too many' : 'unavailable'
 }

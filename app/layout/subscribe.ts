@@ -5,8 +5,8 @@ import { call } from '#app/api.ts'
 export async function subscribeByMail(
   email: string,
 ): Promise<{ readonly ok: boolean; readonly text: string }> {
-  const called = await call(subscribe, { body: { email } })
-  return called.ok
-    ? { ok: true, text: called.answer.message }
-    : { ok: false, text: called.fields['email'] ?? called.message }
+  const result = await call(subscribe, { body: { email } })
+  return result.ok
+    ? { ok: true, text: result.value.message }
+    : { ok: false, text: result.error.fields['email'] ?? result.error.message }
 }

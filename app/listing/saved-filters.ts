@@ -1,22 +1,16 @@
-/** The last filters of each listing, kept in this browser under the listing's own key (`3.storage.filters`). */
+/** The last filters of each listing, as URL parameters (`3.storage.filters`). */
 import type { Listing } from '#domain/listing.ts'
+import { createEntry } from '#app/state/browser-storage.ts'
 
-/** As URL parameters; empty where nothing is kept. They are checked again when they are read. */
-export function readSavedFilters({ storageKey }: Listing): URLSearchParams {
-  if (storageKey === null) return new URLSearchParams()
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '""')
-    return new URLSearchParams(typeof found === 'string' ? found : '')
-  } catch {
-    return new URLSearchParams()
-  }
+/** Empty if there are none. The caller validates them. */
+export function readSavedFilters(listing: Listing): URLSearchParams {
+  return new URLSearchParams(savedFiltersOf(listing)?.get())
 }
 
-export function saveFilters({ storageKey }: Listing, params: URLSearchParams): void {
-  if (storageKey === null) return
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(params.toString()))
-  } catch {
-    // A browser that refuses storage still has the filters in the address.
-  }
+export function saveFilters(listing: Listing, params: URLSearchParams): void {
+  savedFiltersOf(listing)?.set(params.toString())
+}
+
+function savedFiltersOf({ storageKey }: Listing) {
+  return storageKey && createEntry(storageKey, '', (stored) => (typeof stored === 'string' ? stored : ''))
 }

@@ -7,7 +7,7 @@ import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
 import { TestOrderNote } from './TestOrderNote.tsx'
 
-/** What both the server's record and the browser's memory know; the record knows more. */
+/** Fields of both the server's order and the one saved in the browser; optional ones come from the server. */
 export interface InvoiceOrder
   extends
     Pick<OrderSummary, 'number' | 'placedAt'>,
@@ -23,31 +23,21 @@ export interface InvoiceOrder
     readonly unitPrice: Paise
   })[]
   readonly total: Paise
-  /** The record is on its way: its facts keep their places. */
+  /** The server's order is loading: reserves space for its fields. */
   readonly isPartial?: boolean
 }
 
 /** As tall as a line. */
-const AWAITED = <Skeleton className="inline-block h-[0.8em] w-24" />
+const PLACEHOLDER = <Skeleton className="inline-block h-[0.8em] w-24" />
 
 const dateAndTime = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' })
 
-/** On screen the confirmation, on paper the invoice: the same sheet with the shop's head on it. */
+/** The confirmation on screen; the invoice, with the shop's letterhead, in print. */
 export function Invoice({ order }: { readonly order: InvoiceOrder }) {
   const { number, lines, shipTo, subtotal, shipping, total, paymentId, isPartial = false } = order
   return (
     <article className="border border-line bg-raised p-5 sm:p-8 print:border-0 print:bg-transparent print:p-0">
-      <header className="hidden items-start justify-between gap-8 border-b border-line pt-8 pb-6 print:flex">
-        <div>
-          <p className="text-lg font-medium">{SHOP.name}</p>
-          <p className="text-sm">
-            {SHOP.city} · since {SHOP.since}
-            <br />
-            {SHOP.phone} · {SHOP.email}
-          </p>
-        </div>
-        <p className="font-serif text-2xl">Invoice</p>
-      </header>
+      <Letterhead />
       {order.isTest && <TestOrderNote className="mb-6 print:mt-6" />}
       <div className="grid gap-6 sm:grid-cols-2 print:mt-6 print:grid-cols-2">
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1.5 text-sm">
@@ -58,7 +48,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           {(paymentId || isPartial) && (
             <>
               <dt className="text-ink-soft">Payment</dt>
-              <dd className="break-all">{paymentId ?? AWAITED}</dd>
+              <dd className="break-all">{paymentId ?? PLACEHOLDER}</dd>
             </>
           )}
         </dl>
@@ -70,54 +60,14 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
             ) : (
               <div className="mt-1">
                 {['name', 'street', 'city', 'phone'].map((line) => (
-                  <div key={line}>{AWAITED}</div>
+                  <div key={line}>{PLACEHOLDER}</div>
                 ))}
               </div>
             )}
           </div>
         )}
       </div>
-      <table className="mt-8 w-full border-collapse">
-        <caption className="sr-only">Pieces</caption>
-        <thead>
-          <tr className="border-b border-line-strong text-left text-sm text-ink-soft">
-            <th scope="col" className="py-2 pr-4 font-medium">
-              Piece
-            </th>
-            <th
-              scope="col"
-              className="hidden py-2 pr-4 text-right font-medium sm:table-cell print:table-cell"
-            >
-              Price
-            </th>
-            <th scope="col" className="py-2 text-right font-medium">
-              Total
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={`${line.type}-${line.id}-${line.name}`} className="border-b border-line align-baseline">
-              <th scope="row" className="py-3 pr-4 text-left font-normal">
-                {line.name}
-                {'\u00A0'}x{'\u00A0'}
-                {line.quantity}
-                {isProductType(line.type) && line.id !== undefined && (
-                  <span className="hidden text-sm print:block">
-                    {skuOf({ type: line.type, id: line.id })}
-                  </span>
-                )}
-              </th>
-              <td className="figures hidden py-3 pr-4 text-right sm:table-cell print:table-cell">
-                {formatRupees(line.unitPrice)}
-              </td>
-              <td className="figures py-3 text-right">
-                {formatRupees(multiply(line.unitPrice, line.quantity))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Lines lines={lines} />
       <AmountList
         className="mt-4 ml-auto max-w-sm"
         rows={[
@@ -130,7 +80,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
                   value: shipping === 0 ? 'Free' : formatRupees(shipping),
                 },
               ]),
-          ...(isPartial ? ['Subtotal', 'Shipping'].map((label) => ({ label, value: AWAITED })) : []),
+          ...(isPartial ? ['Subtotal', 'Shipping'].map((label) => ({ label, value: PLACEHOLDER })) : []),
         ]}
         total={{ label: 'Total Amount', value: formatRupees(total) }}
       />
@@ -138,5 +88,62 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
         Prices include making charges and GST. Thank you for buying from {SHOP.name}.
       </p>
     </article>
+  )
+}
+
+function Letterhead() {
+  return (
+    <header className="hidden items-start justify-between gap-8 border-b border-line pt-8 pb-6 print:flex">
+      <div>
+        <p className="text-lg font-medium">{SHOP.name}</p>
+        <p className="text-sm">
+          {SHOP.city} · since {SHOP.since}
+          <br />
+          {SHOP.phone} · {SHOP.email}
+        </p>
+      </div>
+      <p className="font-serif text-2xl">Invoice</p>
+    </header>
+  )
+}
+
+function Lines({ lines }: Pick<InvoiceOrder, 'lines'>) {
+  return (
+    <table className="mt-8 w-full border-collapse">
+      <caption className="sr-only">Pieces</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-left text-sm text-ink-soft">
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Piece
+          </th>
+          <th scope="col" className="hidden py-2 pr-4 text-right font-medium sm:table-cell print:table-cell">
+            Price
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={`${line.type}-${line.id}-${line.name}`} className="border-b border-line align-baseline">
+            <th scope="row" className="py-3 pr-4 text-left font-normal">
+              {line.name}
+              {'\u00A0'}x{'\u00A0'}
+              {line.quantity}
+              {isProductType(line.type) && line.id !== undefined && (
+                <span className="hidden text-sm print:block">{skuOf({ type: line.type, id: line.id })}</span>
+              )}
+            </th>
+            <td className="figures hidden py-3 pr-4 text-right sm:table-cell print:table-cell">
+              {formatRupees(line.unitPrice)}
+            </td>
+            <td className="figures py-3 text-right">
+              {formatRupees(multiply(line.unitPrice, line.quantity))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,4 +1,7 @@
-/** Whether `/` focuses the search. WCAG 2.1.4 requires that single-character shortcuts can be turned off. */
-import { createStoredStore } from '#app/state/store.ts'
+/**
+ * Whether `/` opens the search. Who speaks to the computer or types with difficulty can turn it off, as WCAG 2.1.4
+ * asks of every shortcut that is a single character.
+ */
+import { createEntry } from '#app/state/browser-storage.ts'
 
-export const searchKey = createStoredStore('searchKey', true, (found) => found !== false)
+export const searchKey = createEntry('searchKey', true, (found) => found !== false)

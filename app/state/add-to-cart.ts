@@ -1,4 +1,4 @@
-/** What every Add to Cart does: the pieces join the cart, a toast says so, and the cart shows itself for a moment. */
+/** Add to Cart: adds the products, shows a toast and opens the mini-cart for a moment. */
 import { itemCount, type CartLine } from '#domain/cart.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { cartStore, changeCart } from './lists.ts'
@@ -6,14 +6,12 @@ import { createStore } from './store.ts'
 import { showToast } from './toasts.ts'
 
 export interface LastAdded {
-  /** The last of the pieces. */
   readonly product: ProductKey
 }
 
-/** The limits of `domain/shop.ts`. */
 const CART_FULL = 'Your cart cannot hold more of this.'
 
-/** Null once the cart has been seen. Each adding is a new object. */
+/** Null once the cart has been seen. A new object for each addition. */
 export const lastAddedStore = createStore<LastAdded | null>(null)
 
 export function addToCart(lines: readonly CartLine[], toast: string): void {

@@ -7,36 +7,40 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const openTab = () => browser.openTab(() => import('./browsing-history.ts'))
+const openTab = () =>
+  browser.openTab(async () => ({
+    ...(await import('./browsing-history.ts')),
+    ...(await import('./personal-data.ts')),
+  }))
 const stored = () => JSON.parse(browser.storage.get('recentlyViewed') ?? 'null')
 const ring = (id: number) => ({ type: 'rings', id }) as const
 
-test('the piece seen last stands first, and each stands there once', async () => {
+test('lists the last viewed product first, and each product once', async () => {
   const { addRecentlyViewed } = await openTab()
   for (const id of [801, 802, 801]) addRecentlyViewed(ring(id))
   expect(stored()).toEqual([ring(801), ring(802)])
 })
 
-test('an earring and an anklet of the same number are two pieces', async () => {
+test('keeps an earring and an anklet with the same id apart', async () => {
   const { addRecentlyViewed } = await openTab()
   addRecentlyViewed({ type: 'tops', id: 1 })
   addRecentlyViewed({ type: 'anklet', id: 1 })
   expect(stored()).toHaveLength(2)
 })
 
-test('eight are remembered, the oldest is forgotten', async () => {
+test('keeps eight products and drops the oldest', async () => {
   const { addRecentlyViewed } = await openTab()
   for (let id = 801; id <= 809; id += 1) addRecentlyViewed(ring(id))
   expect(stored().map(({ id }: { id: number }) => id)).toEqual([809, 808, 807, 806, 805, 804, 803, 802])
 })
 
-test('only the key is kept, whatever piece is handed over', async () => {
+test('stores only the key of a product', async () => {
   const { addRecentlyViewed } = await openTab()
   addRecentlyViewed(Object.assign(ring(801), { name: 'Chandrika Solitaire Ring' }))
   expect(stored()).toEqual([ring(801)])
 })
 
-test('what another tab has just remembered is kept', async () => {
+test('keeps what another tab has just stored', async () => {
   const [one, other] = [await openTab(), await openTab()]
   one.addRecentlyViewed(ring(801))
   other.addRecentlyViewed(ring(802))
@@ -44,7 +48,7 @@ test('what another tab has just remembered is kept', async () => {
 })
 
 test.each(['{', '"rings"', '[1,null,{"type":"cars","id":1},{"type":"rings","id":"801"}]'])(
-  'nonsense in storage is dropped: %s',
+  'drops invalid stored values: %s',
   async (text) => {
     browser.storage.set('recentlyViewed', text)
     const { addRecentlyViewed } = await openTab()
@@ -53,10 +57,10 @@ test.each(['{', '"rings"', '[1,null,{"type":"cars","id":1},{"type":"rings","id":
   },
 )
 
-test('sign-out forgets the pieces and the pincode', async () => {
-  const { addRecentlyViewed, saveDeliveryPincode, clearBrowsingHistory } = await openTab()
+test('clears products and pincode at sign-out', async () => {
+  const { addRecentlyViewed, saveDeliveryPincode, clearPersonalData } = await openTab()
   addRecentlyViewed(ring(801))
   saveDeliveryPincode('302001')
-  clearBrowsingHistory()
+  clearPersonalData()
   expect([...browser.storage.values()]).toEqual(['[]', '""'])
 })

@@ -1,47 +1,40 @@
-/** What this browser remembers of a person's looking around. It never leaves it, and goes at sign-out. */
+/** What this browser has looked at. It never leaves the browser. */
 import { isSameProduct, type ProductKey } from '#domain/product.ts'
+import { createEntry } from './browser-storage.ts'
 import { isProductKey } from './lists.ts'
-import { createStoredStore, useStore } from './store.ts'
+import { useStore } from './store.ts'
 
 export const RECENTLY_VIEWED_MAX = 8
 
 const NONE: readonly ProductKey[] = []
 
-const viewed = createStoredStore('recentlyViewed', NONE, (found) =>
-  Array.isArray(found) ? found.filter(isProductKey).map(keyOf).slice(0, RECENTLY_VIEWED_MAX) : NONE,
+const recentlyViewed = createEntry('recentlyViewed', NONE, (stored) =>
+  Array.isArray(stored) ? stored.filter(isProductKey).map(keyOf).slice(0, RECENTLY_VIEWED_MAX) : NONE,
 )
-/** Where parcels are to go; empty as long as nobody has said. */
-const pincode = createStoredStore('deliveryPincode', '', (found) =>
-  typeof found === 'string' && /^\d{6}$/.test(found) ? found : '',
+const deliveryPincode = createEntry('deliveryPincode', '', (stored) =>
+  typeof stored === 'string' && /^\d{6}$/.test(stored) ? stored : '',
 )
 
 /** Newest first. */
 export function useRecentlyViewed(): readonly ProductKey[] {
-  return useStore(viewed, NONE)
+  return useStore(recentlyViewed, NONE)
 }
 
 export function addRecentlyViewed(product: ProductKey): void {
-  const others = viewed.get().filter((other) => !isSameProduct(other, product))
-  viewed.set([keyOf(product), ...others].slice(0, RECENTLY_VIEWED_MAX))
+  const others = recentlyViewed.get().filter((other) => !isSameProduct(other, product))
+  recentlyViewed.set([keyOf(product), ...others].slice(0, RECENTLY_VIEWED_MAX))
 }
 
 export function clearRecentlyViewed(): void {
-  viewed.set(NONE)
+  recentlyViewed.set(NONE)
 }
 
+/** Empty until the shopper has entered one. */
 export function useDeliveryPincode(): string {
-  return useStore(pincode, '')
+  return useStore(deliveryPincode, '')
 }
 
-export function saveDeliveryPincode(given: string): void {
-  pincode.set(given)
-}
-
-/** Sign-out. */
-export function clearBrowsingHistory(): void {
-  clearRecentlyViewed()
-  pincode.set('')
-}
+export const saveDeliveryPincode = deliveryPincode.set
 
 function keyOf({ type, id }: ProductKey): ProductKey {
   return { type, id }

@@ -1,4 +1,4 @@
-/** The whole catalogue, downloaded when a page needs to look up pieces of any type: cart, checkout, wishlist. */
+/** The whole catalogue, loaded when a page needs products of any type: cart, checkout, wishlist. */
 import { useEffect, useState } from 'react'
 import { priceCart, type FindProduct, type PricedCart } from '#domain/cart.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
@@ -15,7 +15,7 @@ export interface Failed {
   readonly retry: () => void
 }
 
-/** Not downloaded as long as it is not `wanted`. */
+/** Loads it once it is `wanted`. */
 export function useCatalogue({
   wanted,
 }: {
@@ -31,29 +31,29 @@ export function useCatalogue({
     )
   }, [wanted, find, hasFailed])
   if (find) return { status: 'ready', find }
-  return hasFailed ? { status: 'failed', retry: startAgain } : { status: 'loading' }
+  return hasFailed ? { status: 'failed', retry: reloadIfOnline } : { status: 'loading' }
 }
 
 /**
- * A script that a deployment has taken away never comes, and some browsers remember for as long as the page lives that one
- * did not: only a new page tries again. Without a connection that would be the end of this one, so it asks first.
+ * A deployment may have removed the script, and some browsers cache a failed import for the life of the page: only a
+ * reload retries. Offline it would destroy this page, so it probes the connection first.
  */
-function startAgain(): void {
+function reloadIfOnline(): void {
   fetch(location.href, { method: 'HEAD' }).then(
     () => location.reload(),
     () => undefined,
   )
 }
 
-/** The cart of this browser with today's prices; still loading on a prerendered page. */
+/** The cart with today's prices; loading while prerendered. */
 export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; readonly cart: PricedCart } {
   const lines = useCart()
   const isBrowser = useIsBrowser()
   const catalogue = useCatalogue({ wanted: lines.length > 0 })
-  if (isBrowser && lines.length === 0) return { status: 'ready', cart: NOTHING_IN_IT }
+  if (isBrowser && lines.length === 0) return { status: 'ready', cart: EMPTY_CART }
   return catalogue.status === 'ready'
     ? { status: 'ready', cart: priceCart(lines, catalogue.find) }
     : catalogue
 }
 
-const NOTHING_IN_IT = priceCart([], () => undefined)
+const EMPTY_CART = priceCart([], () => undefined)

@@ -1,15 +1,19 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paise } from '#domain/money.ts'
-import {
-  finishCheckout,
-  clearCheckout,
-  keepOpenOrder,
-  readLastOrder,
-  readOpenOrder,
-  type LastOrder,
-} from './checkout.ts'
+import type { LastOrder } from './checkout.ts'
+import { openBrowser, type TestBrowser } from './testing.ts'
 
+let browser: TestBrowser
+beforeEach(() => {
+  browser = openBrowser()
+})
 afterEach(() => vi.unstubAllGlobals())
+
+const openTab = () =>
+  browser.openTab(async () => ({
+    ...(await import('./checkout.ts')),
+    ...(await import('./personal-data.ts')),
+  }))
 
 const orderOf = (orderId: string): LastOrder => ({
   orderId,
@@ -18,41 +22,34 @@ const orderOf = (orderId: string): LastOrder => ({
   timestamp: '2026-11-20T10:00:00.000Z',
 })
 
-/** A browser's storage in which nothing more fits. */
-function fillStorage(kept: Record<string, string>): void {
-  const texts = new Map(Object.entries(kept))
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => texts.get(key) ?? null,
-    removeItem: (key: string) => texts.delete(key),
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    },
-  })
-}
-
 // Shows 2.success.redirect
-test('a kept order that makes no sense is none', () => {
-  const kept = orderOf('SJ-1')
+test('an invalid stored order is none', async () => {
+  const stored = orderOf('SJ-1')
   for (const order of [
-    { ...kept, timestamp: 'yesterday' },
-    { ...kept, orderId: '' },
-    { ...kept, items: null },
+    { ...stored, timestamp: 'yesterday' },
+    { ...stored, orderId: '' },
+    { ...stored, items: null },
   ]) {
-    fillStorage({ lastOrderDetails: JSON.stringify(order) })
+    browser.storage.set('lastOrderDetails', JSON.stringify(order))
+    const { readLastOrder } = await openTab()
     expect(readLastOrder()).toBeNull()
   }
 })
 
-test('an order paid while the storage is full is shown, and not the one before it', () => {
-  fillStorage({ lastOrderDetails: JSON.stringify(orderOf('SJ-OLD')) })
+test('an order paid while storage is full is shown, and not the previous one', async () => {
+  browser.storage.set('lastOrderDetails', JSON.stringify(orderOf('SJ-OLD')))
+  const { finishCheckout, readLastOrder } = await openTab()
+  browser.fill()
   finishCheckout(orderOf('SJ-NEW'))
   expect(readLastOrder()).toEqual(orderOf('SJ-NEW'))
+  expect(browser.storage.has('lastOrderDetails')).toBe(false)
 })
 
-test('the order being paid is known while the storage is full, until it is forgotten', () => {
-  fillStorage({})
-  keepOpenOrder('SJ-0123456789ABCDEF')
+test('the open order is known while storage is full, until it is cleared', async () => {
+  const { clearPersonalData, readOpenOrder, saveOpenOrder } = await openTab()
+  browser.fill()
+  saveOpenOrder('SJ-0123456789ABCDEF')
   expect(readOpenOrder()).toBe('SJ-0123456789ABCDEF')
-  clearCheckout()
+  clearPersonalData()
   expect(readOpenOrder()).toBeNull()
 })

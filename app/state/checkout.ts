@@ -1,18 +1,12 @@
 /**
- * What a checkout leaves in the browser: the address as typed (this tab), the order being paid (every tab), the last
- * order and the last failure. All of it is personal and goes at sign-out. The keys `lastOrderDetails` and
- * `orderFailureReason` are required (`3.storage.last-order`, `3.storage.failure`).
+ * What a checkout stores in the browser. The keys `lastOrderDetails` and `orderFailureReason` are required
+ * (`3.storage.last-order`, `3.storage.failure`).
  */
 import * as z from 'zod/mini'
 import { AddressText } from '#contract/address.ts'
 import { Paise as WirePaise } from '#contract/shared.ts'
-
-const KEYS = {
-  delivery: 'checkoutDelivery',
-  openOrder: 'checkoutOrder',
-  lastOrder: 'lastOrderDetails',
-  failureReason: 'orderFailureReason',
-} as const
+import { createEntry } from './browser-storage.ts'
+import type { Store } from './store.ts'
 
 const LastOrder = z.object({
   orderId: z.string().check(z.minLength(1)),
@@ -24,29 +18,6 @@ const LastOrder = z.object({
 /** Money in paise. */
 export type LastOrder = z.infer<typeof LastOrder>
 
-export function readLastOrder(): LastOrder | null {
-  return read(stored('localStorage', KEYS.lastOrder), LastOrder)
-}
-function keepLastOrder(order: LastOrder): void {
-  keep('localStorage', KEYS.lastOrder, JSON.stringify(order))
-}
-
-/** A plain sentence (`3.storage.failure`). */
-export function readFailureReason(): string | null {
-  return stored('localStorage', KEYS.failureReason)
-}
-export function saveFailureReason(reason: string): void {
-  keep('localStorage', KEYS.failureReason, reason)
-}
-
-/** The order that a payment was begun for and that is not known to be complete. */
-export function readOpenOrder(): string | null {
-  return stored('localStorage', KEYS.openOrder)
-}
-export function keepOpenOrder(reference: string): void {
-  keep('localStorage', KEYS.openOrder, reference)
-}
-
 const Address = z.object({
   ...AddressText.shape,
   filledCity: z.optional(z.string()),
@@ -54,92 +25,69 @@ const Address = z.object({
 })
 type Address = z.infer<typeof Address>
 
-const DeliveryDraft = z.object({
-  /** Id of the account that typed it. */
+const StoredDraft = z.object({
+  /** Id of the account. */
   owner: z.string(),
-  /** Id of the saved address that was chosen; null for a new one. */
+  /** Id of the chosen saved address; null for a new one. */
   chosenId: z.nullable(z.string()),
-  /** What was typed of a new address. */
+  /** The new address. */
   fresh: Address,
-  /** What was typed to change saved ones, by their ids. */
+  /** Unsaved edits of saved addresses, by address id. */
   edits: z.record(z.string(), Address),
+  /** Whether to save the address with the order. */
   keeps: z.boolean(),
   courierId: z.nullable(z.int()),
 })
+type StoredDraft = z.infer<typeof StoredDraft>
 
-export interface DeliveryDraft {
-  readonly chosenId: string | null
-  readonly fresh: Address
+export interface DeliveryDraft extends Readonly<Omit<StoredDraft, 'owner' | 'edits'>> {
   readonly edits: Readonly<Record<string, Address>>
-  /** Whether what is typed joins the saved addresses. */
-  readonly keeps: boolean
-  readonly courierId: number | null
 }
 
-/** Null where nothing was typed in this tab, or somebody else typed it. */
-export function readTypedDelivery(owner: string): DeliveryDraft | null {
-  const typed = read(stored('sessionStorage', KEYS.delivery), DeliveryDraft)
-  return typed?.owner === owner ? typed : null
+const TEXT = { format: { parse: String, stringify: String } }
+const parseText = (stored: unknown) => String(stored)
+
+const lastOrder = createEntry<LastOrder | null>('lastOrderDetails', null, (stored) => LastOrder.parse(stored))
+/** A text (`3.storage.failure`). */
+const failureReason = createEntry<string | null>('orderFailureReason', null, parseText, TEXT)
+/** Number of the order that is being paid, until it is known to be complete. */
+const openOrder = createEntry<string | null>('checkoutOrder', null, parseText, TEXT)
+const deliveryDraft = createEntry<StoredDraft | null>(
+  'checkoutDelivery',
+  null,
+  (stored) => StoredDraft.parse(stored),
+  { area: 'sessionStorage' },
+)
+
+export const readLastOrder = lastOrder.get
+export const readFailureReason = failureReason.get
+export const readOpenOrder = openOrder.get
+
+export function saveFailureReason(reason: string): void {
+  replace(failureReason, reason)
 }
-export function saveDeliveryDraft(owner: string, typed: DeliveryDraft): void {
-  keep('sessionStorage', KEYS.delivery, JSON.stringify({ owner, ...typed }))
+export function saveOpenOrder(orderNumber: string): void {
+  replace(openOrder, orderNumber)
+}
+
+/** Null if nothing was typed in this tab, or another account typed it. */
+export function readDeliveryDraft(userId: string): DeliveryDraft | null {
+  const draft = deliveryDraft.get()
+  return draft?.owner === userId ? draft : null
+}
+export function saveDeliveryDraft(userId: string, draft: DeliveryDraft): void {
+  replace(deliveryDraft, { owner: userId, ...draft })
 }
 
 /** After an order is complete. */
 export function finishCheckout(order: LastOrder): void {
-  keepLastOrder(order)
-  forget('localStorage', KEYS.openOrder)
-  forget('localStorage', KEYS.failureReason)
+  replace(lastOrder, order)
+  openOrder.set(null)
+  failureReason.set(null)
 }
 
-/** Sign-out. */
-export function clearCheckout(): void {
-  forget('sessionStorage', KEYS.delivery)
-  forget('localStorage', KEYS.openOrder)
-  forget('localStorage', KEYS.lastOrder)
-  forget('localStorage', KEYS.failureReason)
-}
-
-type Area = 'localStorage' | 'sessionStorage'
-
-/** What the browser would not keep, its storage being full or closed: it serves the page that is open. */
-const unkept = new Map<string, string>()
-
-function stored(area: Area, key: string): string | null {
-  const text = unkept.get(key)
-  if (text !== undefined) return text
-  try {
-    return globalThis[area].getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function keep(area: Area, key: string, text: string): void {
-  // Nothing at all is better than what was kept before: an older order under the words of this one.
-  forget(area, key)
-  try {
-    globalThis[area].setItem(key, text)
-  } catch {
-    unkept.set(key, text)
-  }
-}
-
-function forget(area: Area, key: string): void {
-  unkept.delete(key)
-  try {
-    globalThis[area].removeItem(key)
-  } catch {
-    // As above: nothing was kept.
-  }
-}
-
-function read<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
-  if (text === null) return null
-  try {
-    const parsed = schema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
+/** If storage refuses the new value, the next page must not show the previous one. */
+function replace<Value>(entry: Store<Value | null>, value: Value): void {
+  entry.set(null)
+  entry.set(value)
 }

@@ -1,23 +1,23 @@
-/** What the server tells browsers of its settings: asked once, by the first component that needs it. */
+/** The server's public settings, loaded once per page by the first component that needs them. */
 import { useEffect } from 'react'
 import { readConfig, type PublicConfig } from '#contract/config.ts'
 import { call } from '#app/api.ts'
 import { createStore, useStore } from './store.ts'
 
 const configStore = createStore<PublicConfig | null>(null)
-let asking: Promise<void> | null = null
+let request: Promise<void> | null = null
 
-/** Null until the answer is there, and for as long as none comes. */
+/** Null until loaded. */
 export function useConfig(): PublicConfig | null {
   useEffect(() => {
-    asking ??= ask()
+    request ??= loadConfig()
   }, [])
   return useStore(configStore, null)
 }
 
-async function ask(): Promise<void> {
-  const called = await call(readConfig)
-  if (called.ok) configStore.set(called.answer)
-  // The next component that needs it asks again.
-  else asking = null
+async function loadConfig(): Promise<void> {
+  const result = await call(readConfig)
+  if (result.ok) configStore.set(result.value)
+  // The next component that needs it retries.
+  else request = null
 }

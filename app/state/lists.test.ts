@@ -9,7 +9,9 @@ const earring: ProductKey = { type: 'tops', id: 1 }
 let browser: TestBrowser
 const openTab = () =>
   browser.openTab(async () => ({
+    ...(await import('./account-lists.ts')),
     ...(await import('./lists.ts')),
+    ...(await import('./personal-data.ts')),
     ...(await import('./pending-changes.ts')),
   }))
 
@@ -24,14 +26,14 @@ const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as 
 
 describe('a visitor’s cart', () => {
   // Shows 4.lists.load, 6.visitor, 3.storage.lists
-  it('is still there in a page opened later', async () => {
+  it('is loaded by a page that is opened later', async () => {
     const first = await openTab()
     first.changeCart(addOf(ring))
     const later = await openTab()
     expect(later.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
-  it('keeps what two tabs add before they have heard of one another', async () => {
+  it('keeps what two tabs add before either receives the other’s event', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(anklet))
@@ -45,7 +47,7 @@ describe('a visitor’s cart', () => {
     expect(other.cartStore.get()).toEqual(both)
   })
 
-  it('lives as long as the page where storage refuses to write', async () => {
+  it('lives as long as the page if storage refuses to write', async () => {
     const tab = await openTab()
     browser.refuseWrites()
     tab.changeCart(addOf(ring))
@@ -53,7 +55,7 @@ describe('a visitor’s cart', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])
   })
 
-  it('drops lines that make no sense and keeps the others', async () => {
+  it('drops invalid lines and keeps the others', async () => {
     browser.storage.set(
       'cart',
       JSON.stringify([
@@ -69,14 +71,14 @@ describe('a visitor’s cart', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])
   })
 
-  it('is empty where storage holds something else than JSON', async () => {
+  it('is empty if storage holds invalid JSON', async () => {
     browser.storage.set('cart', '[{"type":')
     const tab = await openTab()
     expect(tab.cartStore.get()).toEqual([])
   })
 
   // Shows 6.visitor
-  it('leaves nothing to be sent', async () => {
+  it('queues no pending changes', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
     expect(tab.pendingChanges.get()).toEqual([])
@@ -85,7 +87,7 @@ describe('a visitor’s cart', () => {
 
 describe('signing in', () => {
   // Shows D23.merge
-  it('sends the visitor’s lists once, though two tabs hear of it', async () => {
+  it('queues the visitor’s lists once, though two tabs notice it', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(ring))
@@ -102,7 +104,7 @@ describe('signing in', () => {
     expect(one.pendingChanges.get()).toHaveLength(2)
   })
 
-  it('again after the session ran out sends no second merge', async () => {
+  it('queues no second merge after the session expired', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
     tab.mergeIntoAccount('asha')
@@ -111,7 +113,7 @@ describe('signing in', () => {
     expect(tab.pendingChanges.get()).toEqual([])
   })
 
-  it('as somebody else takes over nothing of the one before', async () => {
+  it('to another account keeps nothing of the previous one', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
@@ -121,8 +123,8 @@ describe('signing in', () => {
   })
 })
 
-describe('unsent changes', () => {
-  it('are not lost when another tab takes the confirmed ones off at the same moment', async () => {
+describe('pending changes', () => {
+  it('are not lost when another tab removes confirmed ones at the same moment', async () => {
     const acting = await openTab()
     acting.mergeIntoAccount('asha')
     acting.changeCart(addOf(ring))
@@ -142,7 +144,7 @@ describe('unsent changes', () => {
   })
 
   // Shows D23.offline
-  it('are found again, in their order, by a page opened after the browser was closed', async () => {
+  it('are loaded in their order after the browser was closed', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
@@ -152,7 +154,7 @@ describe('unsent changes', () => {
     expect(later.pendingChanges.get().map((entry) => entry.change.do)).toEqual(['add', 'set', 'remove'])
   })
 
-  it('are applied on top of what the server has', async () => {
+  it('are applied on top of the server’s lists', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
@@ -167,14 +169,14 @@ describe('unsent changes', () => {
 
 describe('signing out', () => {
   // Shows D23.sign-out
-  it('takes the person’s lists out of every tab and out of storage', async () => {
+  it('clears the lists in every tab and in storage', async () => {
     const one = await openTab()
     const other = await openTab()
     one.mergeIntoAccount('asha')
     one.changeCart(addOf(ring))
     one.changeWishlist({ do: 'add', product: ring })
     browser.deliver()
-    one.clearLists()
+    one.clearPersonalData()
     browser.deliver()
     expect(other.cartStore.get()).toEqual([])
     expect(other.wishlistStore.get()).toEqual([])

@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` exists only on pages that are served securely. */
+/** A random UUID (version 4). `crypto.randomUUID` is undefined in an insecure context. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

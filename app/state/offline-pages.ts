@@ -1,26 +1,26 @@
-/** Which addresses may be shown without a connection. The service worker and the offline page agree on it. */
+/** Paths that the service worker and the offline page must agree on. */
 
-/** What belongs to one person, is theirs alone to ask for, or makes no sense without the server. */
-const PERSONAL =
+/** Personal, or useless without the server: never cached. */
+const PRIVATE =
   /^\/(?:api|account|order-success|order-failed|login|signup|forgot-password|reset-password|newsletter)(?:\/|$)/
 
 export function isPrivatePath(pathname: string): boolean {
-  return PERSONAL.test(pathname)
+  return PRIVATE.test(pathname)
 }
 
-/** The offline page is told by its fragment where the person was heading. */
-const HEADING = '#to='
+/** The fragment of the offline page that holds the requested path. */
+const RETURN_TO = '#to='
 
-export function offlinePath(offlinePath: string, wanted: string): string {
-  return `${offlinePath}${HEADING}${encodeURIComponent(wanted)}`
+export function offlinePath(offlinePage: string, requestedPath: string): string {
+  return `${offlinePage}${RETURN_TO}${encodeURIComponent(requestedPath)}`
 }
 
-/** Null without a place inside the shop. */
+/** Null unless it is a path of the shop. */
 export function returnPathFrom(fragment: string): string | null {
-  if (!fragment.startsWith(HEADING)) return null
+  if (!fragment.startsWith(RETURN_TO)) return null
   try {
-    const wanted = decodeURIComponent(fragment.slice(HEADING.length))
-    return /^\/(?![/\\])/.test(wanted) ? wanted : null
+    const path = decodeURIComponent(fragment.slice(RETURN_TO.length))
+    return /^\/(?![/\\])/.test(path) ? path : null
   } catch {
     return null
   }

@@ -1,16 +1,15 @@
-/** Whether there is a connection, as far as the browser knows. It can err: only an answer proves one. */
 import { useSyncExternalStore } from 'react'
 
-/** True on a prerendered page, so that nothing warns of what nobody has seen yet. */
+/** What the browser believes; only a response proves a connection. True while prerendered. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    follow,
+    subscribe,
     () => navigator.onLine,
     () => true,
   )
 }
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {

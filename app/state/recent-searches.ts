@@ -1,13 +1,14 @@
-/** What was searched for in this browser, newest first. It never leaves it, and goes at sign-out. */
-import { createStoredStore, useStore } from './store.ts'
+/** What was searched for in this browser, newest first. It never leaves the browser. */
+import { createEntry } from './browser-storage.ts'
+import { useStore } from './store.ts'
 
 const RECENT_SEARCHES_MAX = 5
 const QUERY_LENGTH_MAX = 100
 const NONE: readonly string[] = []
 
-const recentSearches = createStoredStore('recentSearches', NONE, (found) =>
-  Array.isArray(found)
-    ? found.filter((query): query is string => typeof query === 'string').slice(0, RECENT_SEARCHES_MAX)
+const recentSearches = createEntry('recentSearches', NONE, (stored) =>
+  Array.isArray(stored)
+    ? stored.filter((query): query is string => typeof query === 'string').slice(0, RECENT_SEARCHES_MAX)
     : NONE,
 )
 
@@ -15,11 +16,11 @@ export function useRecentSearches(): readonly string[] {
   return useStore(recentSearches, NONE)
 }
 
-export function addRecentSearch(query: string): void {
-  const wanted = query.trim().slice(0, QUERY_LENGTH_MAX)
-  if (wanted === '') return
-  const others = recentSearches.get().filter((other) => other.toLowerCase() !== wanted.toLowerCase())
-  recentSearches.set([wanted, ...others].slice(0, RECENT_SEARCHES_MAX))
+export function addRecentSearch(text: string): void {
+  const query = text.trim().slice(0, QUERY_LENGTH_MAX)
+  if (query === '') return
+  const others = recentSearches.get().filter((other) => other.toLowerCase() !== query.toLowerCase())
+  recentSearches.set([query, ...others].slice(0, RECENT_SEARCHES_MAX))
 }
 
 export function clearRecentSearches(): void {

@@ -1,6 +1,6 @@
-/** What pages say to the service worker. */
+/** Messages from a page to the service worker. */
 
-/** Answered with the worker's build on the port that comes along. */
+/** The worker replies with its build id on the transferred port. */
 export const GET_BUILD = 'which build'
-/** To a worker that waits: begin now. */
+/** Tells a waiting worker to skipWaiting(). */
 export const SKIP_WAITING = 'take over'

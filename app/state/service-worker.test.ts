@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SKIP_WAITING } from './service-worker-messages.ts'
 
-/** A worker that says of which build it is, and notes what it is told. */
+/** A worker that reports its build and records messages. */
 class Worker extends EventTarget {
-  readonly told: unknown[] = []
+  readonly messages: unknown[] = []
   state = 'installed'
   readonly build: string
   constructor(build: string) {
     super()
     this.build = build
   }
-  postMessage(words: unknown, [port]: readonly MessagePort[] = []): void {
-    this.told.push(words)
+  postMessage(message: unknown, [port]: readonly MessagePort[] = []): void {
+    this.messages.push(message)
     port?.postMessage(this.build)
   }
 }
@@ -19,7 +19,7 @@ class Worker extends EventTarget {
 class Registration extends EventTarget {
   waiting: Worker | null = null
   installing: Worker | null = null
-  /** What the server has, beside what waits. */
+  /** The worker that an update finds. */
   onServer: Worker | null = null
   async update(): Promise<void> {
     this.installing = this.onServer
@@ -36,7 +36,6 @@ let registration: Registration
 const onNewer = vi.fn()
 let stop = () => {}
 
-/** The worker's side of a page of this build. */
 async function openPage(build: string): Promise<void> {
   vi.stubEnv('VITE_BUILD_ID', build)
   const { startWorker } = await import('./service-worker.ts')
@@ -62,27 +61,27 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a newer shop that waits is told of', async () => {
+test('reports a waiting worker of a newer build', async () => {
   registration.waiting = new Worker('the second')
   await openPage('the first')
   await vi.waitFor(() => expect(onNewer).toHaveBeenCalledOnce())
 })
 
-test('a worker of the page’s own build begins at once', async () => {
+test('activates a worker of the page’s own build at once', async () => {
   const waiting = new Worker('the second')
   registration.waiting = waiting
   await openPage('the second')
-  await vi.waitFor(() => expect(waiting.told).toContain(SKIP_WAITING))
+  await vi.waitFor(() => expect(waiting.messages).toContain(SKIP_WAITING))
   expect(onNewer).not.toHaveBeenCalled()
 })
 
-test('a worker older than the page is not offered as newer: the one of the page replaces it', async () => {
+test('replaces a waiting worker older than the page instead of reporting it as newer', async () => {
   const [older, own] = [new Worker('the second'), new Worker('the third')]
   registration.waiting = older
   registration.onServer = own
   await openPage('the third')
   await vi.waitFor(() => expect(registration.installing).toBe(own))
   registration.installed(own)
-  await vi.waitFor(() => expect(own.told).toContain(SKIP_WAITING))
-  expect([older.told, onNewer.mock.calls]).toEqual([[], []])
+  await vi.waitFor(() => expect(own.messages).toContain(SKIP_WAITING))
+  expect([older.messages, onNewer.mock.calls]).toEqual([[], []])
 })

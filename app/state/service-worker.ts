@@ -1,22 +1,21 @@
 /**
- * The page's side of the service worker. A newer build's worker waits until the person agrees, so that nothing changes
- * under a page; a page that is of the newer build already lets it begin at once.
+ * The page's side of the service worker. The worker of a newer build waits until the shopper reloads, so that no page
+ * gets scripts of another build; a page that already is of the worker's build activates it at once.
  */
-import { HOUR_MS } from '#domain/time.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { GET_BUILD, SKIP_WAITING } from './service-worker-messages.ts'
 
-/** Empty in development, where there is no worker. */
+/** Empty in development, which has no worker. */
 const BUILD: string = import.meta.env.VITE_BUILD_ID ?? ''
 
-/** A worker that answers is quick; one that does not must not hold the page up. */
-const TAKE_OVER_MAX_MS = 3000
+const ACTIVATION_TIMEOUT_MS = 3 * SECOND_MS
 
-/** `onNewer` is told how to go over to the newer version. Returns the way to stop. */
+/** `onNewer` receives the function that activates the newer version. Returns a stop function. */
 export function startWorker(onNewer: (reload: () => void) => void): () => void {
-  const stopping = new AbortController()
+  const controller = new AbortController()
   if (BUILD !== '' && 'serviceWorker' in navigator && !savesData())
-    void register(onNewer, stopping.signal).catch(() => undefined)
-  return () => stopping.abort()
+    void register(onNewer, controller.signal).catch(() => undefined)
+  return () => controller.abort()
 }
 
 async function register(onNewer: (reload: () => void) => void, signal: AbortSignal): Promise<void> {
@@ -24,7 +23,7 @@ async function register(onNewer: (reload: () => void) => void, signal: AbortSign
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration || signal.aborted) return
 
-  const onUpdateFound = async (waiting: ServiceWorker) => {
+  const onInstalled = async (waiting: ServiceWorker) => {
     const build = await buildOf(waiting)
     if (signal.aborted) return
     if (build === BUILD) waiting.postMessage(SKIP_WAITING)
@@ -33,28 +32,28 @@ async function register(onNewer: (reload: () => void) => void, signal: AbortSign
   registration.addEventListener(
     'updatefound',
     () => {
-      const coming = registration.installing
-      coming?.addEventListener('statechange', () => {
-        if (coming.state === 'installed' && navigator.serviceWorker.controller) void onUpdateFound(coming)
+      const worker = registration.installing
+      worker?.addEventListener('statechange', () => {
+        if (worker.state === 'installed' && navigator.serviceWorker.controller) void onInstalled(worker)
       })
     },
     { signal },
   )
   checkForUpdates(registration, signal)
 
-  // After two deployments in a row this page may be of the second, and the worker that waits still of the first.
+  // After two deployments this page may be of the second while the waiting worker is of the first.
   if (registration.waiting) await registration.update().catch(() => undefined)
-  if (registration.waiting && !registration.installing) await onUpdateFound(registration.waiting)
+  if (registration.waiting && !registration.installing) await onInstalled(registration.waiting)
 }
 
-/** A page that stays open for days asks by itself; whoever opens pages has the browser ask. */
+/** Browsers check on navigation; a page that stays open for days has to check itself. */
 function checkForUpdates(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
-  let askedAt = Date.now()
+  let checkedAt = Date.now()
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState !== 'visible' || Date.now() - askedAt < HOUR_MS) return
-      askedAt = Date.now()
+      if (document.visibilityState !== 'visible' || Date.now() - checkedAt < HOUR_MS) return
+      checkedAt = Date.now()
       registration.update().catch(() => undefined)
     },
     { signal },
@@ -73,11 +72,11 @@ function buildOf(worker: ServiceWorker): Promise<unknown> {
 function activateAndReload(waiting: ServiceWorker): void {
   const reload = () => location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
-  setTimeout(reload, TAKE_OVER_MAX_MS)
+  setTimeout(reload, ACTIVATION_TIMEOUT_MS)
   waiting.postMessage(SKIP_WAITING)
 }
 
-/** The person has asked for less; TypeScript does not know the property, and not every browser has it. */
+/** Save-Data is on. TypeScript lacks the property, and so do some browsers. */
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }
   return connection?.saveData === true

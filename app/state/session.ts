@@ -1,17 +1,15 @@
 /**
- * Who is signed in. The session itself is an http-only cookie that this code cannot read; the page asks the auth
- * service, and holds a short-lived bearer token in memory alone (D21).
+ * Who is signed in. The session is an http-only cookie, which scripts cannot read: the page asks the auth service, and
+ * keeps a short-lived bearer token in memory only (D21).
  */
 import type * as z from 'zod/mini'
-import { MINUTE_MS } from '#domain/time.ts'
 import { AUTH_PATHS, SessionResponse, TokenResponse, type AuthUser } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call, callPath, isBusy, type Result, type CallError } from '#app/api.ts'
-import { clearCheckout } from './checkout.ts'
-import { forgetContactDraft } from './contact-draft.ts'
-import { clearLists, mergeIntoAccount, listOwnerStore } from './lists.ts'
-import { clearBrowsingHistory } from './browsing-history.ts'
-import { clearRecentSearches } from './recent-searches.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { call, callPath, fail, isBusy, type CallResult } from '#app/api.ts'
+import { mergeIntoAccount } from './account-lists.ts'
+import { listOwnerStore } from './lists.ts'
+import { clearPersonalData, clearPersonalDataOfTab } from './personal-data.ts'
 import { signedInStore } from './signed-in.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -29,112 +27,90 @@ export function useSession(): Session {
   return useStore(sessionStore, UNKNOWN)
 }
 
-/** For what is not a component. */
 export const subscribeToSession = sessionStore.subscribe
 
 export function signedInUser(): AuthUser | null {
-  const loadSession = sessionStore.get()
-  return loadSession.status === 'signed in' ? loadSession.user : null
+  const session = sessionStore.get()
+  return session.status === 'signed in' ? session.user : null
 }
 
-/**
- * The session, asked of the server when this page does not know it yet, or when `again` is set. Still unknown where
- * no answer came.
- */
-export async function loadSession(again = false): Promise<Session> {
-  if (again || sessionStore.get().status === 'unknown') await ask()
+/** Asks the server if the session is unknown, or always with `reload`. Still unknown if there is no response. */
+export async function loadSession(reload = false): Promise<Session> {
+  if (reload || sessionStore.get().status === 'unknown') await fetchSession()
   return sessionStore.get()
 }
 
-/** On each page: a visitor who never signed in here is anonymous without a request. Returns the way to stop. */
+/** Called once per page. A visitor who never signed in here is anonymous without a request. Returns a stop function. */
 export function startSession(): () => void {
-  if (signedInStore.get() !== null) void ask()
+  if (signedInStore.get() !== null) void fetchSession()
   else if (sessionStore.get().status === 'unknown') sessionStore.set(ANONYMOUS)
-  const stopFollowing = signedInStore.subscribe(followOtherTabs)
+  const unsubscribe = signedInStore.subscribe(followOtherTabs)
   const onOnline = () => {
-    if (sessionStore.get().status === 'unknown') void ask()
+    if (sessionStore.get().status === 'unknown') void fetchSession()
   }
   window.addEventListener('online', onOnline)
   return () => {
-    stopFollowing()
+    unsubscribe()
     window.removeEventListener('online', onOnline)
   }
 }
 
 function followOtherTabs(): void {
-  const hint = signedInStore.get()
-  if (hint === (signedInUser()?.id ?? null)) return
-  if (hint !== null) return void ask()
-  // A sign-out has taken the lists away, an expired session has not.
-  if (listOwnerStore.get() === null) {
-    clearCheckout()
-    forgetContactDraft()
-  }
-  clearLocalSession()
+  const userId = signedInStore.get()
+  if (userId === (signedInUser()?.id ?? null)) return
+  if (userId !== null) return void fetchSession()
+  // Sign-out clears the lists, an expired session does not.
+  if (listOwnerStore.get() === null) clearPersonalDataOfTab()
+  endSession()
 }
 
-/** Rises with each sign-in and sign-out, so that an answer asked for before it cannot undo it. */
-let turn = 0
+/** Counts sign-ins and sign-outs, so that an earlier request cannot undo them. */
+let sessionVersion = 0
 
-async function ask(): Promise<void> {
-  const asked = turn
-  const called = await callPath('GET', AUTH_PATHS.session, SessionResponse)
-  if (asked !== turn) return
-  if (isBusy(called)) return ask()
-  // No connection says nothing about who is signed in.
-  if (!called.ok) return
-  if (called.answer) signedIn(called.answer.user)
-  else clearLocalSession()
+async function fetchSession(): Promise<void> {
+  const version = sessionVersion
+  const result = await callPath('GET', AUTH_PATHS.session, SessionResponse)
+  if (version !== sessionVersion) return
+  if (isBusy(result)) return fetchSession()
+  // Without a connection the session stays as it is.
+  if (!result.ok) return
+  if (result.value) onSignedIn(result.value.user)
+  else endSession()
 }
 
 /** After sign-in, sign-up or the return from Google. */
-export function signedIn(user: AuthUser): void {
+export function onSignedIn(user: AuthUser): void {
   if (signedInUser()?.id === user.id) return
-  turn += 1
+  sessionVersion += 1
   token = null
-  const before = listOwnerStore.get()
-  // What somebody else bought, looked at and looked for here is not this person's to see.
-  if (before !== null && before !== user.id) {
-    clearCheckout()
-    clearBrowsingHistory()
-    clearRecentSearches()
-    forgetContactDraft()
-  }
   mergeIntoAccount(user.id)
   sessionStore.set({ status: 'signed in', user })
   signedInStore.set(user.id)
 }
 
-/** The session ended elsewhere or ran out: the lists stay for its owner, but nothing is sent any more. */
-function clearLocalSession(): void {
-  turn += 1
+/** The session expired or ended elsewhere: the lists stay for their owner, but are no longer synced. */
+function endSession(): void {
+  sessionVersion += 1
   token = null
   sessionStore.set(ANONYMOUS)
   if (signedInStore.get() !== null) signedInStore.set(null)
 }
 
-/** After the auth service confirmed the sign-out. */
+/** After the auth service has confirmed the sign-out. */
 export function onSignedOut(): void {
-  clearLists()
-  clearCheckout()
-  clearBrowsingHistory()
-  clearRecentSearches()
-  forgetContactDraft()
-  clearLocalSession()
+  clearPersonalData()
+  endSession()
 }
 
 let token: { readonly text: string; readonly staleAt: number } | null = null
-let tokenOnItsWay: Promise<Result<string>> | null = null
+let tokenRequest: Promise<CallResult<string>> | null = null
 
 const TOKEN_FRESH_FOR_MS = 4 * MINUTE_MS
 
-/** Code of the trouble that no token could be had: nobody is signed in, or somebody else than this page believes. */
+/** Code of the error if nobody is signed in, or another account than this page believes. */
 export const NO_TOKEN = 'no-token'
 
-/**
- * A call of the signed-in person's, with the bearer token; tried once more with a new token where the server no
- * longer takes the one held. `fresh` begins with a new one.
- */
+/** Calls with the user's bearer token; retries once with a new token if the server rejects it. `fresh` skips the cached one. */
 export async function callAuthenticated<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
   {
@@ -143,43 +119,39 @@ export async function callAuthenticated<Request extends z.ZodMiniType, Response 
   }: Omit<NonNullable<Parameters<typeof call<Request, Response>>[1]>, 'token'> & {
     readonly fresh?: boolean
   } = {},
-): Promise<Result<z.output<Response>>> {
-  const held = await getToken(fresh)
-  if (!held.ok) return held
-  const called = await call(endpoint, { ...options, token: held.answer })
-  if (called.ok || called.status !== 401 || fresh) return called
+): Promise<CallResult<z.output<Response>>> {
+  const bearer = await getToken(fresh)
+  if (!bearer.ok) return bearer
+  const result = await call(endpoint, { ...options, token: bearer.value })
+  if (result.ok || result.error.status !== 401 || fresh) return result
   return callAuthenticated(endpoint, { ...options, fresh: true })
 }
 
-async function getToken(fresh: boolean): Promise<Result<string>> {
-  if (!fresh && token && Date.now() < token.staleAt) return { ok: true, answer: token.text }
-  tokenOnItsWay ??= fetchToken().finally(() => {
-    tokenOnItsWay = null
+async function getToken(fresh: boolean): Promise<CallResult<string>> {
+  if (!fresh && token && Date.now() < token.staleAt) return { ok: true, value: token.text }
+  tokenRequest ??= fetchToken().finally(() => {
+    tokenRequest = null
   })
-  return tokenOnItsWay
+  return tokenRequest
 }
 
-async function fetchToken(): Promise<Result<string>> {
-  const asked = turn
-  const called = await callPath('GET', AUTH_PATHS.token, TokenResponse)
-  if (!called.ok && called.status !== 401) return called
-  const bearer = called.ok ? called.answer.token : null
-  const isTheirs = bearer !== null && asked === turn && subjectOf(bearer) === signedInUser()?.id
-  if (!isTheirs) {
+async function fetchToken(): Promise<CallResult<string>> {
+  const version = sessionVersion
+  const result = await callPath('GET', AUTH_PATHS.token, TokenResponse)
+  if (!result.ok && result.error.status !== 401) return result
+  const bearer = result.ok ? result.value.token : null
+  const isOfUser = bearer !== null && version === sessionVersion && subjectOf(bearer) === signedInUser()?.id
+  if (!isOfUser) {
     token = null
-    // The cookie has changed under this page: another tab signed out, or somebody else in.
-    void ask()
-    return noToken()
+    // Another tab has changed the cookie: it signed out, or signed in to another account.
+    void fetchSession()
+    return fail({ status: 401, code: NO_TOKEN })
   }
   token = { text: bearer, staleAt: Date.now() + TOKEN_FRESH_FOR_MS }
-  return { ok: true, answer: bearer }
+  return { ok: true, value: bearer }
 }
 
-function noToken(): CallError {
-  return { ok: false, status: 401, code: NO_TOKEN, message: '', fields: {} }
-}
-
-/** The account a token speaks for, read without checking it: the server does that. */
+/** The account of a token, unverified: the server verifies it. */
 function subjectOf(bearer: string): string | undefined {
   try {
     const payload = bearer.split('.')[1] ?? ''

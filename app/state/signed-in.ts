@@ -1,6 +1,9 @@
-/** Who signed in here, by id. It stays without a connection, so that other tabs and the header know before the server answers. */
-import { createStoredStore } from './store.ts'
+/**
+ * Id of the user who signed in here. A hint that needs no connection: header and other tabs know before the server
+ * responds.
+ */
+import { createEntry } from './browser-storage.ts'
 
-export const signedInStore = createStoredStore<string | null>('signedIn', null, (found) =>
-  typeof found === 'string' ? found : null,
+export const signedInStore = createEntry<string | null>('signedIn', null, (stored) =>
+  typeof stored === 'string' ? stored : null,
 )

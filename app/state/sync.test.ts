@@ -13,7 +13,7 @@ interface Sent {
   readonly change: Parameters<typeof applyCartChange>[1]
 }
 
-/** Answers as the shop's server does, for one account; each id is applied once. */
+/** The shop's server for one account; applies each change id once. */
 function openServer() {
   const server = {
     cart: [] as Cart,
@@ -21,7 +21,7 @@ function openServer() {
     status: 200,
     calls: [] as string[],
     malformed: null as string | null,
-    beforeAnswer: () => {},
+    beforeResponse: () => {},
   }
   const applied = new Set<string>()
   vi.stubGlobal('fetch', async (path: string, init: { method: string; body?: string }) => {
@@ -42,9 +42,9 @@ function openServer() {
         applied.add(id)
         server.cart = applyCartChange(server.cart, change)
       }
-    const answer = { cart: server.cart, wishlist: [], cartGeneration: 0 }
-    server.beforeAnswer()
-    return Response.json(answer)
+    const lists = { cart: server.cart, wishlist: [], cartGeneration: 0 }
+    server.beforeResponse()
+    return Response.json(lists)
   })
   return server
 }
@@ -73,13 +73,13 @@ afterEach(() => {
 
 const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
 
-describe('syncing the lists of a signed-in person', () => {
+describe('syncing the lists of a signed-in user', () => {
   // Shows 4.lists.merge, D23.merge, 4.lists.save
-  it('joins the visitor’s cart with the account’s', async () => {
+  it('merges the visitor’s cart into the account’s', async () => {
     server.cart = [{ ...anklet, quantity: 2 }]
     const tab = await openTab()
     tab.changeCart(addOf(ring))
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     await tab.syncLists()
     const joined = [
       { ...anklet, quantity: 2 },
@@ -90,18 +90,18 @@ describe('syncing the lists of a signed-in person', () => {
     expect(tab.pendingChanges.get()).toEqual([])
   })
 
-  it('asks nothing for a visitor', async () => {
+  it('sends no request for a visitor', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
     await tab.syncLists()
     expect(server.calls).toEqual([])
   })
 
-  it('keeps a change that is made while the server answers', async () => {
+  it('keeps a change that is made during the request', async () => {
     const tab = await openTab()
-    tab.signedIn(asha)
-    server.beforeAnswer = () => {
-      server.beforeAnswer = () => {}
+    tab.onSignedIn(asha)
+    server.beforeResponse = () => {
+      server.beforeResponse = () => {}
       tab.changeCart(addOf(anklet))
     }
     tab.changeCart(addOf(ring))
@@ -114,12 +114,12 @@ describe('syncing the lists of a signed-in person', () => {
     expect(server.cart).toEqual(tab.cartStore.get())
   })
 
-  it('counts a change once whose answer was lost', async () => {
+  it('applies a change once if its response was lost', async () => {
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
-    server.beforeAnswer = () => {
-      server.beforeAnswer = () => {}
+    server.beforeResponse = () => {
+      server.beforeResponse = () => {}
       throw new TypeError('no connection')
     }
     await tab.syncLists()
@@ -130,9 +130,9 @@ describe('syncing the lists of a signed-in person', () => {
   })
 
   // Shows D23.offline
-  it('keeps what is unsent while the connection is away', async () => {
+  it('keeps pending changes while offline', async () => {
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     server.status = 0
     tab.changeCart(addOf(ring))
     await tab.syncLists()
@@ -140,10 +140,10 @@ describe('syncing the lists of a signed-in person', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
-  it('tries again by itself after a call was lost on a line that the browser takes for sound', async () => {
+  it('retries after a failed call while the browser believes to be online', async () => {
     vi.useFakeTimers()
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     server.status = 0
     tab.changeCart(addOf(ring))
     await tab.syncLists()
@@ -155,18 +155,18 @@ describe('syncing the lists of a signed-in person', () => {
   })
 
   // Shows 8.lists.logged
-  it('writes trouble with the lists into the console and says nothing else', async () => {
+  it('logs errors to the console only', async () => {
     const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     server.status = 0
     await tab.syncLists()
     expect(logged).toHaveBeenCalledWith('Cart and wishlist could not be saved or loaded: 0 no-connection')
   })
 
-  it('gives up the one change that the server finds malformed, and no other', async () => {
+  it('removes only the change that the server rejects as malformed', async () => {
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
     tab.changeCart({ do: 'set', product: ring, quantity: 7 })
     tab.changeCart(addOf(anklet))
@@ -179,9 +179,9 @@ describe('syncing the lists of a signed-in person', () => {
     ])
   })
 
-  it('sends nothing with the token of somebody who has signed in meanwhile in another tab', async () => {
+  it('sends nothing with the token of another account that has signed in in another tab', async () => {
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
     server.signedInAs = 'bela'
     await tab.syncLists()
@@ -189,12 +189,12 @@ describe('syncing the lists of a signed-in person', () => {
     expect(server.cart).toEqual([])
   })
 
-  it('brings nothing back after another tab has signed out during the conversation', async () => {
+  it('restores nothing if another tab signs out during the request', async () => {
     const tab = await openTab()
     const other = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
-    server.beforeAnswer = () => other.onSignedOut()
+    server.beforeResponse = () => other.onSignedOut()
     await tab.syncLists()
     browser.deliver()
     expect(browser.storage.get('cart')).toBe('[]')
@@ -204,18 +204,18 @@ describe('syncing the lists of a signed-in person', () => {
 
 describe('the session', () => {
   // Shows 4.auth.states
-  it('is anonymous without a request for one who never signed in here', async () => {
+  it('is anonymous without a request if nobody signed in here', async () => {
     const tab = await openTab()
     tab.startSession()
     expect(await tab.loadSession()).toEqual({ status: 'anonymous' })
     expect(server.calls).toEqual([])
   })
 
-  it('is not undone by an answer that was asked for before the sign-in', async () => {
+  it('is not undone by a request from before the sign-in', async () => {
     const tab = await openTab()
     server.signedInAs = 'bela'
     const early = tab.loadSession(true)
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     expect(await early).toEqual({ status: 'signed in', user: asha })
   })
 
@@ -223,7 +223,7 @@ describe('the session', () => {
     const tab = await openTab()
     const other = await openTab()
     other.startSession()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     browser.deliver()
     await other.loadSession(true)
     tab.onSignedOut()
@@ -231,29 +231,29 @@ describe('the session', () => {
     expect(await other.loadSession()).toEqual({ status: 'anonymous' })
   })
 
-  it('takes the last order along when it ran out and somebody else signs in', async () => {
+  it('clears the last order when another account signs in', async () => {
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     browser.storage.set('lastOrderDetails', '{}')
-    tab.signedIn({ ...asha, id: 'bela' })
+    tab.onSignedIn({ ...asha, id: 'bela' })
     expect(browser.storage.has('lastOrderDetails')).toBe(false)
   })
 
-  it('takes along what was searched for here, when it ends and when somebody else signs in', async () => {
+  it('clears recent searches at sign-out and when another account signs in', async () => {
     const searches = () => browser.storage.get('recentSearches')
     const tab = await openTab()
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     tab.addRecentSearch('payal')
     tab.onSignedOut()
     expect(searches()).toBe('[]')
-    tab.signedIn(asha)
+    tab.onSignedIn(asha)
     tab.addRecentSearch('jhumka')
-    tab.signedIn({ ...asha, id: 'bela' })
+    tab.onSignedIn({ ...asha, id: 'bela' })
     expect(searches()).toBe('[]')
   })
 
   // Shows 4.auth.states
-  it('stays unknown while no connection can tell', async () => {
+  it('stays unknown without a connection', async () => {
     const tab = await openTab()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
     expect(await tab.loadSession(true)).toEqual({ status: 'unknown' })

@@ -1,39 +1,41 @@
 /**
- * Keeps the lists of a signed-in person the same in every tab and on every device: sends what is unsent, takes what
- * the server has. Runs after each change, when the page is looked at again and when the connection is back.
+ * Keeps the lists of a signed-in user equal in every tab and on every device: sends pending changes, applies the
+ * server's lists. Runs after each change, when the page becomes visible and when the connection returns.
  */
 import { CHANGES_PER_CALL_MAX, changeLists, readLists } from '#contract/lists.ts'
-import { listOwnerStore, applyServerLists } from './lists.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { applyServerLists } from './account-lists.ts'
+import { listOwnerStore } from './lists.ts'
 import { logError } from './log.ts'
-import { callAuthenticated, subscribeToSession, signedInUser } from './session.ts'
-import { removePendingChanges, pendingChanges, type PendingChange } from './pending-changes.ts'
+import { pendingChanges, removePendingChanges, type PendingChange } from './pending-changes.ts'
+import { callAuthenticated, signedInUser, subscribeToSession } from './session.ts'
 
-/** Called once per page. Returns the way to stop. */
+/** Called once per page. Returns a stop function. */
 export function startSync(): () => void {
   const sync = () => void syncLists()
-  const syncInView = () => {
+  const syncIfVisible = () => {
     if (document.visibilityState === 'visible') sync()
   }
-  // Hidden tabs leave it to the one in which the person acts.
-  const onUnsent = () => {
-    if (pendingChanges.get().length > 0) syncInView()
+  // A hidden tab leaves it to the one that made the change.
+  const onPendingChange = () => {
+    if (pendingChanges.get().length > 0) syncIfVisible()
   }
-  const stopWatching = [pendingChanges.subscribe(onUnsent), subscribeToSession(sync)]
+  const unsubscribes = [pendingChanges.subscribe(onPendingChange), subscribeToSession(sync)]
   window.addEventListener('online', sync)
-  document.addEventListener('visibilitychange', syncInView)
+  document.addEventListener('visibilitychange', syncIfVisible)
   sync()
   return () => {
-    for (const stop of stopWatching) stop()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     window.removeEventListener('online', sync)
-    document.removeEventListener('visibilitychange', syncInView)
-    clearTimeout(laterTimer)
+    document.removeEventListener('visibilitychange', syncIfVisible)
+    clearTimeout(retryTimer)
   }
 }
 
 let running: Promise<void> | null = null
 let again = false
 
-/** One conversation with the server at a time; asked for again during one, it converses once more. Never rejects. */
+/** One sync at a time; called during one, syncs once more afterwards. Never rejects. */
 export function syncLists(): Promise<void> {
   again = true
   running ??= syncUntilIdle().finally(() => {
@@ -49,60 +51,60 @@ async function syncUntilIdle(): Promise<void> {
   }
 }
 
-/** Two tabs at once would each lay an answer of its own over the other's, the older one last. */
+/** Of two tabs at once, the one with the older response could apply it last. */
 async function withTabLock(work: () => Promise<void>): Promise<void> {
-  // Absent on a page that is not served securely.
+  // Undefined in an insecure context.
   const locks: LockManager | undefined = navigator.locks
   await (locks ? locks.request('lists', work) : work())
 }
 
-const BATCH_ALONE = 1
 let batchMax = CHANGES_PER_CALL_MAX
 
 async function syncOnce(): Promise<void> {
   const owner = listOwnerStore.get()
-  // Between two people's sign-ins, lists and session may belong to different ones for a moment.
+  // While users change, lists and session may belong to different ones for a moment.
   if (owner === null || owner !== signedInUser()?.id || !navigator.onLine) return
-  const waiting = pendingChanges.get().filter((change) => change.owner === owner)
-  const changes = waiting.slice(0, batchMax)
-  const called =
+  const pending = pendingChanges.get().filter((change) => change.owner === owner)
+  const changes = pending.slice(0, batchMax)
+  const result =
     changes.length === 0
       ? await callAuthenticated(readLists)
       : await callAuthenticated(changeLists, { body: { changes: changes.map(toRequest) } })
   if (listOwnerStore.get() !== owner) return
   const sent = new Set(changes.map((change) => change.id))
-  if (called.ok) {
+  if (result.ok) {
     failedAttempts = 0
-    applyServerLists(called.answer, sent)
-    if (waiting.length > changes.length) again = true
+    applyServerLists(result.value, sent)
+    if (pending.length > changes.length) again = true
     else batchMax = CHANGES_PER_CALL_MAX
     return
   }
-  logError('Cart and wishlist could not be saved or loaded', called)
-  if (called.status === 400 && changes.length > 0) {
-    // One change that the server refuses as malformed would block those around it for ever.
+  const { error } = result
+  logError('Cart and wishlist could not be saved or loaded', error)
+  if (error.status === 400 && changes.length > 0) {
+    // One malformed change would block the others for ever: sends each alone, and removes the one that is rejected.
     if (changes.length === 1) removePendingChanges(sent)
-    batchMax = BATCH_ALONE
+    batchMax = 1
     again = true
-  } else if (called.status === 0 || called.status >= 500 || called.status === 429) scheduleRetry()
+  } else if (error.status === 0 || error.status >= 500 || error.status === 429) scheduleRetry()
 }
 
-const FIRST_WAIT_MS = 5_000
-const LONGEST_WAIT_MS = 300_000
+const FIRST_RETRY_MS = 5 * SECOND_MS
+const RETRY_MAX_MS = 5 * MINUTE_MS
 let failedAttempts = 0
-let laterTimer: ReturnType<typeof setTimeout> | undefined
+let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-/** For trouble whose end no event of the browser announces: the server's, and a line that is weak but not away. */
+/** For failures whose end no browser event announces: of the server, or on a weak connection. */
 function scheduleRetry(): void {
-  clearTimeout(laterTimer)
-  laterTimer = setTimeout(
+  clearTimeout(retryTimer)
+  retryTimer = setTimeout(
     () => void syncLists(),
-    Math.min(FIRST_WAIT_MS * 2 ** failedAttempts, LONGEST_WAIT_MS),
+    Math.min(FIRST_RETRY_MS * 2 ** failedAttempts, RETRY_MAX_MS),
   )
   failedAttempts += 1
 }
 
-/** The contract speaks of plain arrays. */
+/** The contract has mutable arrays. */
 function toRequest({ id, ...entry }: PendingChange) {
   if (entry.list === 'wishlist')
     return entry.change.do === 'merge'

@@ -1,16 +1,21 @@
 /**
- * A browser with several tabs for tests of what lies in storage: each tab has the modules for itself, all share one
- * local storage, and news of a change reaches the other tabs only when the test delivers it.
+ * A browser with several tabs. Each tab has its own instances of the modules; all share one storage, and its events
+ * reach the tabs only when the test delivers them.
  */
 import { vi } from 'vitest'
 
 export interface TestBrowser {
+  /** Local storage. */
   readonly storage: Map<string, string>
-  /** From now on storage refuses to write, as a full disk does. */
+  /** Of all tabs. */
+  readonly sessionStorage: Map<string, string>
+  /** From now on storage refuses every change. */
   refuseWrites(): void
-  /** Tells the tabs what was written since the last time. */
+  /** From now on storage can only be cleared, as on a full disk. */
+  fill(): void
+  /** Dispatches the storage events since the last time. */
   deliver(): void
-  /** Runs `load` (imports of the modules under test) as a new tab would. */
+  /** Runs `load`, which imports the modules under test, in a new tab. */
   openTab<Modules>(load: () => Promise<Modules>): Promise<Modules>
 }
 
@@ -19,6 +24,8 @@ export function openBrowser(): TestBrowser {
   const windows: EventTarget[] = []
   let written: (string | null)[] = []
   let isRefusing = false
+  let isFull = false
+  const sessionStorage = new Map<string, string>()
   const write = (key: string, act: () => void) => {
     if (isRefusing) throw new DOMException('full', 'QuotaExceededError')
     act()
@@ -30,14 +37,25 @@ export function openBrowser(): TestBrowser {
     },
     key: (index: number) => [...storage.keys()][index] ?? null,
     getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, text: string) => write(key, () => storage.set(key, text)),
+    setItem: (key: string, text: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      write(key, () => storage.set(key, text))
+    },
     removeItem: (key: string) => write(key, () => storage.delete(key)),
   })
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => sessionStorage.get(key) ?? null,
+    setItem: (key: string, text: string) => sessionStorage.set(key, text),
+    removeItem: (key: string) => sessionStorage.delete(key),
+  })
   return {
     storage,
+    sessionStorage,
     refuseWrites() {
       isRefusing = true
+    },
+    fill() {
+      isFull = true
     },
     deliver() {
       const keys = written

@@ -1,4 +1,4 @@
-/** Short messages that vanish by themselves after three seconds (`2.toast.three-seconds`). */
+/** Short messages that disappear after three seconds (`2.toast.three-seconds`). */
 import { TOAST_DURATION_MS } from '#domain/shop.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -14,7 +14,7 @@ let lastId = 0
 export function showToast(text: string): void {
   lastId += 1
   const id = lastId
-  // One at a time: the newest is the one the person has just caused.
+  // Only the newest is shown: the shopper has just caused it.
   toasts.set([{ id, text }])
   setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), TOAST_DURATION_MS)
 }

@@ -1,11 +1,17 @@
 import { lazy, type ComponentType } from 'react'
 
-/** Like `lazy`, for a part that the page can do without: renders nothing if its code cannot be fetched. */
+/**
+ * Like `lazy`, for a part that the page can do without: until its code can be fetched, the server's HTML stays, or there
+ * is nothing. A fetch that failed is repeated when the connection is back.
+ */
 export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(() =>
+  const loadOnline = (): Promise<{ default: ComponentType<Props> }> =>
     load().then(
       (part) => ({ default: part }),
-      () => ({ default: () => null }),
-    ),
-  )
+      () =>
+        new Promise((resolve) =>
+          window.addEventListener('online', () => resolve(loadOnline()), { once: true }),
+        ),
+    )
+  return lazy(loadOnline)
 }

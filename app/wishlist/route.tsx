@@ -1,4 +1,4 @@
-/** /wishlist: open to visitors, whose wishes stay in this browser (D13). */
+/** /wishlist: also for visitors, whose items stay in this browser (D13). */
 import { Fragment, useState } from 'react'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -17,7 +17,7 @@ import { useCatalogue } from '#app/state/catalogue.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { changeWishlist, useListsOwner, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
-import { itemName, WishlistCard } from './WishCard.tsx'
+import { itemName, WishlistCard } from './WishlistCard.tsx'
 
 export function meta() {
   return pageMeta({
@@ -30,11 +30,11 @@ export function meta() {
 
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4'
 
-/** What was taken off last, and where it stood; it can be put back until something else is done. */
-interface RemovedItem {
-  readonly words: string
-  readonly wishes: Wishlist
-  readonly place: number
+/** What was removed last, for Undo at its position. */
+interface Removal {
+  readonly text: string
+  readonly items: Wishlist
+  readonly index: number
 }
 
 export default function WishlistPage() {
@@ -42,36 +42,36 @@ export default function WishlistPage() {
 }
 
 function WishlistItems() {
-  const wishes = useWishlist()
-  const [takenOff, setTakenOff] = useState<RemovedItem | null>(null)
+  const items = useWishlist()
+  const [removal, setRemoval] = useState<Removal | null>(null)
   const isBrowser = useIsBrowser()
-  const catalogue = useCatalogue({ wanted: wishes.length > 0 })
+  const catalogue = useCatalogue({ wanted: items.length > 0 })
 
-  const remove = (wish: ProductKey, product: Product | undefined, place: number) => {
-    changeWishlist({ do: 'remove', product: wish })
+  const remove = (item: ProductKey, product: Product | undefined, index: number) => {
+    changeWishlist({ do: 'remove', product: item })
     showToast(`${itemName(product)} removed from wishlist!`)
-    setTakenOff({ words: `${itemName(product)} was removed.`, wishes: [wish], place })
+    setRemoval({ text: `${itemName(product)} was removed.`, items: [item], index })
   }
   const clear = () => {
     changeWishlist({ do: 'clear' })
-    setTakenOff({ words: 'Your wishlist was cleared.', wishes, place: 0 })
+    setRemoval({ text: 'Your wishlist was cleared.', items, index: 0 })
   }
-  const undoOf = ({ words, wishes: products }: RemovedItem, className?: string) => (
+  const undoOf = ({ text, items: products }: Removal, className?: string) => (
     <Undo
       key={products.map(skuOf).join()}
-      text={words}
+      text={text}
       onUndo={() => {
         changeWishlist({ do: 'merge', products })
-        setTakenOff(null)
+        setRemoval(null)
       }}
       className={className}
     />
   )
-  const gap = takenOff && (
-    <li>{undoOf(takenOff, 'aspect-square flex-col justify-center gap-y-3 p-4 text-center')}</li>
+  const undoItem = removal && (
+    <li>{undoOf(removal, 'aspect-square flex-col justify-center gap-y-3 p-4 text-center')}</li>
   )
 
-  if (isBrowser && wishes.length === 0)
+  if (isBrowser && items.length === 0)
     return (
       <div className="page min-h-[85dvh]">
         <PageTitle title="My Wishlist" />
@@ -80,7 +80,7 @@ function WishlistItems() {
           text="Press the heart on a piece and it waits for you here."
           action={<ContinueShopping />}
         />
-        {takenOff && <div className="mx-auto max-w-lg">{undoOf(takenOff)}</div>}
+        {removal && <div className="mx-auto max-w-lg">{undoOf(removal)}</div>}
       </div>
     )
 
@@ -107,22 +107,22 @@ function WishlistItems() {
       {catalogue.status === 'ready' && (
         <>
           <ul className={GRID}>
-            {wishes.map((wish, place) => {
-              const product = catalogue.find(wish)
+            {items.map((item, index) => {
+              const product = catalogue.find(item)
               return (
-                <Fragment key={skuOf(wish)}>
-                  {takenOff?.place === place && gap}
+                <Fragment key={skuOf(item)}>
+                  {removal?.index === index && undoItem}
                   <li>
                     <WishlistCard
-                      wish={wish}
+                      item={item}
                       product={product}
-                      onRemove={() => remove(wish, product, place)}
+                      onRemove={() => remove(item, product, index)}
                     />
                   </li>
                 </Fragment>
               )
             })}
-            {takenOff && takenOff.place >= wishes.length && gap}
+            {removal && removal.index >= items.length && undoItem}
           </ul>
           <div className="mt-12 grid gap-3 border-t border-line pt-8 sm:flex">
             <ContinueShopping />

@@ -2,9 +2,9 @@ import type { BuiltIn } from './requirement.ts'
 
 export const BUYING: BuiltIn = {
   '2.wishlist.title': ['app/wishlist/route.tsx'],
-  '2.wishlist.card': ['app/wishlist/WishCard.tsx'],
-  '2.wishlist.to-cart': ['app/wishlist/WishCard.tsx'],
-  '2.wishlist.remove': ['app/wishlist/WishCard.tsx'],
+  '2.wishlist.card': ['app/wishlist/WishlistCard.tsx'],
+  '2.wishlist.to-cart': ['app/wishlist/WishlistCard.tsx'],
+  '2.wishlist.remove': ['app/wishlist/WishlistCard.tsx'],
   '2.wishlist.clear': ['app/wishlist/route.tsx'],
   '2.wishlist.continue': ['app/wishlist/route.tsx'],
   '2.wishlist.empty': ['app/wishlist/route.tsx'],

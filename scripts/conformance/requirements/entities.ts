@@ -40,7 +40,7 @@ export const STATES: BuiltIn = {
   '4.lists.merge': ['domain/cart.ts', 'domain/wishlist.ts'],
   '4.wishlist.add': ['domain/wishlist.ts'],
   '4.wishlist.remove': ['domain/wishlist.ts'],
-  '4.wishlist.to-cart': ['app/wishlist/WishCard.tsx'],
+  '4.wishlist.to-cart': ['app/wishlist/WishlistCard.tsx'],
   '4.filters.toggle': ['domain/filter.ts'],
   '4.filters.at-once': ['app/listing/use-filters.ts'],
   '4.filters.saved': ['app/listing/use-filters.ts', 'app/listing/saved-filters.ts'],

@@ -12,20 +12,20 @@ import { CardTag } from '#app/product/ProductCard.tsx'
 import { pictureAlt } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
-interface WishCardProps {
-  readonly wish: ProductKey
-  /** Undefined for a piece that the shop no longer has. */
+interface WishlistCardProps {
+  readonly item: ProductKey
+  /** Undefined if it is no longer in the catalogue. */
   readonly product: Product | undefined
   readonly onRemove: () => void
 }
 
-export function WishlistCard({ wish, product, onRemove }: WishCardProps) {
+export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
   const name = itemName(product)
-  // Stays possible for a piece that is sold out, which the cart then marks (D11 and D12).
+  // Enabled for sold-out products, too, which the cart marks (D11, D12).
   const moveToCart = () => {
-    addToCart([{ ...wish, quantity: 1 }], `${name} added to cart!`)
-    changeWishlist({ do: 'remove', product: wish })
-    // The card is gone with its button: the next place is the beginning of the page.
+    addToCart([{ ...item, quantity: 1 }], `${name} added to cart!`)
+    changeWishlist({ do: 'remove', product: item })
+    // The card is removed, and the focus with it.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
@@ -68,11 +68,11 @@ export function itemName(product: Product | undefined): string {
   return product?.name ?? 'This piece'
 }
 
-/** The dollars are for buyers abroad, and only near (D7). */
+/** Approximate dollars for buyers abroad (D7). */
 function WishlistPrice({ product }: { readonly product: Product }) {
   const { amount } = priceOf(product)
   return (
-    // On every card alike, so that the prices of a row stand in line.
+    // Aligned across a row of cards.
     <p className="mt-auto flex flex-col gap-x-2.5 pt-1 @min-[15rem]:flex-row @min-[15rem]:items-baseline">
       <span className="figures font-medium">{formatRupees(amount)}</span>
       <span className="figures text-sm text-ink-soft">

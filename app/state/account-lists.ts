@@ -1,0 +1,34 @@
+/** How the lists of this browser and those of the account become one. */
+import { applyCartChange, type Cart } from '#domain/cart.ts'
+import { applyWishlistChange, type Wishlist } from '#domain/wishlist.ts'
+import { cartGenerationStore, cartStore, listOwnerStore, queueForServer, wishlistStore } from './lists.ts'
+import { pendingChanges, removePendingChanges } from './pending-changes.ts'
+import { clearPersonalData } from './personal-data.ts'
+
+/** At sign-in: the visitor's lists join the account's, once. Clears what another account has left in this browser. */
+export function mergeIntoAccount(userId: string): void {
+  const previousOwner = listOwnerStore.get()
+  if (previousOwner === userId) return
+  if (previousOwner !== null) clearPersonalData()
+  const lines = cartStore.get()
+  const products = wishlistStore.get()
+  listOwnerStore.set(userId)
+  if (lines.length > 0) queueForServer([{ list: 'cart', change: { do: 'merge', lines } }])
+  if (products.length > 0) queueForServer([{ list: 'wishlist', change: { do: 'merge', products } }])
+}
+
+/** The server has applied the changes with the ids `sent`; applies the pending ones on top of its lists. */
+export function applyServerLists(
+  lists: { cart: Cart; wishlist: Wishlist; cartGeneration: number },
+  sent: ReadonlySet<string>,
+): void {
+  removePendingChanges(sent)
+  let { cart, wishlist } = lists
+  for (const entry of pendingChanges.get())
+    if (entry.list === 'cart') cart = applyCartChange(cart, entry.change)
+    else wishlist = applyWishlistChange(wishlist, entry.change)
+  cartStore.set(cart)
+  // After the cart: a full cart with the generation of an emptied one could be bought twice.
+  cartGenerationStore.set(lists.cartGeneration)
+  wishlistStore.set(wishlist)
+}

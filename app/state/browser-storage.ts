@@ -1,0 +1,101 @@
+/**
+ * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser refuses storage
+ * (private mode, full disk), values live as long as the page.
+ */
+import type { StorageArea, StorageKey } from './storage-keys.ts'
+import { createStore, type Store } from './store.ts'
+
+/** By key; of the modules that are loaded. */
+export const liveEntries = new Map<string, { readonly refresh: () => void; readonly clear: () => void }>()
+
+interface EntryOptions {
+  readonly area?: StorageArea
+  readonly format?: Pick<typeof JSON, 'parse' | 'stringify'>
+}
+
+/**
+ * A store that survives the page and follows other tabs. `parse` validates what was stored, and may throw: invalid
+ * values become `initial`. Null is stored as absence.
+ */
+export function createEntry<Value>(
+  key: StorageKey,
+  initial: Value,
+  parse: (stored: unknown) => Value,
+  { area = 'localStorage', format = JSON }: EntryOptions = {},
+): Store<Value> {
+  const store = createStore(initial)
+  // A server renders for everybody.
+  if (typeof window === 'undefined') return store
+
+  let lastText: string | null = null
+  const decode = (text: string) => {
+    try {
+      return parse(format.parse(text))
+    } catch {
+      return initial
+    }
+  }
+  const refresh = () => {
+    const text = readText(key, area)
+    // Unchanged storage never overrides memory: after a refused write, only memory is up to date.
+    if (text === lastText) return
+    lastText = text
+    store.set(text === null ? initial : decode(text))
+  }
+  const set = (value: Value) => {
+    const text = value === null ? null : format.stringify(value)
+    if (writeText(key, text, area)) lastText = text
+    store.set(value)
+  }
+  refresh()
+  liveEntries.set(key, {
+    refresh,
+    clear() {
+      if (readText(key, area) !== null || store.get() !== initial) set(initial)
+    },
+  })
+  return {
+    ...store,
+    get() {
+      // Another tab may have written since the last storage event.
+      refresh()
+      return store.get()
+    },
+    set,
+  }
+}
+
+export function readText(key: string, area: StorageArea = 'localStorage'): string | null {
+  try {
+    return globalThis[area].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Null removes the key. Returns false if the browser refused. */
+export function writeText(key: string, text: string | null, area: StorageArea = 'localStorage'): boolean {
+  try {
+    if (text === null) globalThis[area].removeItem(key)
+    else globalThis[area].setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function storedKeys(prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    return keys.filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
+if (typeof window !== 'undefined')
+  // A page restored from the back-forward cache (pageshow) has missed the storage events.
+  for (const event of ['storage', 'pageshow'])
+    window.addEventListener(event, () => {
+      for (const { refresh } of liveEntries.values()) refresh()
+    })

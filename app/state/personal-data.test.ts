@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { STORAGE_KEYS, type StorageKey } from './storage-keys.ts'
+import { openBrowser, type TestBrowser } from './testing.ts'
+
+let browser: TestBrowser
+beforeEach(() => {
+  browser = openBrowser()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const openTab = () =>
+  browser.openTab(async () => ({
+    ...(await import('./browser-storage.ts')),
+    ...(await import('./session.ts')),
+  }))
+const areaOf = (key: keyof typeof STORAGE_KEYS) =>
+  STORAGE_KEYS[key].area === 'localStorage' ? browser.storage : browser.sessionStorage
+const keys = Object.keys(STORAGE_KEYS) as (keyof typeof STORAGE_KEYS)[]
+const personal = keys.filter((key) => STORAGE_KEYS[key].isPersonal && !key.endsWith('/'))
+const others = keys.filter((key) => !STORAGE_KEYS[key].isPersonal && key !== 'signedIn')
+const create = ({ createEntry }: Awaited<ReturnType<typeof openTab>>, key: keyof typeof STORAGE_KEYS) =>
+  createEntry<unknown>(key satisfies StorageKey, null, String, { area: STORAGE_KEYS[key].area })
+
+describe('signing out', () => {
+  it.each(personal)('clears %s on a page that has not loaded its module', async (key) => {
+    areaOf(key).set(key, '"Asha"')
+    const tab = await openTab()
+    tab.onSignedOut()
+    expect([null, '[]', undefined]).toContain(areaOf(key).get(key))
+  })
+
+  it.each(personal)('clears %s on a page that uses it', async (key) => {
+    const tab = await openTab()
+    const entry = create(tab, key)
+    entry.set('Asha')
+    tab.onSignedOut()
+    expect(entry.get()).toBeNull()
+    expect(areaOf(key).has(key)).toBe(false)
+  })
+
+  it('clears pending changes', async () => {
+    browser.storage.set('listsUnsent/000000000000001/a', JSON.stringify({ id: 'a', owner: 'asha' }))
+    const tab = await openTab()
+    tab.onSignedOut()
+    expect([...browser.storage.keys()].filter((key) => key.startsWith('listsUnsent/'))).toEqual([])
+  })
+
+  it.each(others)('keeps %s', async (key) => {
+    areaOf(key).set(key, '1')
+    const tab = await openTab()
+    tab.onSignedOut()
+    expect(areaOf(key).get(key)).toBe('1')
+  })
+
+  it.each(personal.filter((key) => STORAGE_KEYS[key].area === 'sessionStorage'))(
+    'in another tab clears %s of this one',
+    async (key) => {
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+      const tab = await openTab()
+      tab.onSignedIn({ id: 'asha', name: 'Asha', email: 'asha@example.in' })
+      const stop = tab.startSession()
+      const entry = create(tab, key)
+      entry.set('Asha')
+      const other = await openTab()
+      other.onSignedOut()
+      entry.set('Asha')
+      browser.deliver()
+      expect(entry.get()).toBeNull()
+      stop()
+    },
+  )
+})

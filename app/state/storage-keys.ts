@@ -1,0 +1,42 @@
+/**
+ * Every key that the shop stores in the browser. `createEntry` accepts no other, so that sign-out clears whatever is
+ * personal, also what belongs to pages that are not loaded.
+ */
+import type { Listing } from '#domain/listing.ts'
+
+export type StorageArea = 'localStorage' | 'sessionStorage'
+
+interface KeyDeclaration {
+  readonly area: StorageArea
+  readonly isPersonal: boolean
+}
+
+const PERSONAL: KeyDeclaration = { area: 'localStorage', isPersonal: true }
+const PERSONAL_IN_TAB: KeyDeclaration = { area: 'sessionStorage', isPersonal: true }
+const DEVICE: KeyDeclaration = { area: 'localStorage', isPersonal: false }
+const TAB: KeyDeclaration = { area: 'sessionStorage', isPersonal: false }
+
+export const STORAGE_KEYS = {
+  listsOwner: PERSONAL,
+  /** The prefix of one key per pending change. */
+  'listsUnsent/': PERSONAL,
+  cart: PERSONAL,
+  cartGeneration: PERSONAL,
+  wishlist: PERSONAL,
+  checkoutDelivery: PERSONAL_IN_TAB,
+  checkoutOrder: PERSONAL,
+  lastOrderDetails: PERSONAL,
+  orderFailureReason: PERSONAL,
+  recentlyViewed: PERSONAL,
+  deliveryPincode: PERSONAL,
+  recentSearches: PERSONAL,
+  contactDraft: PERSONAL_IN_TAB,
+  /** The session clears it itself, after everything else: it notifies the other tabs. */
+  signedIn: DEVICE,
+  searchKey: DEVICE,
+  screenPixelsPerMm: DEVICE,
+  scrollPlaces: TAB,
+} as const
+
+/** Each listing declares the key of its filters, which are not personal (`3.storage.filters`). */
+export type StorageKey = keyof typeof STORAGE_KEYS | NonNullable<Listing['storageKey']>
