@@ -24,39 +24,42 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a call that finds the shop busy is made again, no sooner than the answer allows', async () => {
+test('retries a call to a busy shop, no sooner than Retry-After allows', async () => {
   answers = [busy('unavailable', '5'), busy(), Response.json({ success: true })]
-  const told: boolean[] = []
-  const stop = busyShop.subscribe(() => told.push(busyShop.get()))
+  const states: boolean[] = []
+  const stop = busyShop.subscribe(() => states.push(busyShop.get()))
   const calling = callPath('POST', '/api/anything', Answer, { body: {} })
   await vi.runAllTimersAsync()
-  expect(await calling).toEqual({ ok: true, answer: { success: true } })
+  expect(await calling).toEqual({ ok: true, value: { success: true } })
   const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
   expect(pauses).toHaveLength(2)
   expect(pauses[0]).toBeGreaterThanOrEqual(5000)
   expect(pauses[1]).toBeGreaterThanOrEqual(2000)
-  expect(told).toEqual([true, false])
+  expect(states).toEqual([true, false])
   stop()
 })
 
-test('a shop that stays busy is given up after half a minute, by name', async () => {
+test('gives up on a shop that stays busy after half a minute', async () => {
   answers = []
   const calling = callPath('GET', '/api/anything', Answer)
   await vi.runAllTimersAsync()
-  expect(await calling).toMatchObject({ ok: false, status: 503, code: 'unavailable', wasRepeated: true })
+  expect(await calling).toMatchObject({
+    ok: false,
+    error: { status: 503, code: 'unavailable', wasRetried: true },
+  })
   expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeLessThan(60_000)
   expect(busyShop.get()).toBe(false)
 })
 
-test('a provider that cannot be reached is told at once', async () => {
+test('does not retry while a provider is unavailable', async () => {
   answers = [busy('provider-unavailable')]
   const calling = callPath('GET', '/api/anything', Answer)
   await vi.runAllTimersAsync()
-  expect(await calling).toMatchObject({ ok: false, code: 'provider-unavailable' })
+  expect(await calling).toMatchObject({ ok: false, error: { code: 'provider-unavailable' } })
   expect(askedAt).toHaveLength(1)
 })
 
-test('a call that nobody waits for any more is not made again', async () => {
+test('does not retry an aborted call', async () => {
   answers = []
   const asking = new AbortController()
   const calling = callPath('GET', '/api/anything', Answer, { signal: asking.signal })

@@ -10,7 +10,7 @@ export interface PaymentFailure {
   reason: string
 }
 
-export const FAILURES = {
+const FAILURES = {
   payment_failed: {
     code: 'BAD_REQUEST_ERROR',
     description: 'Your payment was not successful as it was declined by the bank. Try another method.',
@@ -72,7 +72,7 @@ export const FAILURES = {
 
 type TestCard = { network: string; outcome: 'success' | keyof typeof FAILURES }
 
-export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
+const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '4100280000001007': { network: 'Visa', outcome: 'success' },
   '5500670000001002': { network: 'MasterCard', outcome: 'success' },
   '6527658900001005': { network: 'RuPay', outcome: 'success' },

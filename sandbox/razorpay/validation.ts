@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>
 
 const AMOUNT_MIN = 100
 /** ₹1,00,00,000; real accounts have a limit of their own, set on the dashboard. */
-export const ORDER_AMOUNT_MAX = 1_000_000_000
+const ORDER_AMOUNT_MAX = 1_000_000_000
 const DEFAULT_CAPTURE_WINDOW_MINUTES = 3 * 24 * 60
 
 export interface OrderRequest {

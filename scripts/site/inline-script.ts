@@ -1,4 +1,4 @@
-/** `import code from 'virtual:inline/x'`: app/inline/x.ts, bundled and minified, as text for a <script> in the HTML. */
+/** `import code from 'virtual:inline/load-scripts'`: that file of app/inline, bundled and minified, as text for a <script> in the HTML. */
 import { resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
