@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from './console.ts'
 import { filesUnder } from './site/files.ts'
 
-const FOLDERS = ['scripts', 'e2e']
+const FOLDERS = ['app', 'contract', 'domain', 'e2e', 'sandbox', 'scripts', 'server', 'studio']
 const SELF = 'scripts/retired-words.test.ts'
 
 interface Retired {
