@@ -246,8 +246,8 @@ def pearl():
     in which each lamp shows once, small and crisp."""
     g = Graph('stone:pearl')
     facing = g.node('LayerWeight', {0: 0.5}).outputs['Facing']
-    colour = g.ramp(facing, [(0.0, (0.86, 0.78, 0.69)), (1.0, (0.15, 0.155, 0.17)), (0.30, (0.80, 0.70, 0.62)),
-                             (0.54, (0.64, 0.53, 0.49)), (0.76, (0.39, 0.385, 0.39))])
+    colour = g.ramp(facing, [(0.0, (0.90, 0.85, 0.80)), (1.0, (0.20, 0.205, 0.22)), (0.30, (0.86, 0.79, 0.74)),
+                             (0.54, (0.72, 0.65, 0.63)), (0.76, (0.47, 0.468, 0.48))])
     values = {'Base Color': colour, 'Metallic': 0.30, 'Roughness': 0.32, 'Specular': 0.5}
     return g.finish(g.node('BsdfPrincipled', values | {'Clearcoat': 1.0, 'Clearcoat Roughness': 0.05}))
 

@@ -110,7 +110,7 @@ def kanchi(jewels, layout=None):
 @piece('sets', 903, TABLE._replace(set='cocoa'), BUST)
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
-    line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 26)
+    line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
     out = Model()
     half = line.length / 2 - 22
     s, i = 0.0, 0
@@ -140,6 +140,7 @@ def mehfil(jewels, layout=None):
     hang(out, drop_of(11.5), line, 0, 3.4, 0.6)
     if layout == 'bust':
         return out
+    out.add(hoop(2.0, 0.45, 48, 12), gold, at(*line.at(line.length / 2)[0]))  # a spring ring shuts it
     ear = Model()
     for k in range(7):
         p = Vector((0, 0, 1.2)) if k == 0 else polar(3.3, 60 * k, 0.9)
@@ -178,8 +179,8 @@ def shunya(jewels, layout=None):
 @piece('sets', 905, TABLE, CLOSER._replace(fill=0.88, props=running_out(64)))
 def parijat(jewels, layout=None):
     gold, satin = alloy(jewels), alloy(jewels, 'satin')
-    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 5), 17 * INCH * 0.72, 0.4, 3)
-    out = Model().place(cable_chain(gold, path, 1.3))
+    path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 0), 17 * INCH * 0.72, 0.4, 3)
+    out = Model().place(cable_chain(gold, path, 1.3)).add(hoop(2.0, 0.45, 48, 12), gold, at(*path[0]))  # a spring ring shuts it
 
     def bloom(radius):
         k = radius / 6.8
@@ -198,7 +199,7 @@ def parijat(jewels, layout=None):
 @piece('sets', 906, TABLE, BUST)
 def utsav(jewels, layout=None):
     silver = alloy(jewels, 'antique')
-    line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 44)
+    line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 0)
     out = Model()
 
     def square(colour):
@@ -217,12 +218,18 @@ def utsav(jewels, layout=None):
         return one
 
     squares = {None: square(None), 'blue glass': square('blue glass'), 'red glass': square('red glass')}
-    reach = int((line.length / 2 - 20) / 11.4)
-    for i in range(-reach, reach + 1):
-        kind = None if i % 2 else ('blue glass' if i % 4 == 0 else 'red glass')
-        hang(out, squares[kind], line, i * 11.4, 0, 1.2, 1 - 0.018 * abs(i))
+    link, s, i = jump_ring(silver, 1.35, 0.34), 0.0, 0
+    while s < line.length / 2 - 26:
+        kind, scale = None if i % 2 else ('blue glass' if i % 4 == 0 else 'red glass'), 1 - 0.014 * i
+        half = 5.3 * scale
+        for side in (-1, 1) if i else (1,):
+            hang(out, squares[kind], line, side * s, 0, 1.2, scale)
+        for side in (-1, 1):
+            for down in (-3.6, 3.6):  # two rings join each square to the next
+                hang(out, link, line, side * (s + half + 0.45), down * scale, 1.3)
+        s, i = s + half + 0.9 + half * (1 - 0.014 / scale), i + 1
     for side in (-1, 1):
-        path = [line.at(side * ((reach + 0.6) * 11.4 + k * 1.5), 0, 0.8)[0] for k in range(14)]
+        path = [line.at(side * (s - 5.6 + k * 1.5), 0, 0.8)[0] for k in range(max(3, int((line.length / 2 - s + 5.6) / 1.5)))]
         out.place(cable_chain(silver, path, 3.0))
     if layout == 'bust':
         return out
