@@ -7,7 +7,7 @@ import gems
 from findings import (beads_along, bezel_wall, curb_chain, ghungroo, grain_ring, grains, leaf, lobster,
                       oval_link, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, frames, hoop, lathe, outward,
-                      petal_outline, plate, polar, rounded_ends, smooth, standing, superellipse, sweep,
+                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal
@@ -124,21 +124,23 @@ def kadi(bracelet):
         long, small = oval_link(15.5, 7.4, round(wire_r, 3), 0.82), oval_link(6.2, 6.0, round(wire_r * 0.92, 3), 0.82)
         pitch = [15.5 - 3.4 * wire_r, 6.1 - 3.4 * wire_r]
         count = 11
-        length = count * sum(pitch) + 13
-        path, out = oval(length, 3.2), Model()
+        length = count * sum(pitch) + 10.4
+        path, out = oval(length), Model()
         points, _ = even_path(path, 1400, True)
         tangents, _ = frames(points, True, UP)
         s = 4.0
         for i in range(2 * count):
             step = pitch[i % 2]
             j = int((s + step / 2) / length * 1400) % 1400
-            t, p = tangents[j], points[j]
-            roll = math.radians(24 if i % 2 == 0 else -58)
+            t = tangents[j]
+            # a small link stands on the floor, and the ends of the long ones lie on its wire
+            p = points[j] + UP * (2.6 * wire_r if i % 2 == 0 else 3.0 + 0.7 * wire_r)
+            roll = math.radians((5, -76, -5, 76)[i % 4])
             side = t.cross(UP)
             out.add(long if i % 2 == 0 else small, gold, standing(p, UP * math.cos(roll) + side * math.sin(roll), t))
             s += step
         j = int((s + 4) / length * 1400) % 1400
-        out.place(lobster(gold, 12), standing(points[j], UP, tangents[j]) @ at(-6, 0, 0))
+        out.place(lobster(gold, 12), standing(points[j] + UP * 2.9, UP + tangents[j].cross(UP), tangents[j]) @ at(-6, 0, 0))
         return out.on_floor()
 
     return weighed(build, bracelet, 0.6, 1.6)
@@ -149,7 +151,7 @@ def panchi(bracelet):
     silver = alloy(bracelet)
 
     def build(h):
-        width = 5.0 * h
+        width = 4.6 * h
         path, out = oval(178, 1.4), Model()
         points, _ = even_path(path, 600, True)
         points = points[300:] + points[:300]  # the toggle lies at the back
@@ -157,31 +159,40 @@ def panchi(bracelet):
         bar = wire(silver, [Vector((0, -8, 0)), Vector((0, 8, 0))], 0.9)
         ring = Model().add(hoop(5.2, 0.85, 72, 14), silver)
         out.place(ring, at(*points[14]) @ at(z=-0.4)).place(bar, at(*points[590]) @ at(0, 0, 1.6) @ turned(14))
-        sparrow = Model()
-        body = smooth([Vector(p) for p in ((-6.0, 0.2, 0), (-3.2, -0.6, 0), (0, -0.8, 0), (2.2, 0.6, 0), (3.3, 2.2, 0), (4.6, 2.3, 0), (5.8, 1.8, 0))], 10)
-        sparrow.add(sweep(body, superellipse(1, 0.62, 2.2, 24), up=UP, scale=lambda t: (0.7 + 2.2 * math.exp(-((t - 0.42) / 0.22) ** 2) + 0.9 * math.exp(-((t - 0.78) / 0.10) ** 2)) * rounded_ends(t, 0.06)), silver)
+        sparrow = Model().add(ball(1.0, 40), silver, at(-0.2, -3.6, 0) @ turned(18) @ sized(4.5, 2.8, 1.6))
+        sparrow.add(ball(1.0, 32), silver, at(3.7, -1.2, 0) @ sized(2.1, 2.0, 1.5))
+        sparrow.add(lathe([(0, -0.6), (0.85, -0.3), (0.6, 0.7), (0, 1.9)], 24), silver, at(5.4, -1.3, 0) @ turned(98, 'Y') @ turned(-8, 'X'))
+        for turn in (-7, 7):  # a tail of two feathers, a wing of three
+            sparrow.add(plate(petal_outline(7.2, 1.9, 32, 1.15, 1.2), 0.8, 0.3, 0.2), silver, at(-2.6, -4.6, -0.2) @ turned(101 + turn))
         for k in range(3):
-            sparrow.add(plate(petal_outline(6.2 - k, 1.9, 28, 1.4, 0.9), 0.4, 0.3, 0.12), silver, at(0.4, 0.2 - 0.6 * k, 1.35 + 0.18 * k) @ turned(98 + 9 * k))
-        sparrow.place(grains(enamel('black'), [Vector((4.0, 2.7, 1.05))], 0.28))
+            sparrow.add(plate(petal_outline(7.4 - 1.5 * k, 2.6 - 0.3 * k, 32, 1.4, 0.8), 0.5, 0.4, 0.14), silver, at(2.3 - 0.2 * k, -2.9 - 0.2 * k, 1.1 + 0.34 * k) @ turned(112 - 7 * k) @ turned(-7, 'X'))
+        sparrow.place(grains(enamel('black'), [Vector((4.4, -0.7, 1.3))], 0.34))
+        for x in (-0.5, 1.3):
+            sparrow.place(wire(silver, [Vector((x, -5.6, 0)), Vector((x + 0.3, -7.6, 0)), Vector((x + 1.6, -8.0, 0))], 0.34))
+        sparrow.add(hoop(0.9, 0.3, 30, 10), silver, at(0.8, -0.2, 0) @ turned(90, 'Y'))
         blade = Model().add(leaf(11, 5.8, 0.7, 0.4, 0.3), silver, turned(180) @ at(0, 0.8, 0))
-        mango = Model().add(plate(evenly([(v.x, v.y) for v in smooth([Vector(p) for p in ((0, 0, 0), (3.2, -1.6, 0), (4.4, -5.2, 0), (2.4, -8.6, 0), (-0.6, -9.2, 0), (-3.4, -7.0, 0), (-3.0, -3.0, 0))], 10, True)], 72), 1.4, 0.9, 0.4, rings=10), silver)
-        mango.place(wire(silver, [Vector((0.2, -5.0, 2.35)) + p for p in volute_of(1.9)], 0.28))
-        bell = ghungroo(silver, 2.7).moved(turned(-107, 'X'))
+        ambi = [(-0.4, 0), (1.8, -0.5), (4.0, -2.8), (4.6, -6.0), (3.0, -9.0), (0.0, -10.2), (-3.4, -10.7), (-5.4, -9.8), (-3.7, -8.0), (-3.2, -5.4), (-2.6, -2.0)]
+        outline = evenly([(v.x, v.y) for v in smooth([Vector((x, y, 0)) for x, y in ambi], 10, True)], 96)
+        mango = Model().add(plate(outline, 1.2, 1.5, 0.4, rings=12), silver)
+        cx, cy = (sum(p[k] for p in outline) / len(outline) for k in (0, 1))
+        mango.place(beads_along(silver, [Vector((cx + 0.86 * (x - cx), cy + 0.86 * (y - cy), 1.6)) for x, y in outline], 0.34, closed=True))
+        mango.place(wire(silver, [Vector((0.7, -5.4, 2.75)) + p for p in volute_of(2.1)], 0.36))
+        bell = ghungroo(silver, 2.9).moved(turned(-107, 'X'))
         eye = Model().add(plate(circle(5, 72), 1.2, 0.0, 0.3, rings=3), silver, at(0, -5.6, 0))
         for radius, colour, z in ((4.4, 'blue', 1.1), (2.9, 'white', 1.28), (1.9, 'sky', 1.44), (0.95, 'black', 1.6)):
             eye.add(plate(circle(radius, 60), 0.3, 0.1, 0.1, rings=3), enamel(colour), at(0, -5.6, z))
-        for i, (charm, top, lift) in enumerate(((sparrow, 2.0, 1.6), (blade, -0.9, 0.6), (mango, -0.2, 0.3), (bell, -1.5, 1.5), (eye, -0.5, 0.3))):
-            k = 300 + (i - 2) * 60
+        for i, (charm, top, lift) in enumerate(((sparrow, -0.6, 1.6), (blade, -0.9, 0.6), (mango, -0.2, 0.3), (bell, -1.5, 1.5), (eye, -0.5, 0.3))):
+            k = 300 + (i - 2) * 64
             away = (points[k + 1] - points[k - 1]).cross(UP).normalized()
             away = away if away.dot(points[k]) > 0 else -away
             seat = standing(Vector((points[k].x, points[k].y, 0)) + away * (width * 0.5 - 0.5), UP, UP.cross(away))
             out.add(hoop(1.75, 0.32, 36, 10), silver, seat @ at(0, -1.2, 1.6) @ turned(90, 'Y'))  # through the chain's outer edge
             if charm is not bell:  # a bell has its ring
                 out.add(hoop(1.15, 0.28, 32, 10), silver, seat @ at(0, -3.5, 1.3))  # and the charm's own eye through it
-            out.place(charm, seat @ at(0, -4.5 - top, lift))
+            out.place(charm, seat @ at(0, -4.5 - top, lift) @ sized(1 if charm is bell else 1.22))
         return out.on_floor()
 
-    return weighed(build, bracelet, 0.7, 1.4)
+    return weighed(build, bracelet, 0.7, 1.15)
 
 
 def volute_of(radius):

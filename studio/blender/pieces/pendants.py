@@ -6,8 +6,8 @@ from mathutils import Matrix, Vector
 import gems
 from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, chance, circle, curve_profile, even_path, hoop, lathe, petal_outline,
-                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, frames, hoop, lathe, petal_outline,
+                      plate, polar, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
@@ -18,6 +18,8 @@ HANGING = (Shot(azimuth=0, elevation=64, fill=0.63, front=0.9), Shot('cocoa', az
 
 # pearl is the colour of ivory paper: it is shown on cocoa both times
 PEARLY = HANGING[0]._replace(set='cocoa'), HANGING[1]
+# a round one looks oval from lower down
+ROUND = HANGING[0]._replace(elevation=79), HANGING[1]._replace(elevation=71)
 
 
 def alloy(product, finish='polished'):
@@ -77,7 +79,7 @@ def neelambari(pendant):
 @piece('pendants', 703, *PEARLY)
 def swati(pendant):
     gold = alloy(pendant)
-    drop = lathe(curve_profile([(0, 0), (0.6, -0.5), (1.4, -2.6), (2.6, -5.2), (2.9, -7.0), (2.0, -8.6), (0, -9.2)]), 64)
+    drop = lathe(curve_profile([(0, 0), (0.5, -0.5), (0.9, -2.4), (1.7, -5.2), (2.15, -7.2), (1.6, -8.6), (0, -9.2)]), 64)
     one = Model().add(drop, gold, at(0, -1.4, 2.9) @ turned(-90, 'X'))
     one.add(ball(0.8, 20), gold, at(0, -11.2, 2.9))
     one.add(ball(4.0, 48), pearl(), at(0, -15.9, 4.0))
@@ -86,7 +88,7 @@ def swati(pendant):
     return on_chain(one, gold, 1.0)
 
 
-@piece('pendants', 704, *HANGING)
+@piece('pendants', 704, *ROUND)
 def sitara(pendant):
     satin, bright = alloy(pendant, 'satin'), alloy(pendant)
     one, z, seats = Model(), 1.3, []
@@ -105,7 +107,7 @@ def sitara(pendant):
     return on_chain(one, bright, 1.0)
 
 
-@piece('pendants', 705, HANGING[0], HANGING[1]._replace(elevation=58, azimuth=-24, front=1.3))
+@piece('pendants', 705, ROUND[0], ROUND[1]._replace(azimuth=-24, front=1.3))
 def mandala(pendant):
     gold = alloy(pendant)
     one = Model()
@@ -197,15 +199,20 @@ def om_strokes(k=1.0):
 def omkar(pendant):
     gold = alloy(pendant)
     one, k = Model(), 0.92
+    nib = Vector((1, 0.62, 0)).normalized()  # a broad pen held aslant: strokes across it are broad, along it fine
     for index, stroke in enumerate(om_strokes(k)):
-        path = smooth(stroke, 18)
-        pen = [1.35, 1.25, 1.15][index] * k
+        path = even_path(smooth(stroke, 18), 160)[0]
+        tangents, _ = frames(path, up=UP)
+        broad = [1.75, 1.6, 1.45][index] * k
+        across = [abs(t.cross(nib).z) for t in tangents]
+        across = [sum(across[max(0, i - 6):i + 7]) / len(across[max(0, i - 6):i + 7]) for i in range(160)]
 
-        def width(t, pen=pen, index=index):
-            swell = math.sin(math.pi * t) if index == 2 else 0.62 + 0.38 * math.sin(math.pi * (0.15 + 0.8 * t)) ** 2
-            return max(0.12, pen * swell) * rounded_ends(t, 0.05)
+        def pen(t, across=across, broad=broad):
+            i = min(159, round(t * 159))
+            taper = max(0.10, min(1, t / 0.10, (1 - t) / 0.16) ** 0.6)  # each stroke begins short and runs out fine
+            return superellipse((0.42 + (broad - 0.42) * across[i]) * taper, 0.34 + 0.5 * taper, 2.2, 28)
 
-        one.add(sweep(path, superellipse(1, 0.72, 2.3, 24), up=UP, scale=width), gold, at(-1.2 * k, -11.5, 0.9))
+        one.add(sweep(path, pen, up=UP), gold, at(-1.2 * k, -11.5, 0.9))
     one.place(set_in_bezel(gold, 'diamond', 2.2, depth=0.9, wall=0.28), at(5.0 * k, -11.5 + 9.4 * k, 1.4))
     one.place(wire(gold, [Vector((-0.6, -3.4, 0.9)), Vector((-0.2, -1.5, 1.0))], 0.45))
     # a fine bridge behind holds the crescent and the bindu
@@ -246,6 +253,7 @@ def shikhar(pendant):
     half = 3.62  # just outside the stone's girdle
     square = [Vector((half, 0, 0)), Vector((0, half * 1.0, 0)), Vector((-half, 0, 0)), Vector((0, -half, 0))]
     one.add(sweep(even_path([p * 1.12 for p in square], 96, True)[0], superellipse(0.34, 1.15, 6, 20), closed=True, up=UP, angle=30), brushed, at(0, y0, 2.45))
+    one.add(box(side, side, 0.3, 0.1), bright, at(0, y0, 0.0) @ turned(45))  # a closed back: what the stone shows is light, not the paper
     for i in range(4):
         tip = polar(side / math.sqrt(2) + 0.1, 90 * i)
         path = [polar(4.0, 90 * i, 1.2), polar(4.05, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
@@ -254,7 +262,7 @@ def shikhar(pendant):
     return on_chain(one, bright, 1.3, 'box')
 
 
-@piece('pendants', 711, *HANGING)
+@piece('pendants', 711, *ROUND)
 def anar(pendant):
     gold = alloy(pendant)
     one, y0 = Model(), -8.6
