@@ -85,7 +85,7 @@ def shivling(idol):
     tangents, _ = frames(spine, up=(1, 0, 0))
     for j in range(rows):
         t = j / (rows - 1)
-        flare = math.sin(math.pi * min(1.0, t / 0.97) ** 1.15) ** 0.8
+        flare = math.sin(math.pi * min(1.0, t / 0.84) ** 1.15) ** 0.8
         half = 6.0 * (1 - 0.1 * t) + 27.0 * flare
         forward = Vector((1, 0, 0)).cross(tangents[j])
         forward = forward if forward.y < 0 else -forward
@@ -109,18 +109,16 @@ def shivling(idol):
     rim = list(range(across)) + [j * across + across - 1 for j in range(1, rows)] + [(rows - 1) * across + i for i in range(across - 2, -1, -1)] + [j * across for j in range(rows - 2, 0, -1)]
     faces += [(count + a, count + b, b, a) for a, b in zip(rim, rim[1:] + rim[:1])]
     out.add(mesh_of('hood', front + back, faces, 60), bronze)
-    # the head bows over the lingam: broad at the jaws, brows over gentle eyes, a small jewel on the crown
+    # a cobra's head bows over the lingam: broad and flat, its snout round, a small jewel on the crown
     naga = Model()
-    line, _ = even_path(smooth([Vector((0, 3, 173.5)), Vector((0, -7, 173)), Vector((0, -16, 169)), Vector((0, -22.5, 163)), Vector((0, -26, 157.5))], 12), 60)
-    broad = lambda t: 6.0 + 3.8 * math.exp(-((t - 0.42) / 0.22) ** 2) - 2.6 * max(0.0, t - 0.5) * 2
-    naga.add(sweep(line, superellipse(1, 0.62, 2.4, 40), up=lambda t, p: Vector((0, -0.55, 0.83)), scale=lambda t: broad(t) * rounded_ends(t, 0.16)), bronze)
+    line, _ = even_path(smooth([Vector((0, 4, 173)), Vector((0, -6, 174)), Vector((0, -16, 172)), Vector((0, -25, 167)), Vector((0, -31, 161.5))], 12), 80)
+    broad = lambda t: 6.4 + 4.2 * math.exp(-((t - 0.52) / 0.26) ** 2)
+    naga.add(sweep(line, superellipse(1, 0.52, 2.3, 48), up=lambda t, p: Vector((0, -0.4, 0.9)), scale=lambda t: broad(t) * rounded_ends(t, 0.24)), bronze)
     for x in (-1, 1):
-        naga.add(ball(1.75, 28), satin, at(x * 6.0, -17.2, 169.2) @ sized(0.8, 1, 1))
-        naga.add(ball(0.85, 20), enamel('black'), at(x * 7.0, -18.0, 169.3) @ sized(0.6, 1, 1))
-        brow = smooth([Vector((x * 4.2, -11.8, 175.2)), Vector((x * 6.8, -15.4, 172.6)), Vector((x * 6.2, -19.8, 169.8))], 10)
-        naga.add(sweep(brow, circle(0.85, 14), scale=lambda t: rounded_ends(t, 0.2)), bronze)
-        naga.add(ball(0.5, 14), enamel('black'), at(x * 1.9, -26.9, 160.6))
-    naga.add(ball(2.2, 28), satin, at(0, -10.5, 177.2) @ sized(1, 1.25, 0.7))
+        naga.add(ball(1.5, 28), satin, at(x * 8.0, -19.6, 172.2) @ sized(0.7, 1, 0.9))
+        naga.add(ball(0.8, 20), enamel('black'), at(x * 8.7, -20.2, 172.4) @ sized(0.5, 1, 0.9))
+        naga.add(ball(0.5, 14), enamel('black'), at(x * 2.4, -31.0, 164.2))
+    naga.add(ball(2.2, 28), satin, at(0, -10.5, 178.4) @ sized(1, 1.25, 0.7))
     out.place(naga, at(0, 0, 11.5))
     return to_height(out, idol)
 
