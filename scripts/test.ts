@@ -45,12 +45,13 @@ async function step(name: StepName, check: () => Promise<Outcome>): Promise<void
 
 async function lint(): Promise<Outcome> {
   const oxlint = await tool('oxlint', ['--deny-warnings'])
-  return oxlint.failed > 0 ? oxlint : tool('knip', ['--no-progress', '--no-config-hints'])
+  return oxlint.failed > 0 ? oxlint : withRouteTypes('knip', ['--no-progress', '--no-config-hints'])
 }
 
-async function types(): Promise<Outcome> {
+/** For tools that follow imports: the types of the routes are generated files. */
+async function withRouteTypes(name: string, args: readonly string[]): Promise<Outcome> {
   const typegen = await tool('react-router', ['typegen'])
-  return typegen.failed > 0 ? typegen : tool('tsc', ['--noEmit'])
+  return typegen.failed > 0 ? typegen : tool(name, args)
 }
 
 async function serverOnPostgres(files: readonly string[]): Promise<Outcome> {
@@ -116,7 +117,7 @@ const CHECKS: Readonly<
 > = {
   format: () => tool('oxfmt', ['--check']),
   lint,
-  types,
+  types: () => withRouteTypes('tsc', ['--noEmit']),
   unit: (files) => vitest({ project: 'unit', files }),
   server: (files) => vitest({ project: 'server', files }),
   postgres: serverOnPostgres,
