@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
@@ -62,6 +63,25 @@ test('an e-mail is read exactly as it was sent', async () => {
     html: '<p style="color:#35172f">Namaste Asha, <a href="https://shop.example/reset?token=a">reset</a></p>',
     receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
+})
+
+test('a client that disconnects within a message leaves the server running', async () => {
+  const socket = connect(sandbox.mail.port, sandbox.mail.host)
+  const commands = ['EHLO shop', 'MAIL FROM:<care@swarnika.example>', 'RCPT TO:<cut@example.in>', 'DATA']
+  await new Promise<void>((resolve) => {
+    socket.on('data', (reply) => {
+      if (String(reply).startsWith('354')) return resolve()
+      const command = commands.shift()
+      if (command !== undefined) socket.write(`${command}\r\n`)
+    })
+  })
+  socket.write('Subject: Half an e-m')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.destroy()
+  await closed
+  await send({ to: 'next@example.in' })
+  expect(await messagesTo('next@example.in')).toHaveLength(1)
+  expect(await messagesTo('cut@example.in')).toEqual([])
 })
 
 test('each recipient’s e-mails are listed newest first, whatever the case of the address', async () => {

@@ -31,7 +31,8 @@ export async function startSmtpServer({ host, port: wantedPort, store, faults }:
       done(null, { user: auth.username ?? 'anybody' })
     },
     onData(stream, session, done) {
-      void (async () => done(await receive(stream, session, store, faults)))()
+      // Rejects if the client disconnects within a message.
+      void receive(stream, session, store, faults).then(done, done)
     },
   })
 
