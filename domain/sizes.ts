@@ -1,5 +1,7 @@
 /** Indian sizes of rings and bangles. */
 
+export type SizedKind = 'ring' | 'bangle'
+
 export interface Size {
   /** 14, 2-6. */
   readonly name: string

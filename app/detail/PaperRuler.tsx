@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { nearestSize, type Size } from '#domain/sizes.ts'
+import { nearestSize, type Size, type SizedKind } from '#domain/sizes.ts'
 import { Field } from '#app/ui/Field.tsx'
-import type { SizedKind } from './SizeGuide.tsx'
 
 const STEPS: Record<SizedKind, readonly string[]> = {
   ring: [

@@ -3,14 +3,13 @@
  * screen; the result is saved in device pixels, which zooming does not change.
  */
 import { useState, useSyncExternalStore } from 'react'
-import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size } from '#domain/sizes.ts'
+import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size, type SizedKind } from '#domain/sizes.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Range } from '#app/ui/Range.tsx'
 import { createEntry } from '#app/state/browser-storage.ts'
 import { useStore } from '#app/state/store.ts'
-import type { SizedKind } from './SizeGuide.tsx'
 
 const devicePixelsPerMm = createEntry<number | null>('screenPixelsPerMm', null, (found) =>
   typeof found === 'number' && found > 1 && found < 100 ? found : null,

@@ -1,14 +1,12 @@
 /** Three ways to find the size of a ring or bangle: on the screen, with a strip of paper, in the table. */
 import { Link } from 'react-router'
-import { BANGLE_SIZES, RING_SIZES } from '#domain/sizes.ts'
+import { BANGLE_SIZES, RING_SIZES, type SizedKind } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { Dialog, DialogHeader } from '#app/ui/Dialog.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
 import { PaperRuler } from './PaperRuler.tsx'
 import { ScreenRuler } from './ScreenRuler.tsx'
 import { SizeTable } from './SizeTable.tsx'
-
-export type SizedKind = 'ring' | 'bangle'
 
 interface SizeGuideProps {
   readonly open: boolean

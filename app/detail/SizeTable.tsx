@@ -1,6 +1,5 @@
-import type { Size } from '#domain/sizes.ts'
+import type { Size, SizedKind } from '#domain/sizes.ts'
 import { classes } from '#app/ui/classes.ts'
-import type { SizedKind } from './SizeGuide.tsx'
 
 interface SizeTableProps {
   readonly kind: SizedKind

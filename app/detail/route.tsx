@@ -203,11 +203,11 @@ function BackButton({ product, onLeave }: BackButtonProps) {
 }
 
 function WishlistButton({ product }: { readonly product: Product }) {
-  const { wished, toggle } = useWishlistItem(product, presentationOf(product.type).detail.toasts)
+  const [isWishlisted, toggle] = useWishlistItem(product, presentationOf(product.type).detail.toasts)
   return (
     <Button variant="secondary" onClick={toggle} className="grow whitespace-nowrap max-sm:px-4">
-      <Icon name={wished ? 'heart-filled' : 'heart'} />
-      {wished ? 'Remove from Wishlist' : 'Add to Wishlist'}
+      <Icon name={isWishlisted ? 'heart-filled' : 'heart'} />
+      {isWishlisted ? 'Remove from Wishlist' : 'Add to Wishlist'}
     </Button>
   )
 }

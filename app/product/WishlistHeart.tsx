@@ -13,7 +13,7 @@ export function useWishlistItem(product: Product, toasts: ToastTexts) {
     const text = isWishlisted ? toasts.removedFromWishlist : toasts.addedToWishlist
     showToast(text.replace('{name}', product.name))
   }
-  return { wished: isWishlisted, toggle }
+  return [isWishlisted, toggle] as const
 }
 
 interface WishlistHeartProps {
@@ -23,7 +23,7 @@ interface WishlistHeartProps {
 }
 
 export function WishlistHeart({ product, toasts, className }: WishlistHeartProps) {
-  const { wished: isWishlisted, toggle } = useWishlistItem(product, toasts)
+  const [isWishlisted, toggle] = useWishlistItem(product, toasts)
   return (
     <IconButton
       label={isWishlisted ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
