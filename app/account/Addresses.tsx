@@ -8,6 +8,7 @@ import {
 } from '#contract/addresses.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
+import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -17,6 +18,7 @@ import { useApi } from '#app/state/use-api.ts'
 import { ADDRESS_NOT_CHANGED, emptyAddress } from '#app/address/address.ts'
 import { AddressActions } from '#app/address/AddressActions.tsx'
 import { AddressLines } from '#app/address/AddressLines.tsx'
+import { useAddressRemoval } from '#app/address/use-address-removal.ts'
 import { AddressEditor } from './AddressEditor.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 
@@ -26,8 +28,6 @@ type EditedAddress = { readonly id: string | null; readonly address: ShippingAdd
 export function Addresses({ user }: { readonly user: AuthUser }) {
   const { state, setValue, retry } = useApi(readAddresses)
   const [edited, setEdited] = useState<EditedAddress | null>(null)
-  const [removed, setRemoved] = useState<SavedAddress | null>(null)
-  const [hasFailed, setFailed] = useState(false)
   const section = useRef<HTMLElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -36,6 +36,14 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
     wasEditing.current = edited !== null
   }, [edited])
 
+  const applyResult = (result: CallResult<{ readonly addresses: SavedAddress[] }>): boolean => {
+    if (result.ok) setValue(result.value)
+    return result.ok
+  }
+  const { removed, hasFailed, remove, undo } = useAddressRemoval({
+    remove: async (id) => applyResult(await callAuthenticated(removeAddress, { params: { id } })),
+    undoRemove: async (address) => applyResult(await callAuthenticated(saveAddress, { body: address })),
+  })
   const save = async (address: ShippingAddress): Promise<string | null> => {
     const result = edited?.id
       ? await callAuthenticated(changeAddress, { params: { id: edited.id }, body: address })
@@ -44,18 +52,6 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
     setValue(result.value)
     setEdited(null)
     return null
-  }
-  const remove = async (saved: SavedAddress) => {
-    const result = await callAuthenticated(removeAddress, { params: { id: saved.id } })
-    setFailed(!result.ok)
-    setRemoved(result.ok ? saved : null)
-    if (result.ok) setValue(result.value)
-  }
-  const undoRemove = async ({ address }: SavedAddress) => {
-    setRemoved(null)
-    const result = await callAuthenticated(saveAddress, { body: address })
-    setFailed(!result.ok)
-    if (result.ok) setValue(result.value)
   }
 
   return (
@@ -73,9 +69,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
           {ADDRESS_NOT_CHANGED}
         </Notice>
       )}
-      {removed && (
-        <Undo key={removed.id} text="The address was removed." onUndo={() => void undoRemove(removed)} />
-      )}
+      {removed && <Undo key={removed.id} text="The address was removed." onUndo={() => void undo(removed)} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'failed' && (
         <div className="mt-6">
@@ -83,45 +77,67 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
         </div>
       )}
       {state.status === 'ready' && (
-        <>
-          {state.value.addresses.length === 0 && !edited && (
-            <p className="mt-3 max-w-2xl text-ink-soft">
-              None yet. An address that you save here, or at checkout, waits for you at the next order.
-            </p>
-          )}
-          <ul className="mt-6 grid gap-4 empty:hidden sm:grid-cols-2">
-            {state.value.addresses.map((saved) => (
-              <li
-                key={saved.id}
-                className={
-                  edited?.id === saved.id ? 'sm:col-span-2' : 'flex flex-col border border-line bg-raised'
-                }
-              >
-                {edited?.id === saved.id ? (
-                  <AddressEditor initial={edited.address} onSave={save} onCancel={() => setEdited(null)} />
-                ) : (
-                  <AddressCard saved={saved} onEdit={() => setEdited(saved)} onRemove={() => remove(saved)} />
-                )}
-              </li>
-            ))}
-          </ul>
-          {edited?.id === null && (
-            <div className="mt-6">
-              <AddressEditor initial={edited.address} onSave={save} onCancel={() => setEdited(null)} />
-            </div>
-          )}
-          {!edited && state.value.addresses.length < SAVED_ADDRESSES_MAX && (
-            <Button
-              variant="secondary"
-              onClick={() => setEdited({ id: null, address: emptyAddress(user) })}
-              className="mt-6"
-            >
-              Add an address
-            </Button>
-          )}
-        </>
+        <AddressList
+          user={user}
+          addresses={state.value.addresses}
+          edited={edited}
+          onEdit={setEdited}
+          onSave={save}
+          onRemove={remove}
+        />
       )}
     </section>
+  )
+}
+
+interface AddressListProps {
+  readonly user: AuthUser
+  readonly addresses: readonly SavedAddress[]
+  readonly edited: EditedAddress | null
+  readonly onEdit: (edited: EditedAddress | null) => void
+  /** Resolves with the text of the error, or null. */
+  readonly onSave: (address: ShippingAddress) => Promise<string | null>
+  readonly onRemove: (saved: SavedAddress) => Promise<void>
+}
+
+function AddressList({ user, addresses, edited, onEdit, onSave, onRemove }: AddressListProps) {
+  const editor = edited && (
+    <AddressEditor initial={edited.address} onSave={onSave} onCancel={() => onEdit(null)} />
+  )
+  return (
+    <>
+      {addresses.length === 0 && !edited && (
+        <p className="mt-3 max-w-2xl text-ink-soft">
+          None yet. An address that you save here, or at checkout, waits for you at the next order.
+        </p>
+      )}
+      <ul className="mt-6 grid gap-4 empty:hidden sm:grid-cols-2">
+        {addresses.map((saved) => (
+          <li
+            key={saved.id}
+            className={
+              edited?.id === saved.id ? 'sm:col-span-2' : 'flex flex-col border border-line bg-raised'
+            }
+          >
+            {edited?.id === saved.id ? (
+              editor
+            ) : (
+              <AddressCard saved={saved} onEdit={() => onEdit(saved)} onRemove={() => onRemove(saved)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited?.id === null && <div className="mt-6">{editor}</div>}
+      {!edited && addresses.length < SAVED_ADDRESSES_MAX && (
+        <Button
+          variant="secondary"
+          onClick={() => onEdit({ id: null, address: emptyAddress(user) })}
+          className="mt-6"
+        >
+          Add an address
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, type Ref } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { ADDRESS_NOT_CHANGED, type AddressErrors } from '#app/address/address.ts
 import { AddressActions } from '#app/address/AddressActions.tsx'
 import { AddressFields } from '#app/address/AddressFields.tsx'
 import { AddressLines } from '#app/address/AddressLines.tsx'
+import { useAddressRemoval } from '#app/address/use-address-removal.ts'
 import type { Delivery } from './use-delivery.ts'
 
 interface DeliveryAddressProps {
@@ -18,9 +19,8 @@ interface DeliveryAddressProps {
 }
 
 export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
-  const { address, saved, chosenId, isEditing, isSaving, isFull } = delivery
-  const [removed, setRemoved] = useState<SavedAddress | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const { saved, chosenId, isEditing } = delivery
+  const { removed, hasFailed, remove, undo } = useAddressRemoval(delivery)
   const fields = useRef<HTMLDivElement>(null)
   const isJustOpened = useRef(false)
   useEffect(() => {
@@ -30,16 +30,6 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
   const edit = (edited: SavedAddress) => {
     isJustOpened.current = true
     delivery.edit(edited)
-  }
-
-  const remove = async (unwanted: SavedAddress) => {
-    const isRemoved = await delivery.remove(unwanted.id)
-    setFailed(!isRemoved)
-    setRemoved(isRemoved ? unwanted : null)
-  }
-  const undo = async (unwanted: SavedAddress) => {
-    setRemoved(null)
-    setFailed(!(await delivery.undoRemove(unwanted.address)))
   }
 
   return (
@@ -80,36 +70,41 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
           </label>
         </div>
       )}
-      {saved && isEditing && (
-        <div ref={fields} className="grid gap-6">
-          <AddressFields
-            address={address}
-            onChange={delivery.change}
-            errors={errors}
-            emailHint="The confirmation goes there."
-          />
-          <div className="flex flex-wrap items-center justify-between gap-x-6">
-            {chosenId === null && isFull ? (
-              <p className="text-sm text-ink-soft">
-                You keep {SAVED_ADDRESSES_MAX} addresses already; this one is for this order only.
-              </p>
-            ) : (
-              <Checkbox
-                name="keep"
-                label={chosenId === null ? 'Save this address' : 'Save the changes to this address'}
-                checked={isSaving}
-                onChange={delivery.setSaving}
-              />
-            )}
-            {chosenId !== null && (
-              <Button variant="quiet" size="sm" onClick={delivery.cancelEdit}>
-                Cancel
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      {saved && isEditing && <EditForm ref={fields} delivery={delivery} errors={errors} />}
     </fieldset>
+  )
+}
+
+function EditForm({ ref, delivery, errors }: DeliveryAddressProps & { readonly ref: Ref<HTMLDivElement> }) {
+  const { address, chosenId, isSaving, isFull } = delivery
+  return (
+    <div ref={ref} className="grid gap-6">
+      <AddressFields
+        address={address}
+        onChange={delivery.change}
+        errors={errors}
+        emailHint="The confirmation goes there."
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        {chosenId === null && isFull ? (
+          <p className="text-sm text-ink-soft">
+            You keep {SAVED_ADDRESSES_MAX} addresses already; this one is for this order only.
+          </p>
+        ) : (
+          <Checkbox
+            name="keep"
+            label={chosenId === null ? 'Save this address' : 'Save the changes to this address'}
+            checked={isSaving}
+            onChange={delivery.setSaving}
+          />
+        )}
+        {chosenId !== null && (
+          <Button variant="quiet" size="sm" onClick={delivery.cancelEdit}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 
