@@ -1,5 +1,6 @@
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
+import type { FindProduct } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOrderNumber, isSettled, statusText } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -53,10 +54,9 @@ function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 function Order({ order }: { readonly order: OrderDetails }) {
-  const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName, money } = order
+  const { number, lines, money } = order
   const catalogue = useCatalogue({ wanted: true })
   const find = catalogue.status === 'ready' ? catalogue.find : null
-  const hasInvoice = isSettled(status)
   return (
     <>
       <div className="page print:hidden">
@@ -89,41 +89,55 @@ function Order({ order }: { readonly order: OrderDetails }) {
               <OrderItems lines={lines} find={find} />
             </section>
           </div>
-          <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
-            <AmountList
-              rows={[
-                { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },
-                { label: 'Subtotal', value: formatRupees(subtotal) },
-                { label: 'Shipping', value: shipping === 0 ? 'Free' : formatRupees(shipping) },
-              ]}
-              total={{ label: 'Total', value: formatRupees(total) }}
-            />
-            <div className="grid gap-3">
-              <OrderAgain lines={lines} find={find} />
-              {hasInvoice && (
-                <Button variant="secondary" onClick={() => window.print()}>
-                  <Icon name="print" />
-                  Print Invoice
-                </Button>
-              )}
-            </div>
-            <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
-              <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">
-                Deliver to
-              </h2>
-              <AddressLines address={shipTo} className="mt-2" />
-              <p className="mt-3 text-sm text-ink-soft">By {courierName}</p>
-            </section>
-            <Help number={number} />
-          </div>
+          <OrderAside order={order} find={find} />
         </div>
       </div>
-      {hasInvoice && (
+      {isSettled(order.status) && (
         <div className="page hidden print:block">
           <Invoice order={order} />
         </div>
       )}
     </>
+  )
+}
+
+interface OrderAsideProps {
+  readonly order: OrderDetails
+  /** Null until the catalogue is loaded. */
+  readonly find: FindProduct | null
+}
+
+/** The amounts, what can be done with the order, and where it goes. */
+function OrderAside({ order, find }: OrderAsideProps) {
+  const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName } = order
+  return (
+    <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
+      <AmountList
+        rows={[
+          { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },
+          { label: 'Subtotal', value: formatRupees(subtotal) },
+          { label: 'Shipping', value: shipping === 0 ? 'Free' : formatRupees(shipping) },
+        ]}
+        total={{ label: 'Total', value: formatRupees(total) }}
+      />
+      <div className="grid gap-3">
+        <OrderAgain lines={lines} find={find} />
+        {isSettled(status) && (
+          <Button variant="secondary" onClick={() => window.print()}>
+            <Icon name="print" />
+            Print Invoice
+          </Button>
+        )}
+      </div>
+      <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
+        <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">
+          Deliver to
+        </h2>
+        <AddressLines address={shipTo} className="mt-2" />
+        <p className="mt-3 text-sm text-ink-soft">By {courierName}</p>
+      </section>
+      <Help number={number} />
+    </div>
   )
 }
 

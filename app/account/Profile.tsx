@@ -88,23 +88,35 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         disabled={isViewing}
         error={fields.address}
       />
-      <div className="flex flex-wrap gap-3">
-        {isViewing ? (
-          // Without keys React would turn the pressed button into the submit button during its click.
-          <Button key="edit" variant="secondary" onClick={() => setStage('editing')}>
-            Edit Profile
-          </Button>
-        ) : (
-          <>
-            <Button key="save" type="submit" busy={stage === 'saving'}>
-              Save Changes
-            </Button>
-            <Button variant="secondary" disabled={stage === 'saving'} onClick={cancel}>
-              Cancel
-            </Button>
-          </>
-        )}
-      </div>
+      <ProfileActions stage={stage} onEdit={() => setStage('editing')} onCancel={cancel} />
     </form>
+  )
+}
+
+interface ProfileActionsProps {
+  readonly stage: FormState
+  readonly onEdit: () => void
+  readonly onCancel: () => void
+}
+
+function ProfileActions({ stage, onEdit, onCancel }: ProfileActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {stage === 'viewing' ? (
+        // Without keys React would turn the pressed button into the submit button during its click.
+        <Button key="edit" variant="secondary" onClick={onEdit}>
+          Edit Profile
+        </Button>
+      ) : (
+        <>
+          <Button key="save" type="submit" busy={stage === 'saving'}>
+            Save Changes
+          </Button>
+          <Button variant="secondary" disabled={stage === 'saving'} onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

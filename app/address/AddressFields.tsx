@@ -18,23 +18,9 @@ const STATES = [
 ]
 
 /** The fields of `3.address`. */
-export function AddressFields({ address, onChange, errors, emailHint }: AddressFieldsProps) {
-  const usualState = likelyStateOf(address.pincode)
-  const field = (name: keyof ShippingAddress) => ({
-    name,
-    required: true,
-    value: address[name],
-    error: errors[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      onChange({ [name]: target.value }),
-  })
-  const isUnusual = usualState !== null && address.state !== '' && address.state !== usualState
-  const filledCity = isCityFilled(address) ? address.city : null
-  const city = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    // Typing replaces the city that has just been filled in.
-    if (filledCity !== null && city.current === document.activeElement) city.current?.select()
-  }, [filledCity])
+export function AddressFields(props: AddressFieldsProps) {
+  const { address, emailHint } = props
+  const field = fieldsOf(props)
   return (
     <div className="grid gap-5 sm:grid-cols-6">
       <Field
@@ -52,6 +38,46 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         maxLength={ADDRESS_LENGTH_MAX.address}
         className="sm:col-span-6"
       />
+      <PlaceFields {...props} />
+      <Field
+        label="Phone"
+        {...field('phone')}
+        type="tel"
+        autoComplete="shipping tel"
+        maxLength={ADDRESS_LENGTH_MAX.phone}
+        hint="For the courier, at least 10 digits."
+        className="sm:col-span-3"
+      />
+      <Field
+        label="Email"
+        {...field('email')}
+        type="email"
+        autoComplete="shipping email"
+        maxLength={ADDRESS_LENGTH_MAX.email}
+        hint={emailHint}
+        className="sm:col-span-3"
+      />
+      <output className="sr-only">
+        {isCityFilled(address) && `${address.city} is filled in as the city of pincode ${address.pincode}.`}
+      </output>
+    </div>
+  )
+}
+
+/** Pincode, city and state, which belong together. */
+function PlaceFields(props: AddressFieldsProps) {
+  const { address, onChange } = props
+  const field = fieldsOf(props)
+  const usualState = likelyStateOf(address.pincode)
+  const isUnusual = usualState !== null && address.state !== '' && address.state !== usualState
+  const filledCity = isCityFilled(address) ? address.city : null
+  const city = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // Typing replaces the city that has just been filled in.
+    if (filledCity !== null && city.current === document.activeElement) city.current?.select()
+  }, [filledCity])
+  return (
+    <>
       <Field
         label="Pincode"
         {...field('pincode')}
@@ -79,27 +105,18 @@ export function AddressFields({ address, onChange, errors, emailHint }: AddressF
         hint={isUnusual && `Pincode ${address.pincode} usually lies in ${usualState}.`}
         className="sm:col-span-2"
       />
-      <Field
-        label="Phone"
-        {...field('phone')}
-        type="tel"
-        autoComplete="shipping tel"
-        maxLength={ADDRESS_LENGTH_MAX.phone}
-        hint="For the courier, at least 10 digits."
-        className="sm:col-span-3"
-      />
-      <Field
-        label="Email"
-        {...field('email')}
-        type="email"
-        autoComplete="shipping email"
-        maxLength={ADDRESS_LENGTH_MAX.email}
-        hint={emailHint}
-        className="sm:col-span-3"
-      />
-      <output className="sr-only">
-        {filledCity !== null && `${filledCity} is filled in as the city of pincode ${address.pincode}.`}
-      </output>
-    </div>
+    </>
   )
+}
+
+/** Returns a function for the properties that all fields have. */
+function fieldsOf({ address, errors, onChange }: AddressFieldsProps) {
+  return (name: keyof ShippingAddress) => ({
+    name,
+    required: true,
+    value: address[name],
+    error: errors[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ [name]: target.value }),
+  })
 }

@@ -41,33 +41,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
         <div className="size-24 shrink-0 bg-sunken sm:size-32" />
       )}
       <div className="grid min-w-0 grow content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <div>
-          <h2 className="text-lg leading-snug font-semibold">
-            {product ? (
-              <Link to={paths.product(product)} className="-my-2.5 inline-block py-2.5 hover:text-gold-ink">
-                {product.name}
-              </Link>
-            ) : (
-              name
-            )}
-          </h2>
-          {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
-          {error === null && (
-            <div className="mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm">
-              <Price price={priceOf(line.product)} />
-              {line.quantity > 1 && <span className="text-ink-soft">each</span>}
-            </div>
-          )}
-          {error !== null && (
-            <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
-              <Icon name="warning" className="size-4" />
-              {LINE_ERROR_TEXT[error]}
-            </p>
-          )}
-          {product && availabilityOf(product) === 'made to order' && (
-            <p className="mt-1.5 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
-          )}
-        </div>
+        <LineDetails line={line} name={name} />
         {error === null && (
           <p
             className={classes(
@@ -92,6 +66,44 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
   )
 }
 
+interface NamedLineProps {
+  readonly line: PricedLine
+  readonly name: string
+}
+
+function LineDetails({ line, name }: NamedLineProps) {
+  const { product, error } = line
+  return (
+    <div>
+      <h2 className="text-lg leading-snug font-semibold">
+        {product ? (
+          <Link to={paths.product(product)} className="-my-2.5 inline-block py-2.5 hover:text-gold-ink">
+            {product.name}
+          </Link>
+        ) : (
+          name
+        )}
+      </h2>
+      {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
+      {error === null && (
+        <div className="mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm">
+          <Price price={priceOf(line.product)} />
+          {line.quantity > 1 && <span className="text-ink-soft">each</span>}
+        </div>
+      )}
+      {error !== null && (
+        <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
+          <Icon name="warning" className="size-4" />
+          {LINE_ERROR_TEXT[error]}
+        </p>
+      )}
+      {product && availabilityOf(product) === 'made to order' && (
+        <p className="mt-1.5 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
+      )}
+    </div>
+  )
+}
+
 function LinePicture({ product, isFaded }: { readonly product: Product; readonly isFaded: boolean }) {
   return (
     <ProductPicture
@@ -103,7 +115,7 @@ function LinePicture({ product, isFaded }: { readonly product: Product; readonly
   )
 }
 
-function Quantity({ line, name }: { readonly line: PricedLine; readonly name: string }) {
+function Quantity({ line, name }: NamedLineProps) {
   const { key, quantity } = line
   const set = (wanted: number) => changeCart({ do: 'set', product: key, quantity: wanted })
   return (

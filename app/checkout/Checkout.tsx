@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
-import { ZERO, sum } from '#domain/money.ts'
+import { ZERO, sum, type Paise } from '#domain/money.ts'
 import { CHECKOUT_MESSAGES, missingCheckoutFields } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -66,15 +66,8 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   )
 }
 
-interface OrderSummaryProps {
-  readonly user: AuthUser
-  readonly cart: PricedCart
-  readonly cartGeneration: number | null
-  readonly pay: PaymentControls
-  readonly onConfirm: () => void
-}
-
-function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSummaryProps) {
+/** The delivery and the shipping rates to its address; fills in the city that the couriers report. */
+function useDeliveryRates(user: AuthUser, cart: PricedCart) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery
   // The address is unknown until the saved addresses are loaded.
@@ -84,14 +77,27 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
   useEffect(() => {
     if (city !== null) fillCity(city)
   }, [city, fillCity])
-  const [isSubmitted, setSubmitted] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const isOnline = useOnline()
-
   const rate =
     rates.status === 'ready'
       ? rates.rates.find(({ courier_company_id }) => courier_company_id === courierId)
       : undefined
+  return { delivery, rates, rate }
+}
+
+interface OrderSummaryProps {
+  readonly user: AuthUser
+  readonly cart: PricedCart
+  readonly cartGeneration: number | null
+  readonly pay: PaymentControls
+  readonly onConfirm: () => void
+}
+
+function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSummaryProps) {
+  const { delivery, rates, rate } = useDeliveryRates(user, cart)
+  const { address } = delivery
+  const [isSubmitted, setSubmitted] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
   const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
   const messages = missing.map((field) => CHECKOUT_MESSAGES[field])
   const shipping = rate ? shippingCharge(cart.subtotal, rate.rate) : null
@@ -101,8 +107,6 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
     ...(missing.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
   }
   const errors: typeof allErrors = isSubmitted ? allErrors : {}
-  const { isUnderWay, payment } = pay
-  const isReady = payment.stage === 'idle' && payment.error === null
 
   const proceed = (event: FormEvent) => {
     event.preventDefault()
@@ -130,7 +134,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
           <section aria-label="Pieces">
             <OrderLines lines={cart.buyable} />
           </section>
-          <fieldset disabled={isUnderWay} className="grid min-w-0 gap-12">
+          <fieldset disabled={pay.isUnderWay} className="grid min-w-0 gap-12">
             <legend className="sr-only">Delivery</legend>
             <DeliveryAddress delivery={delivery} errors={errors} />
             <ShippingMethods
@@ -142,43 +146,70 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
             />
           </fieldset>
         </div>
-        <section
-          aria-labelledby="totals"
-          className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32"
-        >
-          <h2 id="totals" className="text-xl">
-            Totals
-          </h2>
-          <OrderTotals
-            subtotal={cart.subtotal}
-            saving={cart.saving}
-            shipping={shipsFree(cart.subtotal) ? ZERO : shipping}
-            total={total}
-          />
-          <TestModeNotice provider="razorpay" />
-          {isSubmitted && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
-          {!isOnline && isReady && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
-          <PaymentBanner payment={payment} />
-          {payment.stage !== 'unconfirmed' && (
-            <div className="grid gap-3">
-              <Button
-                type="submit"
-                // Not `disabled`: a click lists what is missing (`5.checkout.gaps`).
-                aria-disabled={missing.length > 0 || undefined}
-                busy={isUnderWay}
-                className="aria-disabled:border-line-strong aria-disabled:bg-sunken aria-disabled:text-ink-soft"
-              >
-                Proceed to Payment
-              </Button>
-              {!isUnderWay && (
-                <ButtonLink variant="secondary" to={paths.cart}>
-                  Back to Cart
-                </ButtonLink>
-              )}
-            </div>
-          )}
-        </section>
+        <Totals
+          cart={cart}
+          shipping={shipping}
+          total={total}
+          messages={messages}
+          isSubmitted={isSubmitted}
+          pay={pay}
+        />
       </div>
     </form>
+  )
+}
+
+interface TotalsProps {
+  readonly cart: PricedCart
+  /** Null until a courier is chosen. */
+  readonly shipping: Paise | null
+  readonly total: Paise
+  /** What is missing before the order can be paid; shown once submitted. */
+  readonly messages: readonly string[]
+  readonly isSubmitted: boolean
+  readonly pay: PaymentControls
+}
+
+function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsProps) {
+  const isOnline = useOnline()
+  const { isUnderWay, payment } = pay
+  const isReady = payment.stage === 'idle' && payment.error === null
+  return (
+    <section
+      aria-labelledby="totals"
+      className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32"
+    >
+      <h2 id="totals" className="text-xl">
+        Totals
+      </h2>
+      <OrderTotals
+        subtotal={cart.subtotal}
+        saving={cart.saving}
+        shipping={shipsFree(cart.subtotal) ? ZERO : shipping}
+        total={total}
+      />
+      <TestModeNotice provider="razorpay" />
+      {isSubmitted && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
+      {!isOnline && isReady && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
+      <PaymentBanner payment={payment} />
+      {payment.stage !== 'unconfirmed' && (
+        <div className="grid gap-3">
+          <Button
+            type="submit"
+            // Not `disabled`: a click lists what is missing (`5.checkout.gaps`).
+            aria-disabled={messages.length > 0 || undefined}
+            busy={isUnderWay}
+            className="aria-disabled:border-line-strong aria-disabled:bg-sunken aria-disabled:text-ink-soft"
+          >
+            Proceed to Payment
+          </Button>
+          {!isUnderWay && (
+            <ButtonLink variant="secondary" to={paths.cart}>
+              Back to Cart
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </section>
   )
 }

@@ -55,7 +55,8 @@ export interface Delivery {
   readonly onPaid: (address: ShippingAddress) => void
 }
 
-export function useDelivery(user: AuthUser): Delivery {
+/** The draft of this tab, completed with the profile and the saved addresses. */
+function useDraft(user: AuthUser) {
   const [isFirstVisit] = useState(() => readDeliveryDraft(user.id) === null)
   const [draft, setDraft] = useState<DeliveryDraft>(() => readDeliveryDraft(user.id) ?? emptyDraft(user))
   useEffect(() => saveDeliveryDraft(user.id, draft), [user.id, draft])
@@ -72,8 +73,11 @@ export function useDelivery(user: AuthUser): Delivery {
     if (!signal.aborted) setDraft((before) => withSavedAddresses(before, found, { isFirstVisit, user }))
     return { ok: true as const, value: found }
   })
-  const saved = state.status === 'ready' ? state.value : null
+  return { draft, setDraft, saved: state.status === 'ready' ? state.value : null, setSaved }
+}
 
+export function useDelivery(user: AuthUser): Delivery {
+  const { draft, setDraft, saved, setSaved } = useDraft(user)
   const { keeps: isSaving, courierId } = draft
   const chosen = saved?.find(({ id }) => id === draft.chosenId)
   const edited = chosen && draft.edits[chosen.id]
@@ -88,7 +92,7 @@ export function useDelivery(user: AuthUser): Delivery {
         const edit = before.edits[chosenId]
         return edit ? withEdit(before, chosenId, fillCity(edit, city)) : before
       }),
-    [chosenId],
+    [chosenId, setDraft],
   )
   const applyResult = (result: CallResult<{ readonly addresses: SavedAddress[] }>): boolean => {
     if (result.ok) setSaved(result.value.addresses)

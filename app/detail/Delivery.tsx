@@ -68,28 +68,40 @@ export function Delivery({ product }: { readonly product: Product }) {
         }
         className="max-w-64"
       />
-      {/* Reserves the height of the estimate, to avoid a layout shift. */}
-      <div
-        aria-live="polite"
-        className={classes(
-          'text-sm',
-          shipsFree(priceOf(product).amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
-        )}
-      >
-        {/* Seen above the field; heard with the answer. */}
-        {city !== null && <p className="sr-only">To {city}:</p>}
-        {estimate.status === 'idle' && (
-          <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
-        )}
-        {estimate.status === 'loading' && <p className="text-ink-soft">Asking the couriers…</p>}
-        {estimate.status === 'failed' && (
-          <EstimateErrorText error={estimate.error} pincode={pincode} onRetry={retry} />
-        )}
-        {estimate.status === 'ready' && (
-          <Deliveries deliveries={estimate.value.deliveries} product={product} />
-        )}
-      </div>
+      <Estimate product={product} pincode={pincode} estimate={estimate} onRetry={retry} />
     </form>
+  )
+}
+
+interface EstimateProps {
+  readonly product: Product
+  readonly pincode: string
+  readonly estimate: ReturnType<typeof useEstimate>['state']
+  readonly onRetry: () => void
+}
+
+/** Reserves the height of the answer, to avoid a layout shift. */
+function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
+  const city = estimate.status === 'ready' ? estimate.value.city : null
+  return (
+    <div
+      aria-live="polite"
+      className={classes(
+        'text-sm',
+        shipsFree(priceOf(product).amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
+      )}
+    >
+      {/* Seen above the field; heard with the answer. */}
+      {city !== null && <p className="sr-only">To {city}:</p>}
+      {estimate.status === 'idle' && (
+        <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
+      )}
+      {estimate.status === 'loading' && <p className="text-ink-soft">Asking the couriers…</p>}
+      {estimate.status === 'failed' && (
+        <EstimateErrorText error={estimate.error} pincode={pincode} onRetry={onRetry} />
+      )}
+      {estimate.status === 'ready' && <Deliveries deliveries={estimate.value.deliveries} product={product} />}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 /** /wishlist: also for visitors, whose items stay in this browser (D13). */
-import { Fragment, useState } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
+import type { FindProduct } from '#domain/cart.ts'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
@@ -88,14 +89,7 @@ function WishlistItems() {
     <div className="page min-h-[85dvh]">
       <PageTitle title="My Wishlist" />
       <WithoutScript>Your wishlist is kept in this browser and needs JavaScript to be shown.</WithoutScript>
-      {catalogue.status === 'loading' && (
-        <div className={classes(GRID, 'noscript:hidden')}>
-          <output className="sr-only">Loading your wishlist</output>
-          {[1, 2, 3, 4].map((card) => (
-            <Skeleton key={card} className="aspect-square" />
-          ))}
-        </div>
-      )}
+      {catalogue.status === 'loading' && <Loading />}
       {catalogue.status === 'failed' && (
         <Notice tone="trouble">
           <p>Your wishlist could not be loaded. Please check your connection and try again.</p>
@@ -105,33 +99,63 @@ function WishlistItems() {
         </Notice>
       )}
       {catalogue.status === 'ready' && (
-        <>
-          <ul className={GRID}>
-            {items.map((item, index) => {
-              const product = catalogue.find(item)
-              return (
-                <Fragment key={skuOf(item)}>
-                  {removal?.index === index && undoItem}
-                  <li>
-                    <WishlistCard
-                      item={item}
-                      product={product}
-                      onRemove={() => remove(item, product, index)}
-                    />
-                  </li>
-                </Fragment>
-              )
-            })}
-            {removal && removal.index >= items.length && undoItem}
-          </ul>
-          <div className="mt-12 grid gap-3 border-t border-line pt-8 sm:flex">
-            <ContinueShopping />
-            <Button variant="secondary" onClick={clear}>
-              Clear Wishlist
-            </Button>
-          </div>
-        </>
+        <WishlistGrid
+          items={items}
+          find={catalogue.find}
+          undoIndex={removal?.index ?? null}
+          undo={undoItem}
+          onRemove={remove}
+          onClear={clear}
+        />
       )}
+    </div>
+  )
+}
+
+interface WishlistGridProps {
+  readonly items: Wishlist
+  readonly find: FindProduct
+  /** The position of Undo among the items. */
+  readonly undoIndex: number | null
+  readonly undo: ReactNode
+  readonly onRemove: (item: ProductKey, product: Product | undefined, index: number) => void
+  readonly onClear: () => void
+}
+
+function WishlistGrid({ items, find, undoIndex, undo, onRemove, onClear }: WishlistGridProps) {
+  return (
+    <>
+      <ul className={GRID}>
+        {items.map((item, index) => {
+          const product = find(item)
+          return (
+            <Fragment key={skuOf(item)}>
+              {undoIndex === index && undo}
+              <li>
+                <WishlistCard item={item} product={product} onRemove={() => onRemove(item, product, index)} />
+              </li>
+            </Fragment>
+          )
+        })}
+        {undoIndex !== null && undoIndex >= items.length && undo}
+      </ul>
+      <div className="mt-12 grid gap-3 border-t border-line pt-8 sm:flex">
+        <ContinueShopping />
+        <Button variant="secondary" onClick={onClear}>
+          Clear Wishlist
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={classes(GRID, 'noscript:hidden')}>
+      <output className="sr-only">Loading your wishlist</output>
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} className="aspect-square" />
+      ))}
     </div>
   )
 }
