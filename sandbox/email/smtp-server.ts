@@ -31,8 +31,9 @@ export async function startSmtpServer({ host, port: wantedPort, store, faults }:
       done(null, { user: auth.username ?? 'anybody' })
     },
     onData(stream, session, done) {
-      // Rejects if the client disconnects within a message.
-      void receive(stream, session, store, faults).then(done, done)
+      // Reading rejects if the client disconnects within a message.
+      const lost = () => smtpError(451, 'Connection lost')
+      void (async () => done(await receive(stream, session, store, faults).catch(lost)))()
     },
   })
 
