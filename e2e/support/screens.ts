@@ -109,7 +109,7 @@ export const STATES: readonly Screen[] = [
     name: 'connection-lost',
     isWindow: true,
     async open(page) {
-      const last = page.waitForResponse(/\/assets\/Connection-/)
+      const last = page.waitForResponse(/\/assets\/OfflineNotice-/)
       await page.goto('/rings/801')
       await (await last).finished()
       await waitUntilHydrated(page)
