@@ -125,7 +125,7 @@ test('the forgot-password form shows its progress, error and success texts', asy
   await expect(main.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()
   await expect(alerts(page)).toHaveText('Failed to reset password. Please check your email address.')
-  expect(logged.some((line) => line.startsWith('The password could not be reset: 500'))).toBe(true)
+  expect(logged.some((line) => line.startsWith('Password reset could not be requested: 500'))).toBe(true)
 
   await page.unroute('**/api/auth/request-password-reset')
   await main.getByRole('button', { name: 'Reset Password' }).click()

@@ -120,7 +120,7 @@ async function renderAll(): Promise<void> {
 /** False when Blender failed; its words are then in the log beside the master. */
 function render(picture: string): boolean {
   const startedAt = Date.now()
-  // read again: somebody may be at work on the pieces while the queue runs
+  // read again: the pieces may be edited while the queue runs
   const recipe = readRecipes()[picture] ?? ''
   const part = join(CACHE, 'masters', `${picture}.part.png`)
   mkdirSync(join(CACHE, 'masters'), { recursive: true })

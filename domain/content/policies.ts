@@ -1,6 +1,6 @@
 /**
- * Privacy policy and terms of service. They describe what this shop really does; whoever changes what is stored,
- * or who receives it, changes the text too. The retailer's lawyer reads both before the shop goes live.
+ * Privacy policy and terms of service. They describe what this shop really does; a change of what is stored,
+ * or of who receives it, changes the text too. The retailer's lawyer reads both before the shop goes live.
  */
 import { formatWholeRupees } from '#domain/money.ts'
 import { RETENTION, RETENTION_IDS, retentionText } from '#domain/retention.ts'

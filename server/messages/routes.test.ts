@@ -20,7 +20,7 @@ const SUBSCRIBE = '/api/newsletter'
 const CONFIRM = '/api/newsletter/confirm'
 const UNSUBSCRIBE = '/api/newsletter/unsubscribe'
 
-const lettersTo = (recipient: string) =>
+const emailsTo = (recipient: string) =>
   database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient))
 async function subscriptionOf(email: string) {
   const [row] = await database.db.select().from(subscriber).where(eq(subscriber.email, email))
@@ -30,17 +30,17 @@ const isOnTheList = async (email: string) => {
   const row = await subscriptionOf(email)
   return row?.confirmedAt != null && row.unsubscribedAt === null
 }
-/** Somebody who subscribed, and the token of the link that was mailed. */
+/** A pending subscription and the token of its emailed link. */
 async function subscribed(at = app) {
   const email = uniqueEmail()
   await at.request('POST', SUBSCRIBE, { body: { email } })
-  const [letter] = await lettersTo(email)
-  return { email, token: /newsletter\/confirm\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '' }
+  const [message] = await emailsTo(email)
+  return { email, token: /newsletter\/confirm\?token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '' }
 }
 
 describe('the contact form', () => {
   // Shows D16.contact
-  test('stores the message and mails it to the app, to be answered to whoever wrote', async () => {
+  test('stores the message and emails it to the shop, with the visitor as Reply-To', async () => {
     const email = uniqueEmail()
     const { status, json } = await app.request('POST', CONTACT, {
       body: { name: 'Rohan Mehta', email, message: ' Do you resize rings?\nSize 14. ' },
@@ -52,8 +52,8 @@ describe('the contact form', () => {
     })
     const [stored] = await database.db.select().from(contactMessage).where(eq(contactMessage.email, email))
     expect([stored?.name, stored?.message]).toEqual(['Rohan Mehta', 'Do you resize rings?\nSize 14.'])
-    const [letter] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, email))
-    expect([letter?.recipient, letter?.subject]).toEqual([SHOP.email, 'Message from Rohan Mehta'])
+    const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, email))
+    expect([message?.recipient, message?.subject]).toEqual([SHOP.email, 'Message from Rohan Mehta'])
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('the contact form', () => {
     ['a name of two lines', { name: 'A\r\nBcc: everybody@example.in' }],
     ['a malformed address', { email: 'rohan' }],
     ['an empty message', { message: '' }],
-    ['a message of 4001 letters', { message: 'm'.repeat(4001) }],
+    ['a message of 4001 emails', { message: 'm'.repeat(4001) }],
     ['a message with a NUL', { message: 'Hello\u0000' }],
     ['a message that is a list', { message: ['Hello'] }],
     ['a field it does not know', { to: 'everybody@example.in' }],
@@ -71,7 +71,7 @@ describe('the contact form', () => {
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
-  test('stops a visitor after ten messages an hour, and nobody else', async () => {
+  test('limits each visitor to ten messages an hour', async () => {
     const limited = createTestApp(database.db, { limitScale: 1 })
     const from = randomIpAddress()
     const write = (visitor: string) =>
@@ -88,7 +88,7 @@ describe('the contact form', () => {
 
 describe('Stay Updated', () => {
   // Shows D17.newsletter
-  test('puts nobody on the list before the mailed link is confirmed', async () => {
+  test('adds an address only once its emailed link is confirmed', async () => {
     const { email, token } = await subscribed()
     expect(await isOnTheList(email)).toBe(false)
     const { status, json } = await app.request('POST', CONFIRM, { body: { token } })
@@ -97,7 +97,7 @@ describe('Stay Updated', () => {
   })
 
   // Shows D17.newsletter
-  test('says the same to a new address, one that waits, one on the list, and one that left', async () => {
+  test('responds alike to a new, a pending, a subscribed and an unsubscribed address', async () => {
     const ask = (email: string) => app.request('POST', SUBSCRIBE, { body: { email } })
     const fresh = await ask(uniqueEmail())
     const { email, token } = await subscribed()
@@ -109,24 +109,24 @@ describe('Stay Updated', () => {
     for (const { status, json } of [waiting, listed, left]) expect([status, json]).toEqual([200, fresh.json])
   })
 
-  test('mails an address once a day, however it is written and however often it is asked', async () => {
+  test('emails an address at most once a day, however it is written', async () => {
     const { email } = await subscribed()
     await app.request('POST', SUBSCRIBE, { body: { email: ` ${email.toUpperCase()} ` } })
-    expect(await lettersTo(email)).toHaveLength(1)
+    expect(await emailsTo(email)).toHaveLength(1)
     const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + 86_400_000) })
     await tomorrow.request('POST', SUBSCRIBE, { body: { email } })
-    expect(await lettersTo(email)).toHaveLength(2)
+    expect(await emailsTo(email)).toHaveLength(2)
   })
 
-  test('mails nobody who is on the list', async () => {
+  test('does not email a subscriber again', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + 86_400_000) })
     await tomorrow.request('POST', SUBSCRIBE, { body: { email } })
-    expect(await lettersTo(email)).toHaveLength(1)
+    expect(await emailsTo(email)).toHaveLength(1)
   })
 
-  test('takes back somebody who left and confirms anew', async () => {
+  test('resubscribes a former subscriber who confirms again', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token } })
@@ -137,7 +137,7 @@ describe('Stay Updated', () => {
     expect(await isOnTheList(email)).toBe(true)
   })
 
-  test('does not resubscribe somebody who opens the old confirmation link after unsubscribing', async () => {
+  test('does not resubscribe by the old confirmation link after unsubscribing', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token } })
@@ -146,7 +146,7 @@ describe('Stay Updated', () => {
     expect(await isOnTheList(email)).toBe(false)
   })
 
-  test('no more mails an address that unsubscribed from a confirmation it did not ask for', async () => {
+  test('stops emailing an address that unsubscribed from an unwanted confirmation', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', UNSUBSCRIBE, { body: { token } })
     await purge(database.db, 'unconfirmed', new Date(Date.now() + 31 * 86_400_000))
@@ -154,23 +154,23 @@ describe('Stay Updated', () => {
       const later = createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
       expect((await later.request('POST', SUBSCRIBE, { body: { email } })).status).toBe(200)
     }
-    expect(await lettersTo(email)).toHaveLength(1)
+    expect(await emailsTo(email)).toHaveLength(1)
   })
 
-  test('no more mails a former subscriber who unsubscribes from a new confirmation', async () => {
+  test('stops emailing a former subscriber who unsubscribes from a new confirmation', async () => {
     const { email, token } = await subscribed()
     const inDays = (days: number) =>
       createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token } })
     await inDays(1).request('POST', SUBSCRIBE, { body: { email } })
-    expect(await lettersTo(email)).toHaveLength(2)
+    expect(await emailsTo(email)).toHaveLength(2)
     await app.request('POST', UNSUBSCRIBE, { body: { token } })
     await inDays(2).request('POST', SUBSCRIBE, { body: { email } })
-    expect(await lettersTo(email)).toHaveLength(2)
+    expect(await emailsTo(email)).toHaveLength(2)
   })
 
-  test('forgets an address that nobody confirmed within thirty days since it was last asked for', async () => {
+  test('purges an address not confirmed within thirty days of the last request', async () => {
     const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
     const [unconfirmed, again, listed] = [await subscribed(), await subscribed(), await subscribed()]
     await app.request('POST', CONFIRM, { body: { token: listed.token } })
@@ -184,7 +184,7 @@ describe('Stay Updated', () => {
 
   test.each([
     ['a malformed address', { email: 'asha@@example.in' }],
-    ['an address of 255 letters', { email: `${'a'.repeat(244)}@example.in` }],
+    ['an address of 255 emails', { email: `${'a'.repeat(244)}@example.in` }],
     ['an address with a NUL', { email: 'a\u0000@example.in' }],
     ['null', { email: null }],
     ['a list', { email: ['a@example.in'] }],
@@ -195,7 +195,7 @@ describe('Stay Updated', () => {
 })
 
 describe('leaving the list', () => {
-  test('works by the page’s button, and again', async () => {
+  test('works by the page’s button, also repeatedly', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     for (const _ of ['once', 'twice']) {
@@ -206,11 +206,11 @@ describe('leaving the list', () => {
   })
 
   // Shows D17.newsletter
-  test('works by one click in a mail program, at the address in the mail', async () => {
+  test('works by one click in an e-mail client, at the URL in the header', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
-    const [letter] = await lettersTo(email)
-    const { pathname, search } = new URL(letter?.unsubscribeUrl ?? '')
+    const [message] = await emailsTo(email)
+    const { pathname, search } = new URL(message?.unsubscribeUrl ?? '')
     const { status } = await app.request('POST', pathname + search, {
       raw: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -219,7 +219,7 @@ describe('leaving the list', () => {
     expect(await isOnTheList(email)).toBe(false)
   })
 
-  test('does not happen because a mail program fetched the link', async () => {
+  test('does not happen when an e-mail client fetches the link', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     expect((await app.request('GET', `${UNSUBSCRIBE}?token=${token}`)).status).toBe(404)
@@ -227,8 +227,8 @@ describe('leaving the list', () => {
   })
 })
 
-describe('a link of a mail', () => {
-  test.each([CONFIRM, UNSUBSCRIBE])('%s says when it is not known', async (path) => {
+describe('a link in an e-mail', () => {
+  test.each([CONFIRM, UNSUBSCRIBE])('%s reports an unknown token', async (path) => {
     const { status, json } = await app.request('POST', path, { body: { token: 'a'.repeat(43) } })
     expect([status, json]).toEqual([
       404,
@@ -236,7 +236,7 @@ describe('a link of a mail', () => {
     ])
   })
 
-  test.each([CONFIRM, UNSUBSCRIBE])('%s refuses what is no token', async (path) => {
+  test.each([CONFIRM, UNSUBSCRIBE])('%s rejects a malformed token', async (path) => {
     for (const token of [
       '',
       'short',
@@ -251,7 +251,7 @@ describe('a link of a mail', () => {
     }
   })
 
-  test('by one click is refused as well when it is not known or no token', async () => {
+  test('by one click rejects an unknown or malformed token too', async () => {
     for (const query of ['', '?token=short', `?token=${'a'.repeat(43)}`, '?token=%00']) {
       const { status } = await app.request('POST', UNSUBSCRIBE + query, {
         raw: 'List-Unsubscribe=One-Click',
