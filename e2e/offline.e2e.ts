@@ -178,7 +178,7 @@ test('installation is small, and skipped when data saving is on', async ({ page,
   await other.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  const connection = other.waitForResponse(/Connection-.*\.js/)
+  const connection = other.waitForResponse(/OfflineNotice-.*\.js/)
   await other.goto(page.url())
   await connection
   expect(await other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
