@@ -21,7 +21,6 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
         orderNumbers: new Set([NUMBER]),
         gatewayOrderIds: new Set(['order_1']),
         restarts: 0,
-        isPaid: true,
         isPromised: true,
         calledFailed: new Set(),
         complaints: [],

@@ -106,12 +106,16 @@ function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
 }
 
 /**
- * One order for each purchase that was begun, and one completed for each payment of a
- * shopper who bought the same again, except refunded ones: a payment of a wrong amount, or one that came too late, completes nothing.
+ * One order for each purchase that was begun. Where a shopper bought the same again and both payments were captured, one
+ * completed order for each, except refunded ones: a payment of a wrong amount, or one that came too late, completes
+ * nothing. A payment that was authorised and never captured returns by itself.
  */
-function wrongCounts({ shop, stories }: Snapshot): Violation[] {
+function wrongCounts({ gateway, shop, stories }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
   const refunded = new Set(shop.refunds.map(({ orderNumber }) => orderNumber))
+  const captured = new Set(
+    gateway.payments.filter((payment) => payment.captured).map((each) => each.order_id),
+  )
   return [...Map.groupBy(stories, ({ mark }) => mark)].flatMap(([mark, purchases]): Violation[] => {
     const placed = orders.get(mark) ?? []
     const orderNumber = placed[0]?.number ?? null
@@ -128,8 +132,10 @@ function wrongCounts({ shop, stories }: Snapshot): Violation[] {
     const returned = placed.filter(
       ({ status, number }) => status !== 'completed' && refunded.has(number),
     ).length
-    const isAgain = purchases.length > 1 && purchases.every(({ isPaid }) => isPaid)
-    if (isAgain && begun === purchases.length && completed + returned !== purchases.length)
+    const isPaidAgain =
+      purchases.length > 1 &&
+      purchases.every(({ gatewayOrderIds }) => [...gatewayOrderIds].some((id) => captured.has(id)))
+    if (isPaidAgain && begun === purchases.length && completed + returned !== purchases.length)
       found.push({
         rule: 'repeat',
         what: `${mark}: ${purchases.length} purchases were paid and ${completed} orders completed`,

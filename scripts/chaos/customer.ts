@@ -60,8 +60,6 @@ export interface Scenario {
   readonly gatewayOrderIds: Set<string>
   /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
   restarts: number
-  /** The bank has approved it. */
-  isPaid: boolean
   /** The shop has reported it as paid. */
   isPromised: boolean
   /** Payments with a genuine signature that the shop reported as failed. */
@@ -116,7 +114,6 @@ function newStory(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'mark'
     orderNumbers: new Set(),
     gatewayOrderIds: new Set(),
     restarts: 0,
-    isPaid: false,
     isPromised: false,
     calledFailed: new Set(),
     complaints: [],
@@ -133,8 +130,7 @@ async function buyTwice(trip: ShoppingSession, random: Random, purchase: Purchas
   const id = await pressed(trip, random, purchase)
   if (id === null || story.restarts > 0) return [story]
   const end = await gateway.pay(id, 'success')
-  story.isPaid = end !== 'declined'
-  if (!story.isPaid || !(await hasCartMovedOn(trip, wanted))) return [story]
+  if (end === 'declined' || !(await hasCartMovedOn(trip, wanted))) return [story]
   const stale = await visitor.ask(createOrder, wanted)
   if (stale.answer && !(stale.answer.paid && story.orderNumbers.has(stale.answer.order_number ?? '')))
     story.complaints.push('a tab from before was asked to pay again')
@@ -147,7 +143,6 @@ async function buyTwice(trip: ShoppingSession, random: Random, purchase: Purchas
   if (again.isPromised) again.complaints.push('reported as paid before any payment')
   if (second !== null) {
     const secondEnd = await gateway.pay(second, 'success')
-    again.isPaid = secondEnd !== 'declined'
     await afterDialog(trip, random, next, secondEnd)
   }
   count('bought the same again')
