@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from './catalogue/all.ts'
 import {
   rebaseDraft,
-  choicesFromParams,
-  choicesToParams,
+  filtersFromParams,
+  filtersToParams,
   optionCounts,
   defaultFilters,
   applyFilters,
@@ -51,11 +51,11 @@ const silverFashion = ring(2, { name: 'Lehar Wave Ring', category: 'Fashion', me
 const platinumWedding = ring(3, { name: 'Himadri Band', metal: 'Platinum', gender: 'Female' })
 const rings = [goldWedding, silverFashion, platinumWedding]
 
-function choicesOf(listing: Listing, some: Partial<FilterState>): FilterState {
+function filtersOf(listing: Listing, some: Partial<FilterState>): FilterState {
   return { ...defaultFilters(listing), ...some }
 }
 const ringIds = (some: Partial<FilterState>) =>
-  applyFilters(rings, LISTINGS.rings, choicesOf(LISTINGS.rings, some)).map(({ id }) => id)
+  applyFilters(rings, LISTINGS.rings, filtersOf(LISTINGS.rings, some)).map(({ id }) => id)
 
 describe('Without filters', () => {
   test('all products are shown, in the order of the catalogue', () => {
@@ -90,7 +90,7 @@ describe('The search box of a listing', () => {
       fixedPrice: rupees(7250),
     }
     const idsFor = (query: string) =>
-      applyFilters([anklet], LISTINGS.anklet, choicesOf(LISTINGS.anklet, { query }))
+      applyFilters([anklet], LISTINGS.anklet, filtersOf(LISTINGS.anklet, { query }))
     expect(idsFor('payal')).toEqual([anklet])
     expect(idsFor('traditional')).toEqual([])
   })
@@ -104,7 +104,7 @@ describe('The search box of a listing', () => {
       category: 'Religious',
       size: 'Large',
     }
-    expect(applyFilters([idol], LISTINGS.idols, choicesOf(LISTINGS.idols, { query: 'religious' }))).toEqual([
+    expect(applyFilters([idol], LISTINGS.idols, filtersOf(LISTINGS.idols, { query: 'religious' }))).toEqual([
       idol,
     ])
   })
@@ -148,7 +148,7 @@ describe('Chosen options', () => {
     })
     const gems = [gem(1, 'Red', 'Eye Clean'), gem(2, 'Blue', 'Eye Clean'), gem(3, 'Red', 'Included')]
     const chosen = { color: ['Red'], clarity: ['Eye Clean'] }
-    expect(applyFilters(gems, LISTINGS.gems, choicesOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
+    expect(applyFilters(gems, LISTINGS.gems, filtersOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
   })
   // Shows 5.filters.features
   test('match a set with any of the chosen features', () => {
@@ -162,7 +162,7 @@ describe('Chosen options', () => {
     })
     const sets = [set(1, 'Kemp stones', 'Screw backs'), set(2, 'Screw backs'), set(3, 'No stones')]
     const chosen = { features: ['Kemp stones', 'No stones'] }
-    expect(applyFilters(sets, LISTINGS.sets, choicesOf(LISTINGS.sets, { chosen }))).toEqual([
+    expect(applyFilters(sets, LISTINGS.sets, filtersOf(LISTINGS.sets, { chosen }))).toEqual([
       sets[0],
       sets[2],
     ])
@@ -177,7 +177,7 @@ describe('Chosen options', () => {
 
 describe('A draft of filters', () => {
   const { bangles } = LISTINGS
-  const applied = choicesOf(bangles, { chosen: { category: ['Modern'], metal: ['Silver'] } })
+  const applied = filtersOf(bangles, { chosen: { category: ['Modern'], metal: ['Silver'] } })
   const draft = toggleOption(applied, 'category', 'Traditional')
 
   // Shows 2.bangles.apply
@@ -220,7 +220,7 @@ describe('The price filter', () => {
   test('compares the price after the offer: 20% off ₹41,245 is within ₹33,000', () => {
     const onOffer = ring(4, { onOffer: true })
     expect(
-      applyFilters([onOffer], LISTINGS.rings, choicesOf(LISTINGS.rings, { priceMax: rupees(33_000) })),
+      applyFilters([onOffer], LISTINGS.rings, filtersOf(LISTINGS.rings, { priceMax: rupees(33_000) })),
     ).toEqual([onOffer])
   })
   test('shows nothing at zero', () => {
@@ -232,8 +232,8 @@ describe('Counts beside the options', () => {
   const metal = LISTINGS.rings.facets[1]
   // Shows D2.options
   test('give what each option leaves with the other filters', () => {
-    const choices = choicesOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
-    expect(Object.fromEntries(optionCounts(rings, LISTINGS.rings, choices, metal))).toEqual({
+    const filters = filtersOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
+    expect(Object.fromEntries(optionCounts(rings, LISTINGS.rings, filters, metal))).toEqual({
       'White Gold': 0,
       'Yellow Gold': 1,
       'Rose Gold': 0,
@@ -243,20 +243,20 @@ describe('Counts beside the options', () => {
     })
   })
   test('do not depend on options of the same facet', () => {
-    const choices = choicesOf(LISTINGS.rings, { chosen: { metal: ['Silver'] } })
-    expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
+    const filters = filtersOf(LISTINGS.rings, { chosen: { metal: ['Silver'] } })
+    expect(optionCounts(rings, LISTINGS.rings, filters, metal).get('Platinum')).toBe(1)
   })
   test('respect search and price', () => {
-    const choices = choicesOf(LISTINGS.rings, { query: 'band', priceMax: rupees(30_000) })
-    expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Yellow Gold')).toBe(0)
-    expect(optionCounts(rings, LISTINGS.rings, choices, metal).get('Platinum')).toBe(1)
+    const filters = filtersOf(LISTINGS.rings, { query: 'band', priceMax: rupees(30_000) })
+    expect(optionCounts(rings, LISTINGS.rings, filters, metal).get('Yellow Gold')).toBe(0)
+    expect(optionCounts(rings, LISTINGS.rings, filters, metal).get('Platinum')).toBe(1)
   })
 })
 
 describe('In the URL', () => {
   const toText = (some: Partial<FilterState>) =>
-    choicesToParams(choicesOf(LISTINGS.rings, some), LISTINGS.rings).toString()
-  const fromText = (text: string) => choicesFromParams(new URLSearchParams(text), LISTINGS.rings, rings)
+    filtersToParams(filtersOf(LISTINGS.rings, some), LISTINGS.rings).toString()
+  const fromText = (text: string) => filtersFromParams(new URLSearchParams(text), LISTINGS.rings, rings)
 
   test('there are no parameters without filters', () => {
     expect(toText({})).toBe('')
@@ -298,7 +298,7 @@ describe('In the URL', () => {
   // Shows 2.anklets.hidden-filters
   test('an anklet filter without a control applies', () => {
     const text = new URLSearchParams('metal=Silver')
-    expect(choicesFromParams(text, LISTINGS.anklet, CATALOGUE.anklet).chosen.metal).toEqual(['Silver'])
+    expect(filtersFromParams(text, LISTINGS.anklet, CATALOGUE.anklet).chosen.metal).toEqual(['Silver'])
   })
 })
 
@@ -308,7 +308,7 @@ describe('Properties', () => {
     listing: listingOf(type),
     products: CATALOGUE[type] as readonly Product[], // of one type, as its listing wants them
   }))
-  const anyChoicesIn = (listing: Listing, products: readonly Product[]): fc.Arbitrary<FilterState> =>
+  const anyFiltersIn = (listing: Listing, products: readonly Product[]): fc.Arbitrary<FilterState> =>
     fc.record({
       query: fc.oneof(fc.constant(''), fc.constantFrom('a', 'gold', 'ring', 'Ka', 'ॐ & co=1')),
       chosen: fc
@@ -318,13 +318,13 @@ describe('Properties', () => {
       sort: fc.constantFrom(...listing.sorts),
     })
   const anySituation = anyListing.chain((situation) =>
-    anyChoicesIn(situation.listing, situation.products).map((choices) => ({ ...situation, choices })),
+    anyFiltersIn(situation.listing, situation.products).map((filters) => ({ ...situation, filters })),
   )
 
   test('filtering never reorders', () => {
     fc.assert(
-      fc.property(anySituation, ({ products, listing, choices }) => {
-        const places = applyFilters(products, listing, { ...choices, sort: 'featured' }).map((piece) =>
+      fc.property(anySituation, ({ products, listing, filters }) => {
+        const places = applyFilters(products, listing, { ...filters, sort: 'featured' }).map((piece) =>
           products.indexOf(piece),
         )
         expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -333,19 +333,19 @@ describe('Properties', () => {
   })
   test('every further filter leaves a subset', () => {
     fc.assert(
-      fc.property(anySituation, ({ products, listing, choices }) => {
+      fc.property(anySituation, ({ products, listing, filters }) => {
         const before = new Set(
-          applyFilters(products, listing, { ...defaultFilters(listing), query: choices.query }),
+          applyFilters(products, listing, { ...defaultFilters(listing), query: filters.query }),
         )
-        for (const piece of applyFilters(products, listing, choices)) expect(before.has(piece)).toBe(true)
+        for (const piece of applyFilters(products, listing, filters)) expect(before.has(piece)).toBe(true)
       }),
     )
   })
   test('filters survive the way through the URL', () => {
     fc.assert(
-      fc.property(anySituation, ({ products, listing, choices }) => {
-        const text = choicesToParams(choices, listing).toString()
-        expect(choicesFromParams(new URLSearchParams(text), listing, products)).toEqual(choices)
+      fc.property(anySituation, ({ products, listing, filters }) => {
+        const text = filtersToParams(filters, listing).toString()
+        expect(filtersFromParams(new URLSearchParams(text), listing, products)).toEqual(filters)
       }),
     )
   })
@@ -356,18 +356,18 @@ describe('Properties', () => {
     )
     fc.assert(
       fc.property(anyListing, anyParams, ({ listing, products }, params) => {
-        const choices = choicesFromParams(new URLSearchParams(params), listing, products)
-        expect(applyFilters(products, listing, choices).length).toBeLessThanOrEqual(products.length)
+        const filters = filtersFromParams(new URLSearchParams(params), listing, products)
+        expect(applyFilters(products, listing, filters).length).toBeLessThanOrEqual(products.length)
       }),
     )
   })
   test('the count of an option is what choosing it alone in its facet leaves', () => {
     fc.assert(
-      fc.property(anySituation, ({ products, listing, choices }) => {
+      fc.property(anySituation, ({ products, listing, filters }) => {
         for (const facet of listing.facets)
-          for (const [option, count] of optionCounts(products, listing, choices, facet)) {
-            const chosen = { ...choices.chosen, [facet.key]: [option] }
-            expect(applyFilters(products, listing, { ...choices, chosen })).toHaveLength(count)
+          for (const [option, count] of optionCounts(products, listing, filters, facet)) {
+            const chosen = { ...filters.chosen, [facet.key]: [option] }
+            expect(applyFilters(products, listing, { ...filters, chosen })).toHaveLength(count)
           }
       }),
       { numRuns: 30 },

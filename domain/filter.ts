@@ -22,28 +22,28 @@ export function defaultFilters(listing: Listing): FilterState {
 export function applyFilters<P extends Product>(
   products: readonly P[],
   listing: Listing,
-  choices: FilterState,
+  filters: FilterState,
   /** Replaces the literal match of the query. */
-  matches: (product: Product) => boolean = (product) => matchesQuery(product, listing, choices.query),
+  matches: (product: Product) => boolean = (product) => matchesQuery(product, listing, filters.query),
 ): readonly P[] {
   const remaining = products.filter(
     (product) =>
       matches(product) &&
-      isWithin(product, choices.priceMax) &&
-      listing.facets.every((facet) => matchesFacet(product, facet.key, choices.chosen[facet.key])),
+      isWithin(product, filters.priceMax) &&
+      listing.facets.every((facet) => matchesFacet(product, facet.key, filters.chosen[facet.key])),
   )
-  return sortProducts(remaining, choices.sort)
+  return sortProducts(remaining, filters.sort)
 }
 
 /** For each option of a facet, how many products it would leave with the other filters unchanged. */
 export function optionCounts(
   products: readonly Product[],
   listing: Listing,
-  choices: FilterState,
+  filters: FilterState,
   facet: Facet,
   matches?: (product: Product) => boolean,
 ): ReadonlyMap<string, number> {
-  const others: FilterState = { ...choices, chosen: { ...choices.chosen, [facet.key]: [] }, sort: 'featured' }
+  const others: FilterState = { ...filters, chosen: { ...filters.chosen, [facet.key]: [] }, sort: 'featured' }
   const remaining = applyFilters(products, listing, others, matches)
   return new Map(
     optionsOf(facet, products).map((option) => [
@@ -53,10 +53,10 @@ export function optionCounts(
   )
 }
 
-export function toggleOption(choices: FilterState, key: FacetKey, option: string): FilterState {
-  const before = choices.chosen[key] ?? []
+export function toggleOption(filters: FilterState, key: FacetKey, option: string): FilterState {
+  const before = filters.chosen[key] ?? []
   const after = before.includes(option) ? before.filter((other) => other !== option) : [...before, option]
-  return { ...choices, chosen: { ...choices.chosen, [key]: after } }
+  return { ...filters, chosen: { ...filters.chosen, [key]: after } }
 }
 
 /** Applies to the unapplied `draft` what changed elsewhere from `before` to `after`; its own changes stay pending. */
@@ -75,8 +75,8 @@ export function rebaseDraft(
   return rebased
 }
 
-function isChosen(choices: FilterState, key: FacetKey, option: string): boolean {
-  return choices.chosen[key]?.includes(option) ?? false
+function isChosen(filters: FilterState, key: FacetKey, option: string): boolean {
+  return filters.chosen[key]?.includes(option) ?? false
 }
 
 function optionsChanged(before: readonly string[] = [], after: readonly string[] = []): readonly string[] {
@@ -102,18 +102,18 @@ function matchesFacet(product: Product, key: FacetKey, chosen: readonly string[]
 }
 
 /** `q`, `max` (whole rupees), `sort`, and one parameter per chosen option; defaults are omitted for a clean URL (D15). */
-export function choicesToParams(choices: FilterState, listing: Listing): URLSearchParams {
+export function filtersToParams(filters: FilterState, listing: Listing): URLSearchParams {
   const params = new URLSearchParams()
-  if (choices.query.trim() !== '') params.set('q', choices.query)
+  if (filters.query.trim() !== '') params.set('q', filters.query)
   for (const facet of listing.facets)
-    for (const option of choices.chosen[facet.key] ?? []) params.append(facet.key, option)
-  if (choices.priceMax < listing.priceMax) params.set('max', String(choices.priceMax / 100))
-  if (choices.sort !== 'featured') params.set('sort', choices.sort)
+    for (const option of filters.chosen[facet.key] ?? []) params.append(facet.key, option)
+  if (filters.priceMax < listing.priceMax) params.set('max', String(filters.priceMax / 100))
+  if (filters.sort !== 'featured') params.set('sort', filters.sort)
   return params
 }
 
 /** From a URL or from storage; ignores what is invalid (D15). */
-export function choicesFromParams(
+export function filtersFromParams(
   params: URLSearchParams,
   listing: Listing,
   products: readonly Product[],

@@ -29,7 +29,7 @@ test('a debit for an unpaid order is returned by the bank within five working da
 })
 
 test('an authorized payment is held', () => {
-  const payments = [{ amount: rupees(7250), status: 'authorized', seenAt: friday }]
+  const payments = [{ amount: rupees(7250), status: 'authorized', observedAt: friday }]
   expect(pendingMoney({ ...unpaid, payments })[0]?.place).toBe('held')
 })
 

@@ -21,7 +21,7 @@ interface OrderPayments {
   readonly status: OrderStatus
   readonly total: Paise
   readonly placedAt: Date
-  readonly payments: readonly { readonly amount: Paise; readonly status: string; readonly seenAt: Date }[]
+  readonly payments: readonly { readonly amount: Paise; readonly status: string; readonly observedAt: Date }[]
   readonly refunds: readonly {
     readonly amount: Paise
     readonly createdAt: Date
@@ -60,7 +60,7 @@ export function pendingMoney({
     {
       place: held ? 'held' : 'not received',
       amount: held?.amount ?? total,
-      resolvedBy: workingDaysAfter(held?.seenAt ?? placedAt, BANK_RETURNS_WITHIN_DAYS),
+      resolvedBy: workingDaysAfter(held?.observedAt ?? placedAt, BANK_RETURNS_WITHIN_DAYS),
     },
   ]
 }

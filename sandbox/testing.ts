@@ -1,4 +1,4 @@
-/** A shop for the sandbox's tests: records the webhooks that it receives and responds as the test sets. */
+/** Stands in for the shop: records the webhooks that it receives and responds as the test sets. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
   at: number
 }
 
-export interface TestShop {
+export interface WebhookReceiver {
   url: string
   received: ReceivedWebhook[]
   /** The HTTP statuses of the next responses, afterwards 200. Null: no response at all. */
@@ -20,7 +20,7 @@ export interface TestShop {
   close(): Promise<void>
 }
 
-export async function openTestShop(): Promise<TestShop> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = []
   const statuses: (number | null)[] = []
   let onReceived = () => {}

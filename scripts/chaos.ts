@@ -63,8 +63,10 @@ function print({ violations, statistics, faults, counts, snapshot }: Report): vo
   say(`Violations: ${violations.length}`)
   for (const { rule, what, orderNumber } of violations.slice(0, SHOWN_MAX)) {
     say(`  ${RULE_TEXT[rule]}: ${what}${orderNumber === null ? '' : ` (${orderNumber})`}`)
-    for (const event of snapshot.shop.events.filter((each) => each.orderNumber === orderNumber))
-      say(`      ${event.at.toISOString()} ${event.what}, by ${event.by} ${JSON.stringify(event.detail)}`)
+    for (const entry of snapshot.shop.events.filter((each) => each.orderNumber === orderNumber))
+      say(
+        `      ${entry.at.toISOString()} ${entry.event}, by ${entry.source} ${JSON.stringify(entry.detail)}`,
+      )
   }
   if (violations.length > 0)
     say(

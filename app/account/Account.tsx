@@ -103,7 +103,7 @@ function Logout({ onLoggedOut }: Pick<AccountTabsProps, 'onLoggedOut'>) {
   }
   return (
     <div className="mb-6 grid justify-items-end gap-3">
-      {hasFailed && <Notice tone="trouble">{LOGOUT_FAILED}</Notice>}
+      {hasFailed && <Notice tone="error">{LOGOUT_FAILED}</Notice>}
       <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void logout()}>
         Logout
       </Button>

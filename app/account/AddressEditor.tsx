@@ -57,7 +57,7 @@ export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps)
       onSubmit={(event) => void save(event)}
       className="grid gap-5 border border-line bg-raised p-5 sm:p-6"
     >
-      {error && <Notice tone="trouble">{error}</Notice>}
+      {error && <Notice tone="error">{error}</Notice>}
       <AddressFields
         address={address}
         onChange={(change) => setAddress((before) => editAddress(before, change))}

@@ -65,7 +65,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
         Saved Addresses
       </h2>
       {hasFailed && (
-        <Notice tone="trouble" className="mt-4">
+        <Notice tone="error" className="mt-4">
           {ADDRESS_NOT_CHANGED}
         </Notice>
       )}

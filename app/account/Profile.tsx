@@ -64,7 +64,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
 
   return (
     <form ref={form} key={formKey} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
-      {stage === 'failed' && <Notice tone="trouble">{UPDATE_FAILED}</Notice>}
+      {stage === 'failed' && <Notice tone="error">{UPDATE_FAILED}</Notice>}
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
       <Field

@@ -77,7 +77,7 @@ export function AuthForm(props: AuthFormProps) {
         </>
       }
     >
-      {error && <Notice tone="trouble">{error}</Notice>}
+      {error && <Notice tone="error">{error}</Notice>}
       <form method="post" onSubmit={(event) => void submitForm(event)} className="grid gap-5">
         {props.children}
         <SubmitButton {...submit} busy={isBusy} />

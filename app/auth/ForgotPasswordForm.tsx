@@ -42,7 +42,7 @@ export function ForgotPasswordForm() {
       }
     >
       {stage === 'sent' && <Notice tone="success">{RESET_EMAIL_SENT}</Notice>}
-      {stage === 'failed' && <Notice tone="trouble">{RESET_EMAIL_FAILED}</Notice>}
+      {stage === 'failed' && <Notice tone="error">{RESET_EMAIL_FAILED}</Notice>}
       {stage === 'sent' && <TestModeNotice provider="mail" />}
       <form method="post" onSubmit={(event) => void requestReset(event)} className="grid gap-5">
         <Field

@@ -42,7 +42,7 @@ export function ResetPasswordForm() {
         </Link>
       }
     >
-      {error && <Notice tone="trouble">{error}</Notice>}
+      {error && <Notice tone="error">{error}</Notice>}
       {isDone ? (
         <>
           <Notice tone="success">Your password has been changed.</Notice>

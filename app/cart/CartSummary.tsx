@@ -35,7 +35,7 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
         <p className="mt-3 text-sm text-ink-soft">{missingForFree(missingForFreeShipping(subtotal))}</p>
       )}
       {cart.isBlocked && (
-        <Notice tone="trouble" className="mt-5 text-sm">
+        <Notice tone="error" className="mt-5 text-sm">
           {BLOCKED}
         </Notice>
       )}
@@ -68,7 +68,7 @@ function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   }
   return (
     <>
-      {(hasFailed || !isOnline) && <Notice tone="trouble">{OFFLINE}</Notice>}
+      {(hasFailed || !isOnline) && <Notice tone="error">{OFFLINE}</Notice>}
       <Button disabled={isBlocked} busy={isLoading} onClick={() => void proceed()}>
         Proceed to Checkout
       </Button>

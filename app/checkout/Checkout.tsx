@@ -189,8 +189,8 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsPro
         total={total}
       />
       <TestModeNotice provider="razorpay" />
-      {isSubmitted && messages.length > 0 && <Notice tone="trouble">{messages.join(', ')}</Notice>}
-      {!isOnline && isReady && <Notice tone="trouble">{PAYING_NEEDS_CONNECTION}</Notice>}
+      {isSubmitted && messages.length > 0 && <Notice tone="error">{messages.join(', ')}</Notice>}
+      {!isOnline && isReady && <Notice tone="error">{PAYING_NEEDS_CONNECTION}</Notice>}
       <PaymentBanner payment={payment} />
       {payment.stage !== 'unconfirmed' && (
         <div className="grid gap-3">

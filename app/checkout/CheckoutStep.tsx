@@ -23,7 +23,7 @@ export function CheckoutStep() {
 function Offline() {
   return (
     <div className="page grid justify-items-start gap-6 py-16">
-      <Notice tone="trouble">{NO_CONNECTION}</Notice>
+      <Notice tone="error">{NO_CONNECTION}</Notice>
       <ButtonLink variant="secondary" to={paths.cart}>
         Back to Cart
       </ButtonLink>

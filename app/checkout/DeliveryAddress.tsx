@@ -36,7 +36,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
     <fieldset className="grid min-w-0 gap-6">
       <legend className="mb-5 font-serif text-xl font-medium">Shipping Address</legend>
       {saved === null && <Skeleton className="h-[45rem] sm:h-[32rem]" />}
-      {hasFailed && <Notice tone="trouble">{ADDRESS_NOT_CHANGED}</Notice>}
+      {hasFailed && <Notice tone="error">{ADDRESS_NOT_CHANGED}</Notice>}
       {removed && (
         <Undo
           key={removed.id}

@@ -7,13 +7,13 @@ const TONES: Record<PaymentStageName, NoticeTone> = {
   creating: 'info',
   verifying: 'info',
   success: 'success',
-  failed: 'trouble',
+  failed: 'error',
   cancelled: 'info',
 }
 
 export function PaymentBanner({ payment }: { readonly payment: Payment }) {
   if (payment.stage === 'idle')
-    return payment.error === null ? null : <Notice tone="trouble">{payment.error}</Notice>
+    return payment.error === null ? null : <Notice tone="error">{payment.error}</Notice>
   if (payment.stage === 'unconfirmed') return <PaymentUnconfirmed {...payment} />
   return (
     <Notice tone={TONES[payment.stage]}>

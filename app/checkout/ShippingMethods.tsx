@@ -23,7 +23,7 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
       )}
       {rates.status === 'loading' && <Notice tone="info">{LOADING_SHIPPING}</Notice>}
       {rates.status === 'failed' && (
-        <Notice tone="trouble">
+        <Notice tone="error">
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p>{rates.message}</p>
             {/* Named like the field, so that it gets the focus while there are no rates to choose from. */}

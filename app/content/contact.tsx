@@ -137,7 +137,7 @@ function ContactForm() {
         rows={7}
         error={fields.message}
       />
-      {state.stage === 'writing' && state.error && <Notice tone="trouble">{state.error}</Notice>}
+      {state.stage === 'writing' && state.error && <Notice tone="error">{state.error}</Notice>}
       {state.stage === 'sent' && <Notice tone="success">{state.text}</Notice>}
       <Button type="submit" disabled={!canSend} busy={state.stage === 'sending'} className="self-start">
         {state.stage === 'sending' ? 'Sending...' : 'Send message'}

@@ -173,7 +173,7 @@ function Controls({ onZoom, onTurn }: ControlsProps) {
 
 function ModelError({ onRetry }: Pick<ViewerProps, 'onRetry'>) {
   return (
-    <Notice tone="trouble" className="absolute inset-x-0 top-0">
+    <Notice tone="error" className="absolute inset-x-0 top-0">
       <p>The piece could not be fetched in 3D. Check your connection; the photographs are still here.</p>
       <Button variant="secondary" size="sm" onClick={onRetry} className="mt-3">
         Try again

@@ -1,7 +1,7 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import { useId, useState, type ComponentProps } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { applyFilters, choicesToParams, defaultFilters, type FilterState } from '#domain/filter.ts'
+import { applyFilters, filtersToParams, defaultFilters, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
@@ -247,7 +247,7 @@ function NoMatches({ listing, filters, onReset }: FilterStateProps) {
     <EmptyState
       title="No piece answers to all of this"
       text={
-        choicesToParams({ ...filters, query: '' }, listing).size > 0
+        filtersToParams({ ...filters, query: '' }, listing).size > 0
           ? 'Take one of the filters back, raise the price, or start again.'
           : 'Try a shorter word, or another.'
       }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { choicesFromParams, choicesToParams, type FilterState } from '#domain/filter.ts'
+import { filtersFromParams, filtersToParams, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
 import { readSavedFilters, saveFilters } from './saved-filters.ts'
@@ -14,7 +14,7 @@ const URL_DEBOUNCE_MS = 200
  */
 export function useFilters(listing: Listing, products: readonly Product[]) {
   const { key, search } = useLocation()
-  const parse = (query: string) => choicesFromParams(new URLSearchParams(query), listing, products)
+  const parse = (query: string) => filtersFromParams(new URLSearchParams(query), listing, products)
   const [filters, setFilterState] = useState(() => parse(search))
   const [seenKey, setSeenKey] = useState(key)
   if (key !== seenKey) {
@@ -23,18 +23,18 @@ export function useFilters(listing: Listing, products: readonly Product[]) {
   }
 
   useEffect(() => {
-    if (choicesToParams(filters, listing).size > 0) return
+    if (filtersToParams(filters, listing).size > 0) return
     const saved = readSavedFilters(listing)
-    if (saved.size > 0) setFilterState(choicesFromParams(saved, listing, products))
+    if (saved.size > 0) setFilterState(filtersFromParams(saved, listing, products))
     // On each navigation, also to the same listing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
 
   useEffect(() => {
     const { href, search } = window.location
-    const next = choicesToParams(filters, listing).toString()
-    const present = choicesFromParams(new URLSearchParams(search), listing, products)
-    if (next === choicesToParams(present, listing).toString()) return
+    const next = filtersToParams(filters, listing).toString()
+    const present = filtersFromParams(new URLSearchParams(search), listing, products)
+    if (next === filtersToParams(present, listing).toString()) return
     // Not a navigation, which would abort one that the shopper has just started.
     const write = () => {
       if (window.location.href !== href) return
@@ -48,7 +48,7 @@ export function useFilters(listing: Listing, products: readonly Product[]) {
 
   const setFilters = (next: FilterState) => {
     setFilterState(next)
-    saveFilters(listing, choicesToParams(next, listing))
+    saveFilters(listing, filtersToParams(next, listing))
   }
   return { filters, setFilters }
 }

@@ -1,7 +1,7 @@
 /** The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs none of this. */
 import { loadProducts } from '#domain/catalogue/load.ts'
 import { completeTheSet, matchingTypes } from '#domain/complete-the-set.ts'
-import { choicesFromParams, hasNoExactMatch } from '#domain/filter.ts'
+import { filtersFromParams, hasNoExactMatch } from '#domain/filter.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
 import { isProductType, PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
@@ -20,7 +20,7 @@ export async function loadListing(type: string, params: URLSearchParams): Promis
   if (!isProductType(type)) return null
   const listing = listingOf(type)
   const products: readonly Product[] = await loadProducts(type)
-  const { query } = choicesFromParams(params, listing, products)
+  const { query } = filtersFromParams(params, listing, products)
   return { type, listing, products, meaning: await interpretation(query, listing, products) }
 }
 

@@ -11,7 +11,7 @@ interface LoadErrorProps {
 
 export function LoadError({ text, onRetry }: LoadErrorProps) {
   return (
-    <Notice tone="trouble">
+    <Notice tone="error">
       <p>{text}</p>
       <Button variant="quiet" size="sm" onClick={onRetry}>
         Try again

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
-export type NoticeTone = 'info' | 'success' | 'trouble'
+export type NoticeTone = 'info' | 'success' | 'error'
 
 const TONES: Record<NoticeTone, { className: string; icon: IconName | null }> = {
   info: { className: 'border-sapphire bg-sapphire-tint text-sapphire', icon: null },
   success: { className: 'border-emerald bg-emerald-tint text-emerald', icon: 'check' },
-  trouble: { className: 'border-ruby bg-ruby-tint text-ruby', icon: 'warning' },
+  error: { className: 'border-ruby bg-ruby-tint text-ruby', icon: 'warning' },
 }
 
 interface NoticeProps {
@@ -21,7 +21,7 @@ export function Notice({ tone, children, className }: NoticeProps) {
   const { className: colours, icon } = TONES[tone]
   return (
     <div
-      role={tone === 'trouble' ? 'alert' : 'status'}
+      role={tone === 'error' ? 'alert' : 'status'}
       className={classes('flex items-start gap-3 border-l-2 px-4 py-3 text-base', colours, className)}
     >
       {icon && <Icon name={icon} className="mt-0.5 size-5" />}

@@ -91,7 +91,7 @@ function WishlistItems() {
       <WithoutScript>Your wishlist is kept in this browser and needs JavaScript to be shown.</WithoutScript>
       {catalogue.status === 'loading' && <Loading />}
       {catalogue.status === 'failed' && (
-        <Notice tone="trouble">
+        <Notice tone="error">
           <p>Your wishlist could not be loaded. Please check your connection and try again.</p>
           <Button variant="quiet" size="sm" onClick={catalogue.retry}>
             Try again

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/testing.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
 import { createGatewayClient, type ErrorBody, type GatewayClient } from './testing.ts'
 
-let shop: TestShop
+let receiver: WebhookReceiver
 let sandbox: Sandbox
 let gateway: GatewayClient
 
 beforeAll(async () => {
-  shop = await openTestShop()
-  sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
+  receiver = await startWebhookReceiver()
+  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
   gateway = createGatewayClient(sandbox)
 })
 afterAll(async () => {
   await sandbox.close()
-  await shop.close()
+  await receiver.close()
 })
 beforeEach(() => {
   sandbox.faults.set({})
@@ -219,9 +219,9 @@ describe('payments', () => {
     expect(error.reason).toBe('payment_timed_out')
     expect((await gateway.payments(order.id))[0]?.status).toBe('failed')
 
-    shop.received.length = 0
+    receiver.received.length = 0
     expect((await gateway.advance(order.id)).late_authorisations).toBe(1)
-    await shop.waitFor(3)
+    await receiver.waitFor(3)
     expect((await gateway.payments(order.id))[0]).toMatchObject({
       status: 'captured',
       late_authorized: true,
@@ -234,10 +234,10 @@ describe('payments', () => {
     const order = await gateway.createOrder({ receipt: 'late-2' })
     await gateway.pay(order.id, 'late')
     await gateway.pay(order.id)
-    shop.received.length = 0
+    receiver.received.length = 0
     await gateway.advance(order.id)
-    while (!shop.received.some(({ event }) => event === 'refund.processed')) {
-      await shop.waitFor(shop.received.length + 1)
+    while (!receiver.received.some(({ event }) => event === 'refund.processed')) {
+      await receiver.waitFor(receiver.received.length + 1)
     }
     expect((await gateway.payments(order.id)).map(({ status }) => status)).toEqual(['captured', 'refunded'])
   })
@@ -297,9 +297,9 @@ describe('manual capture', () => {
   test('refunds a payment that is not captured in time', async () => {
     sandbox.faults.set({ timing: { captureWindowMs: 0 } })
     const order = await gateway.createOrder({ ...manual, receipt: 'window-1' })
-    shop.received.length = 0
+    receiver.received.length = 0
     await gateway.pay(order.id)
-    await shop.waitFor(3)
+    await receiver.waitFor(3)
     expect((await gateway.payments(order.id))[0]).toMatchObject({ status: 'refunded', captured: false })
   })
 })

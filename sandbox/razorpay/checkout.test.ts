@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/testing.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
 import type { OrderEntity, RazorpayError } from './entities.ts'
 import type { PaymentProof } from './payments.ts'
 import { createGatewayClient, type GatewayClient } from './testing.ts'
 
-let shop: TestShop
+let receiver: WebhookReceiver
 let sandbox: Sandbox
 let gateway: GatewayClient
 let order: OrderEntity
 
 beforeAll(async () => {
-  shop = await openTestShop()
-  sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
+  receiver = await startWebhookReceiver()
+  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
   gateway = createGatewayClient(sandbox)
 })
 afterAll(async () => {
   await sandbox.close()
-  await shop.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   order = await gateway.createOrder({ amount: 1_842_500 })
@@ -29,7 +29,7 @@ const dialog = (query: Record<string, string>) =>
     `${sandbox.url}/razorpay/v1/checkout/public?${new URLSearchParams({
       order_id: order.id,
       key_id: sandbox.razorpay.keyId,
-      origin: shop.url,
+      origin: receiver.url,
       ...query,
     })}`,
   )
@@ -56,7 +56,7 @@ describe('the dialog', () => {
 
   test('may be framed by the shop alone and runs only its own script', async () => {
     const policy = (await dialog({})).headers.get('content-security-policy')
-    const { port } = new URL(shop.url)
+    const { port } = new URL(receiver.url)
     expect(policy).toContain(`frame-ancestors http://127.0.0.1:${port} http://localhost:${port}`)
     expect(policy).toContain("script-src 'self'")
   })

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FAULT_KINDS } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/testing.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
 import type { RefundEntity } from './entities.ts'
 import { createGatewayClient, type GatewayClient } from './testing.ts'
 
-let shop: TestShop
+let receiver: WebhookReceiver
 let sandbox: Sandbox
 let gateway: GatewayClient
 
 beforeAll(async () => {
-  shop = await openTestShop()
-  sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
+  receiver = await startWebhookReceiver()
+  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
   gateway = createGatewayClient(sandbox)
 })
 afterAll(async () => {
   await sandbox.close()
-  await shop.close()
+  await receiver.close()
 })
 beforeEach(() => {
   sandbox.faults.set({})
@@ -34,10 +34,10 @@ test('late-authorisation: refunds the first payment, which is authorized after t
   const order = await gateway.createOrder({ receipt: 'slow-bank-1' })
   expect((await gateway.pay(order.id)).error.reason).toBe('payment_timed_out')
   await gateway.pay(order.id)
-  shop.received.length = 0
+  receiver.received.length = 0
   await gateway.advance(order.id)
-  while (!shop.received.some(({ event }) => event === 'refund.processed')) {
-    await shop.waitFor(shop.received.length + 1)
+  while (!receiver.received.some(({ event }) => event === 'refund.processed')) {
+    await receiver.waitFor(receiver.received.length + 1)
   }
   const payments = await gateway.payments(order.id)
   expect(payments.filter(({ status }) => status === 'captured')).toHaveLength(1)
@@ -47,9 +47,9 @@ test('late-authorisation: refunds the first payment, which is authorized after t
 test('late-authorisation: pays the order of a dismissed dialog', async () => {
   sandbox.faults.set({ rates: { 'late-authorisation': 1 }, timing: { lateAuthorisationMs: 0 } })
   const order = await gateway.createOrder({ receipt: 'slow-bank-2' })
-  shop.received.length = 0
+  receiver.received.length = 0
   await gateway.pay(order.id, 'dismissed')
-  await shop.waitFor(3)
+  await receiver.waitFor(3)
   expect((await gateway.order(order.id)).status).toBe('paid')
 })
 
@@ -166,7 +166,7 @@ test('refund-failed: the first refund fails at the bank, the second succeeds', a
   sandbox.faults.set({ targets: { 'unlucky-1': { 'refund-failed': true } }, timing: { refundFailsMs: 0 } })
   const order = await gateway.createOrder({ receipt: 'unlucky-1' })
   const { razorpay_payment_id: id } = await gateway.pay(order.id)
-  shop.received.length = 0
+  receiver.received.length = 0
   const refund = async (key: string) =>
     (
       await gateway.call<RefundEntity>(
@@ -179,8 +179,8 @@ test('refund-failed: the first refund fails at the bank, the second succeeds', a
       )
     ).body
   expect((await refund('first-attempt')).status).toBe('pending')
-  while (!shop.received.some(({ event }) => event === 'refund.failed')) {
-    await shop.waitFor(shop.received.length + 1)
+  while (!receiver.received.some(({ event }) => event === 'refund.failed')) {
+    await receiver.waitFor(receiver.received.length + 1)
   }
   const [paid] = await gateway.payments(order.id)
   expect(paid).toMatchObject({ status: 'captured', amount_refunded: 0, refund_status: null })

@@ -5,45 +5,45 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultInput } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { openTestShop, type TestShop } from '#sandbox/testing.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
 import { createGatewayClient, type GatewayClient } from './testing.ts'
 
 const FAST = { webhookAfterMs: 0, webhookRetryMs: 20, webhookTimeoutMs: 100 }
 
-let shop: TestShop
+let receiver: WebhookReceiver
 let sandbox: Sandbox
 let gateway: GatewayClient
 
 beforeEach(async () => {
-  shop = await openTestShop()
-  sandbox = await startSandbox({ port: 0, shopUrl: shop.url, providers: ['razorpay'] })
+  receiver = await startWebhookReceiver()
+  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
   gateway = createGatewayClient(sandbox)
   sandbox.faults.set({ timing: FAST })
 })
 afterEach(async () => {
   await sandbox.close()
-  await shop.close()
+  await receiver.close()
 })
 
 function setFaults(faults: FaultInput) {
   sandbox.faults.set({ ...faults, timing: { ...FAST, ...faults.timing } })
 }
 
-const events = () => shop.received.map(({ event }) => event)
+const events = () => receiver.received.map(({ event }) => event)
 
 describe('a successful payment', () => {
   test('emits authorized, captured and order.paid, in this order', async () => {
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
-    await shop.waitFor(3)
+    await receiver.waitFor(3)
     expect(events()).toEqual(['payment.authorized', 'payment.captured', 'order.paid'])
-    expect(shop.received[0]?.path).toBe('/api/webhooks/razorpay')
+    expect(receiver.received[0]?.path).toBe('/api/webhooks/razorpay')
   })
 
   test('signs the raw body with the webhook secret and gives each event its own id', async () => {
     const order = await gateway.createOrder({ notes: { shop: 'स्वर्णिका ₹' } })
     await gateway.pay(order.id)
-    const received = await shop.waitFor(3)
+    const received = await receiver.waitFor(3)
     for (const { headers, body } of received) {
       const signature = createHmac('sha256', sandbox.razorpay.webhookSecret).update(body).digest('hex')
       expect(headers['x-razorpay-signature']).toBe(signature)
@@ -54,7 +54,7 @@ describe('a successful payment', () => {
   test('sends payment and order with order.paid', async () => {
     const order = await gateway.createOrder()
     const proof = await gateway.pay(order.id)
-    const received = await shop.waitFor(3)
+    const received = await receiver.waitFor(3)
     expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({
       entity: 'event',
       account_id: expect.stringMatching(/^acc_/),
@@ -71,7 +71,7 @@ describe('a successful payment', () => {
   test('sends the payment as it was at each event, without the order', async () => {
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
-    const [authorised] = await shop.waitFor(3)
+    const [authorised] = await receiver.waitFor(3)
     const body = JSON.parse(authorised?.body ?? '')
     expect(body.contains).toEqual(['payment'])
     expect(Object.keys(body.payload)).toEqual(['payment'])
@@ -82,7 +82,7 @@ describe('a successful payment', () => {
 test('a failed payment emits payment.failed with the reason', async () => {
   const order = await gateway.createOrder()
   await gateway.pay(order.id, 'failure')
-  const [failed] = await shop.waitFor(1)
+  const [failed] = await receiver.waitFor(1)
   expect(JSON.parse(failed?.body ?? '')).toMatchObject({
     event: 'payment.failed',
     payload: { payment: { entity: { status: 'failed', error_reason: 'payment_failed' } } },
@@ -93,7 +93,7 @@ test('a refund emits created and processed with refund and payment', async () =>
   const order = await gateway.createOrder()
   const { razorpay_payment_id: id } = await gateway.pay(order.id)
   await gateway.call('POST', `/payments/${id}/refund`, { amount: 50_000 })
-  const received = await shop.waitFor(5)
+  const received = await receiver.waitFor(5)
   expect(events().slice(3)).toEqual(['refund.created', 'refund.processed'])
   expect(JSON.parse(received[4]?.body ?? '')).toMatchObject({
     contains: ['refund', 'payment'],
@@ -106,10 +106,10 @@ test('a refund emits created and processed with refund and payment', async () =>
 
 describe('delivery', () => {
   test('is retried until the shop responds with 2xx, with exponential back-off', async () => {
-    shop.statuses.push(500, 302)
+    receiver.statuses.push(500, 302)
     const order = await gateway.createOrder()
     await gateway.pay(order.id, 'failure')
-    const received = await shop.waitFor(3)
+    const received = await receiver.waitFor(3)
     expect(new Set(received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(1)
     const [first = 0, second = 0, third = 0] = received.map(({ at }) => at)
     expect(second - first).toBeGreaterThanOrEqual(19)
@@ -117,27 +117,27 @@ describe('delivery', () => {
   })
 
   test('is retried after a time-out', async () => {
-    shop.statuses.push(null)
+    receiver.statuses.push(null)
     const order = await gateway.createOrder()
     await gateway.pay(order.id, 'failure')
-    expect(await shop.waitFor(2)).toHaveLength(2)
+    expect(await receiver.waitFor(2)).toHaveLength(2)
   })
 
   test('can be made due at once', async () => {
     setFaults({ timing: { webhookRetryMs: 3_600_000 } })
-    shop.statuses.push(503)
+    receiver.statuses.push(503)
     const order = await gateway.createOrder()
     await gateway.pay(order.id, 'failure')
-    await shop.waitFor(1)
-    while ((await gateway.advance(order.id)).webhooks === 0) await shop.waitFor(1)
-    expect(await shop.waitFor(2)).toHaveLength(2)
+    await receiver.waitFor(1)
+    while ((await gateway.advance(order.id)).webhooks === 0) await receiver.waitFor(1)
+    expect(await receiver.waitFor(2)).toHaveLength(2)
   })
 
   test('survives a restart of the sandbox', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
     const options = {
       port: 0,
-      shopUrl: shop.url,
+      shopUrl: receiver.url,
       providers: ['razorpay'],
       storeFile: join(folder, 'store.db'),
     } as const
@@ -146,10 +146,10 @@ describe('delivery', () => {
     const order = await createGatewayClient(before).createOrder()
     await createGatewayClient(before).pay(order.id, 'failure')
     await before.close()
-    expect(shop.received).toEqual([])
+    expect(receiver.received).toEqual([])
 
     const after = await startSandbox(options)
-    const [failed] = await shop.waitFor(1)
+    const [failed] = await receiver.waitFor(1)
     expect(failed?.event).toBe('payment.failed')
     expect((await createGatewayClient(after).order(order.id)).status).toBe('attempted')
     await after.close()
@@ -162,7 +162,7 @@ describe('faults', () => {
     setFaults({ rates: { 'webhook-duplicate': 1 } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id, 'failure')
-    const received = await shop.waitFor(2)
+    const received = await receiver.waitFor(2)
     expect(new Set(received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(1)
   })
 
@@ -170,7 +170,7 @@ describe('faults', () => {
     setFaults({ rates: { 'webhook-reordered': 1 } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
-    await shop.waitFor(3)
+    await receiver.waitFor(3)
     expect(events()).toEqual(['order.paid', 'payment.captured', 'payment.authorized'])
   })
 
@@ -178,16 +178,16 @@ describe('faults', () => {
     setFaults({ rates: { 'webhook-before-handler': 1 }, timing: { webhookAfterMs: 60_000 } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
-    expect(shop.received).toHaveLength(3)
+    expect(receiver.received).toHaveLength(3)
   })
 
   test('delayed: delivers nothing until then', async () => {
     setFaults({ rates: { 'webhook-delayed': 1 }, timing: { webhookDelayMs: 60_000 } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
-    expect(shop.received).toEqual([])
+    expect(receiver.received).toEqual([])
     expect((await gateway.advance()).webhooks).toBe(3)
-    expect(await shop.waitFor(3)).toHaveLength(3)
+    expect(await receiver.waitFor(3)).toHaveLength(3)
   })
 
   test('never: affects the targeted order alone', async () => {
@@ -196,7 +196,7 @@ describe('faults', () => {
     const loud = await gateway.createOrder({ receipt: 'loud-1' })
     await gateway.pay(silent.id)
     await gateway.pay(loud.id)
-    const received = await shop.waitFor(3)
+    const received = await receiver.waitFor(3)
     expect(received.every(({ body }) => body.includes(loud.id))).toBe(true)
     expect(sandbox.faults.counts()['webhook-never']).toBe(1)
   })

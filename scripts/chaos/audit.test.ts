@@ -116,12 +116,12 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   checks: 3,
   refusedSince: null,
 }
-const stepOf = (what: string, id = 0) => ({
+const stepOf = (event: string, id = 0) => ({
   id,
   orderNumber: NUMBER,
   at: AT,
-  what,
-  by: 'webhook',
+  event,
+  source: 'webhook',
   detail: {},
 })
 function emailFor(dedupeKey: string) {
@@ -149,7 +149,7 @@ const partialRefund = {
         paymentId: 'pay_1',
         amount: paise(5000),
         createdAt: AT,
-        bookedAt: AT,
+        recordedAt: AT,
         failedAt: null,
       },
     ],

@@ -262,12 +262,12 @@ const ONCE_EACH = ['placed', 'paid', 'completed', 'expired', 'money returned']
 function wrongLedgers({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
   return shop.orders.flatMap(({ number, status }): Violation[] => {
-    const steps = (events.get(number) ?? []).map(({ what, detail }) =>
-      what.startsWith('refund')
-        ? `${what} ${detail.paymentId}`
-        : what === 'part returned'
-          ? `${what} ${detail.gatewayRefundId}`
-          : what,
+    const steps = (events.get(number) ?? []).map(({ event, detail }) =>
+      event.startsWith('refund')
+        ? `${event} ${detail.paymentId}`
+        : event === 'part returned'
+          ? `${event} ${detail.gatewayRefundId}`
+          : event,
     )
     const times = (step: string) => steps.filter((each) => each === step).length
     const twice = [...ONCE_EACH, ...steps.filter((step) => /^(refund owed|part returned)/.test(step))]

@@ -5,7 +5,7 @@ import {
   cartLine,
   dashboardRefund,
   gatewayOrder,
-  mailOutbox,
+  emailOutbox,
   order,
   orderEvent,
   orderLine,
@@ -41,12 +41,12 @@ export interface Snapshot extends Shopped {
   readonly bugs: readonly string[]
 }
 
-export type OutboxRow = Pick<typeof mailOutbox.$inferSelect, 'dedupeKey' | 'sentAt' | 'attempts'>
+export type OutboxRow = Pick<typeof emailOutbox.$inferSelect, 'dedupeKey' | 'sentAt' | 'attempts'>
 
 export function outboxRows(db: Database): Promise<OutboxRow[]> {
   return db
-    .select({ dedupeKey: mailOutbox.dedupeKey, sentAt: mailOutbox.sentAt, attempts: mailOutbox.attempts })
-    .from(mailOutbox)
+    .select({ dedupeKey: emailOutbox.dedupeKey, sentAt: emailOutbox.sentAt, attempts: emailOutbox.attempts })
+    .from(emailOutbox)
 }
 
 export async function readShopState(db: Database): Promise<ShopState> {
@@ -55,7 +55,7 @@ export async function readShopState(db: Database): Promise<ShopState> {
   const [unworked] = await db
     .select({ rows: count() })
     .from(webhookEvent)
-    .where(isNull(webhookEvent.workedAt))
+    .where(isNull(webhookEvent.processedAt))
   return {
     orders: (await db.select().from(order)).map((row) => ({ ...row, email: emailOf(row.userId) })),
     lines: await db.select().from(orderLine),
@@ -98,13 +98,13 @@ export async function pendingIn(db: Database): Promise<Pending> {
   const givenUp = db
     .select({ number: orderEvent.orderNumber })
     .from(orderEvent)
-    .where(eq(orderEvent.what, 'expired'))
+    .where(eq(orderEvent.event, 'expired'))
   return {
     webhooks: await rows(
-      db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.workedAt)),
+      db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.processedAt)),
     ),
     refunds: await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt))),
-    emails: await rows(db.select({ rows: count() }).from(mailOutbox).where(isNull(mailOutbox.sentAt))),
+    emails: await rows(db.select({ rows: count() }).from(emailOutbox).where(isNull(emailOutbox.sentAt))),
     open: await rows(
       db
         .select({ rows: count() })

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { jwks, mailOutbox, session, user, verification } from '#server/db/schema.ts'
+import { jwks, emailOutbox, session, user, verification } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
   createTestApp,
@@ -34,9 +34,9 @@ const ACCOUNT = '/api/account'
 async function resetTokenFor(email: string): Promise<string | undefined> {
   const emails = await database.db
     .select()
-    .from(mailOutbox)
-    .where(eq(mailOutbox.recipient, email))
-    .orderBy(asc(mailOutbox.createdAt))
+    .from(emailOutbox)
+    .where(eq(emailOutbox.recipient, email))
+    .orderBy(asc(emailOutbox.createdAt))
   return emails.map(({ text }) => /reset-password\?token=([\w-]+)/.exec(text)?.[1]).at(-1)
 }
 
@@ -540,7 +540,7 @@ describe('a forgotten password', () => {
   test('sends no name to an unverified address', async () => {
     const { email } = await signUp(app, 'You won, claim it at https://elsewhere.example')
     await app.request('POST', REQUEST_RESET, { body: { email } })
-    const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    const [message] = await database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email))
     expect(message?.text).toContain('Dear customer,')
     expect(JSON.stringify(message)).not.toContain('You won')
   })
@@ -549,7 +549,7 @@ describe('a forgotten password', () => {
     const { id, email } = await signUp(app, 'Asha Verma')
     await database.db.update(user).set({ emailVerified: true }).where(eq(user.id, id))
     await app.request('POST', REQUEST_RESET, { body: { email } })
-    const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    const [message] = await database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email))
     expect(message?.text).toContain('Dear Asha Verma,')
   })
 
@@ -576,7 +576,7 @@ describe('a forgotten password', () => {
     const { email } = await signUp(app)
     for (let count = 1; count <= 4; count++)
       expect((await app.request('POST', REQUEST_RESET, { body: { email } })).status).toBe(200)
-    const emails = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    const emails = await database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email))
     expect(emails).toHaveLength(3)
   })
 

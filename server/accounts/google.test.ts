@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { account, mailOutbox, user } from '#server/db/schema.ts'
+import { account, emailOutbox, user } from '#server/db/schema.ts'
 import type { GoogleSettings } from '#server/env.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { createTestApp, signUp, SITE_URL, uniqueEmail, tokenOf, type TestApp } from './testing.ts'
@@ -114,7 +114,7 @@ test('links an account with an unverified address and removes its password', asy
 test('links an account with a verified address and keeps its password', async () => {
   const { id, email } = await signUp(app)
   await app.request('POST', '/api/auth/request-password-reset', { body: { email } })
-  const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const [message] = await database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email))
   const token = /reset-password\?token=([\w-]+)/.exec(message?.text ?? '')?.[1]
   const body = { token, newPassword: 'jhumka-82' }
   await app.request('POST', '/api/auth/reset-password', { body })

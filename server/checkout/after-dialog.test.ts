@@ -9,7 +9,7 @@ import {
   CHAIN_ANKLET,
   readOrderFacts,
   itemOf,
-  openCheckoutShop,
+  createTestServer,
   pay,
   SILENT,
   RING,
@@ -24,11 +24,11 @@ const VERIFY = '/api/verify-payment'
 const UPDATE = '/api/update-order-status'
 
 const create = (body: object, who = fixture.asha) =>
-  fixture.shop.request(who, 'POST', '/api/create-order', body)
+  fixture.server.request(who, 'POST', '/api/create-order', body)
 
 // Shows 7.bearer, 6.token
 test.each([VERIFY, UPDATE])('%s requires a sign-in', async (path) => {
-  const { status, json } = await fixture.shop.request(null, 'POST', path, {})
+  const { status, json } = await fixture.server.request(null, 'POST', path, {})
   expect([status, json.message]).toEqual([401, 'Authentication required'])
 })
 
@@ -40,7 +40,7 @@ describe('verifying a payment', () => {
       { ...CHAIN_ANKLET, quantity: 2 },
     ])
     const { verification, number, proof } = await payAtGateway()
-    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    const { status, json } = await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     expect([status, json]).toEqual([
       200,
       { success: true, message: 'Payment verified successfully', order_number: number },
@@ -55,7 +55,7 @@ describe('verifying a payment', () => {
   test('keeps products that were added to the cart after the order', async () => {
     fixture.asha = await newUser(fixture.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     expect((await readOrderFacts(fixture.db, number)).cart).toEqual([{ ...RING, quantity: 2 }])
   })
 
@@ -63,16 +63,16 @@ describe('verifying a payment', () => {
   test('returns the same response when repeated, and changes nothing', async () => {
     fixture.asha = await newUser(fixture.db, [{ ...RING, quantity: 3 }])
     const { verification, number } = await payAtGateway()
-    const first = await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    const first = await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const before = await readOrderFacts(fixture.db, number)
-    expect(await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).toEqual(first)
+    expect(await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).toEqual(first)
     expect(await readOrderFacts(fixture.db, number)).toEqual(before)
   })
 
   test('completes once on five concurrent requests', async () => {
     const { verification, number } = await payAtGateway()
     const responses = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)),
+      [1, 2, 3, 4, 5].map(() => fixture.server.request(fixture.asha, 'POST', VERIFY, verification)),
     )
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const { steps, emails } = await readOrderFacts(fixture.db, number)
@@ -86,7 +86,7 @@ describe('verifying a payment', () => {
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
     expect(
-      (await fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
+      (await fixture.server.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
     ).toBe(200)
     expect((await readOrderFacts(fixture.db, number)).payments).toMatchObject([{ status: 'captured' }])
   })
@@ -96,7 +96,7 @@ describe('verifying a payment', () => {
     fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const lossy = openCheckoutShop(fixture.db, fixture.sandbox, {
+    const lossy = createTestServer(fixture.db, fixture.sandbox, {
       gateway: (real) => ({
         ...real,
         async capture(request) {
@@ -114,7 +114,7 @@ describe('verifying a payment', () => {
     fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const unable = openCheckoutShop(fixture.db, fixture.sandbox, {
+    const unable = createTestServer(fixture.db, fixture.sandbox, {
       gateway: (real): PaymentGateway => ({
         ...real,
         capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
@@ -129,7 +129,7 @@ describe('verifying a payment', () => {
   test('reports a pending check if the gateway is unreachable, and changes nothing', async () => {
     const { verification, number } = await payAtGateway()
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
-    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    const { status, json } = await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
     expect(json.message).toContain('Please do not pay again')
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
@@ -137,7 +137,7 @@ describe('verifying a payment', () => {
 
   test('reports a pending check if the API of the gateway lags behind its signature', async () => {
     const { verification, number } = await payAtGateway()
-    const behind = openCheckoutShop(fixture.db, fixture.sandbox, {
+    const behind = createTestServer(fixture.db, fixture.sandbox, {
       gateway: (real): PaymentGateway => ({
         ...real,
         fetchOrderPayments: async () => ({ ok: true, value: [] }),
@@ -145,7 +145,7 @@ describe('verifying a payment', () => {
     })
     const { status, json } = await behind.request(fixture.asha, 'POST', VERIFY, verification)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
-    expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
+    expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('completed')
   })
 
@@ -153,12 +153,12 @@ describe('verifying a payment', () => {
     const { verification, number } = await payAtGateway()
     await fixture.db
       .update(order)
-      .set({ checks: 8, nextCheckAt: addMs(fixture.shop.clock.now, 12 * 3_600_000) })
+      .set({ checks: 8, nextCheckAt: addMs(fixture.server.clock.now, 12 * 3_600_000) })
       .where(eq(order.number, number))
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
-    expect(row).toMatchObject({ checks: 0, nextCheckAt: addMs(fixture.shop.clock.now, 180_000) })
+    expect(row).toMatchObject({ checks: 0, nextCheckAt: addMs(fixture.server.clock.now, 180_000) })
   })
 
   // Shows D32.verified, 8.verification
@@ -169,7 +169,7 @@ describe('verifying a payment', () => {
     ]
     async function refuses(number: string, verification: object, who = fixture.asha) {
       const before = await readOrderFacts(fixture.db, number)
-      const { status, json } = await fixture.shop.request(who, 'POST', VERIFY, verification)
+      const { status, json } = await fixture.server.request(who, 'POST', VERIFY, verification)
       expect([status, json]).toEqual(refused)
       expect(await readOrderFacts(fixture.db, number)).toEqual(before)
     }
@@ -222,7 +222,7 @@ describe('verifying a payment', () => {
     ['a list for a signature', { razorpay_signature: ['a'] }],
   ])('rejects %s as malformed', async (_, changes) => {
     const { verification } = await payAtGateway()
-    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, {
+    const { status, json } = await fixture.server.request(fixture.asha, 'POST', VERIFY, {
       ...verification,
       ...changes,
     })
@@ -234,7 +234,7 @@ describe('verifying a payment', () => {
     fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'wrong-amount': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', VERIFY, {
+    const { status, json } = await fixture.server.request(fixture.asha, 'POST', VERIFY, {
       ...proof,
       amount,
       items,
@@ -256,7 +256,7 @@ describe('verifying a payment', () => {
     const proof = await pay(fixture.sandbox, again.json.id)
     const { amount, items } = checkout
     expect(
-      (await fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
+      (await fixture.server.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
     ).toBe(200)
     expect((await readOrderFacts(fixture.db, number)).refunds).toHaveLength(1)
   })
@@ -278,7 +278,7 @@ describe('verifying a payment', () => {
     fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'double-capture': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
-    const verify = () => fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })
+    const verify = () => fixture.server.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })
     expect((await verify()).status).toBe(200)
     expect((await verify()).status).toBe(200)
     const { row, refunds, payments } = await readOrderFacts(fixture.db, number)
@@ -298,25 +298,25 @@ describe('updating the order status', () => {
   // Shows 7.update-status
   test('confirms a verified order on every request', async () => {
     const paid = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
-    const first = await fixture.shop.request(fixture.asha, 'POST', UPDATE, completing(paid))
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, paid.verification)
+    const first = await fixture.server.request(fixture.asha, 'POST', UPDATE, completing(paid))
     expect([first.status, first.json]).toEqual([200, { success: true, message: 'Order status updated' }])
-    expect(await fixture.shop.request(fixture.asha, 'POST', UPDATE, completing(paid))).toEqual(first)
+    expect(await fixture.server.request(fixture.asha, 'POST', UPDATE, completing(paid))).toEqual(first)
   })
 
   // Shows D27.complete
   test('does not complete an unverified order', async () => {
     const paid = await payAtGateway()
-    const { status, json } = await fixture.shop.request(fixture.asha, 'POST', UPDATE, completing(paid))
+    const { status, json } = await fixture.server.request(fixture.asha, 'POST', UPDATE, completing(paid))
     expect([status, json.message]).toEqual([422, 'Failed to update order status'])
     expect((await readOrderFacts(fixture.db, paid.number)).row.status).toBe('created')
   })
 
   test('rejects a forged result', async () => {
     const paid = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, paid.verification)
     const forged = { ...paid.proof, razorpay_signature: 'f'.repeat(64) }
-    const { status, json } = await fixture.shop.request(
+    const { status, json } = await fixture.server.request(
       fixture.asha,
       'POST',
       UPDATE,
@@ -328,7 +328,7 @@ describe('updating the order status', () => {
   test('rejects the result of another order', async () => {
     const paid = await payAtGateway()
     const { number } = await startCheckout()
-    const { status, json } = await fixture.shop.request(
+    const { status, json } = await fixture.server.request(
       fixture.asha,
       'POST',
       UPDATE,
@@ -341,15 +341,18 @@ describe('updating the order status', () => {
   // Shows D27.complete
   test('rejects an order of another user', async () => {
     const paid = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, paid.verification)
     const ravi = await newUser(fixture.db)
-    const { status, json } = await fixture.shop.request(ravi, 'POST', UPDATE, completing(paid))
+    const { status, json } = await fixture.server.request(ravi, 'POST', UPDATE, completing(paid))
     expect([status, json.message]).toEqual([422, 'Failed to update order status'])
   })
 
   test.each(['refunded', 'cancelled', 'paid', ''])('never sets the status “%s”', async (status) => {
     const paid = await payAtGateway()
-    const response = await fixture.shop.request(fixture.asha, 'POST', UPDATE, { ...completing(paid), status })
+    const response = await fixture.server.request(fixture.asha, 'POST', UPDATE, {
+      ...completing(paid),
+      status,
+    })
     expect(response.status).toBe(400)
   })
 })
@@ -361,7 +364,7 @@ describe('abandoning a payment', () => {
     const { status, json } = await abandon(number, 'cancelled')
     expect([status, json]).toEqual([200, { success: true, status: 'cancelled' }])
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('cancelled')
-    expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
+    expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
     expect((await readOrderFacts(fixture.db, number)).row).toMatchObject({
       status: 'completed',
       paymentId: proof.razorpay_payment_id,
@@ -376,13 +379,13 @@ describe('abandoning a payment', () => {
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
     expect(
-      (await fixture.shop.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
+      (await fixture.server.request(fixture.asha, 'POST', VERIFY, { ...proof, amount, items })).status,
     ).toBe(200)
   })
 
   test('changes nothing once the order is completed', async () => {
     const { number, verification } = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const before = await readOrderFacts(fixture.db, number)
     expect((await abandon(number, 'cancelled')).json).toEqual({ success: true, status: 'completed' })
     expect(await readOrderFacts(fixture.db, number)).toEqual(before)
@@ -403,7 +406,7 @@ test('requests after the dialog are limited per minute', async () => {
   const unknown = 'SJ-0000000000000000'
   for (let count = 0; count < 60; count += 1) expect((await abandon(unknown, 'cancelled')).status).toBe(404)
   expect((await abandon(number, 'cancelled')).status).toBe(429)
-  expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(429)
+  expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(429)
   advance(60_000)
-  expect((await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
+  expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
 })

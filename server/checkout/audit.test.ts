@@ -12,12 +12,12 @@ import {
   advanceClock,
   readGatewayState,
   dashboardRefund,
-  openCheckoutShop,
+  createTestServer,
   orderPaid,
   SILENT,
   setUpCheckout,
   webhook,
-  type CheckoutShop,
+  type TestServer,
 } from './testing.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
@@ -27,9 +27,9 @@ const { payAtGateway, readFacts, advance, reconcile, processWebhooks, sendRefund
 const WEBHOOK = '/api/webhooks/razorpay'
 const VERIFY = '/api/verify-payment'
 
-async function runAudit(number: string, repair: Repair = 'nothing', shop: CheckoutShop = fixture.shop) {
+async function runAudit(number: string, repair: Repair = 'nothing', server: TestServer = fixture.server) {
   const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
-  const result = await audit(shop.parts, period, repair)
+  const result = await audit(server.parts, period, repair)
   if (!result.ok) throw new Error(result.error.detail)
   const about = result.value.found.filter(({ orderNumber }) => orderNumber === number)
   const left = result.value.left.filter(({ orderNumber }) => orderNumber === number)
@@ -38,7 +38,7 @@ async function runAudit(number: string, repair: Repair = 'nothing', shop: Checko
 
 async function completed() {
   const paid = await payAtGateway()
-  await fixture.shop.request(fixture.asha, 'POST', VERIFY, paid.verification)
+  await fixture.server.request(fixture.asha, 'POST', VERIFY, paid.verification)
   return { ...paid, paymentId: paid.proof.razorpay_payment_id }
 }
 
@@ -54,49 +54,49 @@ describe('after a restore from a backup that is older than the order', () => {
   })
   afterAll(() => restored.close())
 
-  const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.workedAt))
+  const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.processedAt))
   const refundsOf = async (paymentId: string) =>
     (await readGatewayState(fixture.sandbox)).refunds.filter(({ payment_id }) => payment_id === paymentId)
 
   test('parks its webhook with an alert, and reports the payment until it is refunded', async () => {
     const { id, number, proof } = await payAtGateway()
     const paymentId = proof.razorpay_payment_id
-    const shop = openCheckoutShop(restored.db, fixture.sandbox)
-    await shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
-    await processDueWebhooks(shop.parts)
-    expect(shop.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
+    const server = createTestServer(restored.db, fixture.sandbox)
+    await server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await processDueWebhooks(server.parts)
+    expect(server.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
     expect(await parked()).toBe(1)
 
-    expect((await runAudit(number, 'nothing', shop)).about).toEqual([
+    expect((await runAudit(number, 'nothing', server)).about).toEqual([
       { kind: 'order lost', orderNumber: number, gatewayId: paymentId, amount: 3_288_300 },
     ])
     // Only an operator refunds unknown money.
-    expect(await runAudit(number, 'safe', shop)).toMatchObject({ left: ['order lost'] })
+    expect(await runAudit(number, 'safe', server)).toMatchObject({ left: ['order lost'] })
     expect(await refundsOf(paymentId)).toEqual([])
     expect(await parked()).toBe(1)
 
-    expect(await runAudit(number, 'unknown money', shop)).toMatchObject({ left: [] })
+    expect(await runAudit(number, 'unknown money', server)).toMatchObject({ left: [] })
     expect(await refundsOf(paymentId)).toMatchObject([{ amount: 3_288_300 }])
     expect(await parked()).toBe(0)
-    expect(await runAudit(number, 'unknown money', shop)).toMatchObject({ found: [] })
+    expect(await runAudit(number, 'unknown money', server)).toMatchObject({ found: [] })
     expect(await refundsOf(paymentId)).toHaveLength(1)
   })
 
   test('raises an alert in the daily job and refunds nothing', async () => {
     const { proof } = await payAtGateway()
     const paymentId = proof.razorpay_payment_id
-    const shop = openCheckoutShop(restored.db, fixture.sandbox)
-    shop.clock.now = addMs(new Date(), 2 * HOUR_MS)
-    await auditDaily(shop.parts)
-    const alerts = () => shop.logged.filter((line) => line.includes('"event":"audit.difference"'))
+    const server = createTestServer(restored.db, fixture.sandbox)
+    server.clock.now = addMs(new Date(), 2 * HOUR_MS)
+    await auditDaily(server.parts)
+    const alerts = () => server.logged.filter((line) => line.includes('"event":"audit.difference"'))
     expect(alerts().filter((line) => line.includes(paymentId))).toHaveLength(1)
     expect(alerts().join()).not.toMatch(/example\.in|98290/)
     // Once a day, on however many servers.
     const before = alerts().length
-    await auditDaily(shop.parts)
+    await auditDaily(server.parts)
     expect(alerts()).toHaveLength(before)
-    shop.clock.now = addMs(shop.clock.now, DAY_MS)
-    await auditDaily(shop.parts)
+    server.clock.now = addMs(server.clock.now, DAY_MS)
+    await auditDaily(server.parts)
     expect(alerts().length).toBeGreaterThan(before)
     expect(await refundsOf(paymentId)).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('an order whose gateway order the database has lost', () => {
 
   test('is bound again and completed by the webhook about its payment', async () => {
     const { id, number } = await unbound()
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('completed')
   })
@@ -156,7 +156,7 @@ test('records a dashboard refund as failed that failed before the shop knew of i
   expect((await readFacts(number)).steps).toContain('refund failed')
   expect(
     await fixture.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, refundId)),
-  ).toMatchObject([{ amount: 500_000, failedAt: fixture.shop.clock.now }])
+  ).toMatchObject([{ amount: 500_000, failedAt: fixture.server.clock.now }])
 })
 
 test('reports a refunded order whose refund failed until it is refunded again', async () => {
@@ -173,28 +173,28 @@ test('reports a refunded order whose refund failed until it is refunded again', 
 
 test('reports an order completed by a payment that the gateway does not know', async () => {
   const { number } = await completed()
-  const { gateway } = fixture.shop.parts
+  const { gateway } = fixture.server.parts
   const forgetful: PaymentGateway = {
     ...gateway,
     listPayments: async () => ({ ok: true, value: [] }),
     fetchPayment: async () => ({ ok: false, error: { kind: 'refused', detail: 'HTTP 400' } }),
   }
-  const shop = { ...fixture.shop, parts: { ...fixture.shop.parts, gateway: forgetful } }
-  expect(await runAudit(number, 'safe', shop)).toMatchObject({ left: ['payment unknown to the gateway'] })
+  const server = { ...fixture.server, parts: { ...fixture.server.parts, gateway: forgetful } }
+  expect(await runAudit(number, 'safe', server)).toMatchObject({ left: ['payment unknown to the gateway'] })
 })
 
 test('reports a refund that has been due for more than a day until it is sent', async () => {
   const { id, number, verification } = await payAtGateway()
   fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: {} } })
-  await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+  await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
   await fixture.db.insert(refund).values({
     id: `refund-${number}`,
     orderNumber: number,
     paymentId: verification.razorpay_payment_id,
     amount: (await readFacts(number)).row.total,
     reason: 'a second payment',
-    createdAt: fixture.shop.clock.now,
-    nextAttemptAt: fixture.shop.clock.now,
+    createdAt: fixture.server.clock.now,
+    nextAttemptAt: fixture.server.clock.now,
   })
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
@@ -206,7 +206,7 @@ test('reports a refund that has been due for more than a day until it is sent', 
 test('fails if the gateway is unreachable', async () => {
   fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
   const period = { from: new Date(0), to: new Date() }
-  expect(await audit(fixture.shop.parts, period, 'nothing')).toMatchObject({
+  expect(await audit(fixture.server.parts, period, 'nothing')).toMatchObject({
     ok: false,
     error: { kind: 'unreachable' },
   })

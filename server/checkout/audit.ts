@@ -123,7 +123,7 @@ async function loadParkedWebhooks({ db }: GatewayParts) {
   const parked = await db
     .select()
     .from(webhookEvent)
-    .where(and(isNull(webhookEvent.workedAt), isNull(webhookEvent.nextAttemptAt)))
+    .where(and(isNull(webhookEvent.processedAt), isNull(webhookEvent.nextAttemptAt)))
   return parked.flatMap(({ eventId, body }) => {
     const { gatewayOrderId } = eventSubject(body)
     return gatewayOrderId === null ? [] : [{ eventId, gatewayOrderId }]
@@ -323,7 +323,7 @@ async function releaseParkedWebhooks(
   const done = (await loadParkedWebhooks(parts)).filter(({ gatewayOrderId }) => !waiting.has(gatewayOrderId))
   await parts.db
     .update(webhookEvent)
-    .set({ workedAt: parts.now() })
+    .set({ processedAt: parts.now() })
     .where(
       inArray(
         webhookEvent.eventId,

@@ -15,7 +15,7 @@ import {
   checkoutOf,
   readOrderFacts,
   itemOf,
-  openCheckoutShop,
+  createTestServer,
   pay,
   SILENT,
   RING,
@@ -29,7 +29,7 @@ const { startCheckout, payAtGateway, advance, reconcile } = createActions(fixtur
 
 const CREATE = '/api/create-order'
 
-const create = (body: object, who = fixture.asha) => fixture.shop.request(who, 'POST', CREATE, body)
+const create = (body: object, who = fixture.asha) => fixture.server.request(who, 'POST', CREATE, body)
 const ordersOf = (who: User) => fixture.db.select().from(order).where(eq(order.userId, who.id))
 
 describe('creating an order', () => {
@@ -70,7 +70,7 @@ describe('creating an order', () => {
 
   // Shows D9.below
   test('adds the rate of the chosen courier below the free-shipping threshold', async () => {
-    const rates = await fixture.shop.request(fixture.asha, 'POST', '/api/shipping/calculate', {
+    const rates = await fixture.server.request(fixture.asha, 'POST', '/api/shipping/calculate', {
       pickup_postcode: '110059',
       delivery_postcode: '302003',
       weight: 0.5,
@@ -171,14 +171,14 @@ describe('creating an order', () => {
   test('rejects bodies that are not JSON or too large, and requires a sign-in', async () => {
     const headers = { authorization: `Bearer ${fixture.asha.id}`, 'content-type': 'application/json' }
     const send = (body: string, own: Record<string, string> = headers) =>
-      fixture.shop.send(CREATE, { method: 'POST', body, headers: own })
+      fixture.server.send(CREATE, { method: 'POST', body, headers: own })
     expect(await send('{"amount":')).toMatchObject({ status: 400, json: { code: 'invalid-request' } })
     expect(await send(' '.repeat(70_000))).toMatchObject({ status: 413, json: { code: 'too-large' } })
     expect(await send('a=1', { ...headers, 'content-type': 'text/plain' })).toMatchObject({
       status: 415,
       json: { code: 'unsupported-media-type' },
     })
-    expect(await fixture.shop.request(null, 'POST', CREATE, checkoutOf(fixture.asha))).toMatchObject({
+    expect(await fixture.server.request(null, 'POST', CREATE, checkoutOf(fixture.asha))).toMatchObject({
       status: 401,
       json: { message: 'Authentication required' },
     })
@@ -239,7 +239,7 @@ describe('starting the same checkout again', () => {
 
   test('a day later replaces the unpaid order by another', async () => {
     const { checkout, number } = await startCheckout()
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 24 * 3_600_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 24 * 3_600_000)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
     expect(json.order_number).not.toBe(number)
@@ -264,7 +264,7 @@ describe('buying the same products again', () => {
 
   test('reports the completed order to a tab with the former cart, also a month later', async () => {
     const { checkout, number } = await boughtUnheard()
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 30 * 24 * 3_600_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 30 * 24 * 3_600_000)
     expect((await create(checkout)).json).toMatchObject({ paid: true, order_number: number })
     expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
@@ -350,12 +350,12 @@ describe('a request with only the required fields', () => {
   test('is verified and completed by the gateway order id', async () => {
     const created = await create(bare(RING))
     const proof = await pay(fixture.sandbox, created.json.id)
-    const verified = await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', {
+    const verified = await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', {
       ...proof,
       ...bare(RING),
     })
     expect([verified.status, verified.json.success]).toEqual([200, true])
-    const updated = await fixture.shop.request(fixture.asha, 'POST', '/api/update-order-status', {
+    const updated = await fixture.server.request(fixture.asha, 'POST', '/api/update-order-status', {
       orderId: created.json.id,
       status: 'completed',
       paymentDetails: proof,
@@ -384,7 +384,7 @@ describe('the price of a started payment', () => {
         },
       }),
     }
-    fixture.shop = openCheckoutShop(fixture.db, fixture.sandbox, { courier })
+    fixture.server = createTestServer(fixture.db, fixture.sandbox, { courier })
     const checkout = checkoutOf(fixture.asha, { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 + ratePaise })
     const { json } = await create(checkout)
     return {
@@ -402,7 +402,7 @@ describe('the price of a started payment', () => {
   test('stays valid for a quarter of an hour after a rise', async () => {
     const { again, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 15 * 60_000 - 1)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 15 * 60_000 - 1)
     expect((await again()).json).toEqual(first)
     expect(first.amount).toBe(120_720)
   })
@@ -410,7 +410,7 @@ describe('the price of a started payment', () => {
   test('needs consent to a rise after that', async () => {
     const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 15 * 60_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 15 * 60_000)
     expect(await again()).toMatchObject(CHANGED)
     const agreed = await agreeingTo(6000)
     expect(agreed).toMatchObject({ status: 200, json: { amount: 121_000 } })
@@ -432,7 +432,7 @@ describe('the price of a started payment', () => {
 
   test('stays the same while nothing has changed', async () => {
     const { again, first } = await startedAt(5720)
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 60 * 60_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 60 * 60_000)
     expect((await again()).json).toEqual(first)
   })
 })
@@ -467,7 +467,7 @@ describe('when a response of the gateway is lost', () => {
   // Shows D26.order-first
   test('resumes an order after a crash between storing it and calling the gateway', async () => {
     const crash = new Error('The process was killed')
-    const crashing = openCheckoutShop(fixture.db, fixture.sandbox, {
+    const crashing = createTestServer(fixture.db, fixture.sandbox, {
       gateway: (real): PaymentGateway => ({ ...real, createOrder: () => Promise.reject(crash) }),
     })
     const checkout = checkoutOf(fixture.asha)
@@ -478,7 +478,7 @@ describe('when a response of the gateway is lost', () => {
   })
 
   test('returns one gateway order from two servers at once', async () => {
-    const other = openCheckoutShop(fixture.db, fixture.sandbox)
+    const other = createTestServer(fixture.db, fixture.sandbox)
     const checkout = checkoutOf(fixture.asha)
     const [one, two] = await Promise.all([
       create(checkout),

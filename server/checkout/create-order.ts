@@ -249,7 +249,7 @@ async function recordResumed({ db, now }: OrderingParts, placed: OrderRow): Prom
   const at = now()
   await db.transaction(async (tx) => {
     await lockOrder(tx, placed.number)
-    await appendToLedger(tx, { orderNumber: placed.number, at, what: 'payment resumed', by: 'shopper' })
+    await appendToLedger(tx, { orderNumber: placed.number, at, event: 'payment resumed', source: 'shopper' })
     await tx.update(order).set(restartWatch(at)).where(eq(order.number, placed.number))
   })
 }

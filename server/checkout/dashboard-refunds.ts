@@ -20,11 +20,11 @@ import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund } from '
 export async function fetchDashboardRefunds(
   { db, gateway }: GatewayParts,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
-  by: Source,
+  source: Source,
 ): Promise<GatewayResult<readonly ListedRefund[]>> {
   const mayHaveRefunds =
     paying !== undefined &&
-    (by === 'audit' ||
+    (source === 'audit' ||
       paying.refunded > 0 ||
       (await db.$count(dashboardRefund, eq(dashboardRefund.paymentId, paying.id))) > 0)
   return mayHaveRefunds ? gateway.fetchPaymentRefunds(paying.id) : { ok: true, value: [] }
@@ -33,13 +33,13 @@ export async function fetchDashboardRefunds(
 interface Report {
   readonly orderNumber: string
   readonly refunds: readonly ListedRefund[]
-  readonly by: Source
+  readonly source: Source
   readonly at: Date
 }
 
 /** Returns whether these refunds return the whole price. Needs the lock on the order. */
 export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report: Report): Promise<boolean> {
-  const { orderNumber, by, at } = report
+  const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
@@ -48,7 +48,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
     const failedAt = state === 'failed' ? at : null
     const [inserted] = await tx
       .insert(dashboardRefund)
-      .values({ gatewayRefundId: id, orderNumber, paymentId, amount, createdAt, bookedAt: at, failedAt })
+      .values({ gatewayRefundId: id, orderNumber, paymentId, amount, createdAt, recordedAt: at, failedAt })
       .onConflictDoNothing()
       .returning()
     if (failedAt !== null) {
@@ -57,8 +57,8 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
       await appendToLedger(tx, {
         orderNumber,
         at,
-        what: 'refund failed',
-        by,
+        event: 'refund failed',
+        source,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
       // The shop does not send it again: staff must repeat it.
@@ -70,8 +70,8 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
       await appendToLedger(tx, {
         orderNumber,
         at,
-        what: (await returnedAmount(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
-        by,
+        event: (await returnedAmount(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
+        source,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
       await notifyCustomer(tx, parts, { orderNumber, refund, at })

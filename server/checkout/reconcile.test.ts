@@ -9,7 +9,7 @@ import {
   advanceClock,
   readGatewayState,
   nextCheckAt,
-  openCheckoutShop,
+  createTestServer,
   orderPaid,
   pay,
   SILENT,
@@ -52,7 +52,7 @@ describe('the reconciliation', () => {
       advance(minutes * MINUTE_MS)
       await reconcile()
       const next = await nextCheckAt(fixture.db, number)
-      intervals.push((Number(next) - fixture.shop.clock.now.getTime()) / MINUTE_MS)
+      intervals.push((Number(next) - fixture.server.clock.now.getTime()) / MINUTE_MS)
     }
     expect(intervals).toEqual([6, 12, 24])
   })
@@ -70,7 +70,7 @@ describe('the reconciliation', () => {
   test('sends one e-mail about a decline, minutes later', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id, 'failure')
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, emails: [] })
     advance(3 * MINUTE_MS)
@@ -83,11 +83,11 @@ describe('the reconciliation', () => {
   test('sends no e-mail about a decline to a customer who has paid by another order since', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id, 'failure')
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     const other = await startCheckout()
     await pay(fixture.sandbox, other.id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(other.id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(other.id)))
     await processWebhooks()
     advance(3 * MINUTE_MS)
     await reconcile()
@@ -103,7 +103,7 @@ describe('the reconciliation', () => {
   test('sends an e-mail about a decline to a customer who paid only an earlier order', async () => {
     const earlier = await startCheckout()
     await pay(fixture.sandbox, earlier.id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(earlier.id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(earlier.id)))
     await processWebhooks()
     advance(MINUTE_MS)
     const { id, number } = await startCheckout()
@@ -116,7 +116,7 @@ describe('the reconciliation', () => {
   test('sends no e-mail about a decline that only the page reports', async () => {
     const { number } = await startCheckout()
     const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
-    await fixture.shop.request(fixture.asha, 'POST', '/api/abandon-payment', declined)
+    await fixture.server.request(fixture.asha, 'POST', '/api/abandon-payment', declined)
     advance(3 * MINUTE_MS)
     await reconcile()
     expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, emails: [] })
@@ -162,7 +162,7 @@ describe('the reconciliation', () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'stuck-authorised': true })
     await pay(fixture.sandbox, id)
-    const { gateway } = fixture.shop.parts
+    const { gateway } = fixture.server.parts
     const unable: PaymentGateway = {
       ...gateway,
       capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
@@ -193,9 +193,9 @@ describe('the reconciliation', () => {
   test('completes an order once on two servers at once', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
-    const other = openCheckoutShop(fixture.db, fixture.sandbox)
+    const other = createTestServer(fixture.db, fixture.sandbox)
     advance(3 * MINUTE_MS)
-    other.clock.now = fixture.shop.clock.now
+    other.clock.now = fixture.server.clock.now
     await Promise.all([reconcile(), reconcile(other.parts)])
     const { steps, emails } = await readFacts(number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
@@ -213,7 +213,8 @@ describe('an order that the gateway refuses to know', () => {
       .where(eq(gatewayOrder.orderNumber, number))
     return number
   }
-  const alerts = (event: string) => fixture.shop.logged.filter((line) => line.includes(`"event":"${event}"`))
+  const alerts = (event: string) =>
+    fixture.server.logged.filter((line) => line.includes(`"event":"${event}"`))
 
   test('ends after a day of refusals, with a ledger entry and an alert', async () => {
     const number = await disowned()
@@ -273,7 +274,7 @@ test('a capture whose response is lost, like that of the fetch after it, is chec
   const { id, number, checkout } = await startCheckout()
   injectFaults(id, { 'stuck-authorised': true })
   const proof = await pay(fixture.sandbox, id)
-  const { gateway } = fixture.shop.parts
+  const { gateway } = fixture.server.parts
   let captures = 0
   const lost = { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } } as const
   const lossy: PaymentGateway = {
@@ -287,10 +288,10 @@ test('a capture whose response is lost, like that of the fetch after it, is chec
   }
   advance(3 * MINUTE_MS)
   await reconcile({ gateway: lossy })
-  const shown = await fixture.shop.request(fixture.asha, 'GET', `/api/orders/${number}`)
+  const shown = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
   expect(shown.json).toMatchObject({ status: 'created', money: [{ place: 'held' }] })
   const { amount, items } = checkout
-  await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
+  await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
   expect((await readFacts(number)).row.status).toBe('completed')
   expect(captures).toBe(1)
   expect(

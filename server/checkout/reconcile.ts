@@ -76,8 +76,8 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
       await appendToLedger(tx, {
         orderNumber: number,
         at,
-        what: 'unknown to the gateway',
-        by: 'reconciliation',
+        event: 'unknown to the gateway',
+        source: 'reconciliation',
       })
       log.error('order unknown to the gateway', { event: 'order.unknown-to-gateway' })
     }
@@ -106,7 +106,7 @@ async function watchUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date>
     .from(refund)
     .where(eq(refund.orderNumber, number))
   const [recorded] = await tx
-    .select({ at: max(dashboardRefund.bookedAt) })
+    .select({ at: max(dashboardRefund.recordedAt) })
     .from(dashboardRefund)
     .where(eq(dashboardRefund.orderNumber, number))
   const last = Math.max(...[placedAt, sent?.at, recorded?.at].map(Number).filter(Number.isFinite))
@@ -121,7 +121,7 @@ async function closeUnpaid(
   const { number: orderNumber, status } = row
   if (at >= addMs(row.placedAt, ORDER_EXPIRES_MS)) {
     if (await hasExpired(tx, orderNumber)) return
-    await appendToLedger(tx, { orderNumber, at, what: 'expired', by: 'reconciliation' })
+    await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
     if (canTransition(status, 'cancelled'))
       await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
     return

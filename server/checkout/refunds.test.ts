@@ -41,7 +41,7 @@ describe('a refund', () => {
   async function createDueRefund(opened: Awaited<ReturnType<typeof startCheckout>>) {
     fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
     await pay(fixture.sandbox, opened.id)
-    await reconcileOrder(fixture.shop.parts, opened.number, 'reconciliation')
+    await reconcileOrder(fixture.server.parts, opened.number, 'reconciliation')
     return opened
   }
 
@@ -69,7 +69,7 @@ describe('a refund', () => {
     const opened = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
     const orders = await Promise.all(opened.map(createDueRefund))
     const looks = orders.flatMap(({ number }) =>
-      [1, 2, 3].map(() => reconcileOrder(fixture.shop.parts, number, 'reconciliation')),
+      [1, 2, 3].map(() => reconcileOrder(fixture.server.parts, number, 'reconciliation')),
     )
     await expect(Promise.all([...looks, sendRefunds(), sendRefunds(), sendRefunds()])).resolves.toBeDefined()
     for (const { id } of orders) expect(await refundsAtGateway(id)).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('a refund', () => {
     advance(3 * DAY_MS)
     await reconcile()
     await pay(fixture.sandbox, id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     await sendRefunds()
     const { row, refunds, cart } = await readFacts(number)
@@ -99,16 +99,16 @@ describe('a refund', () => {
     expect(refunds).toMatchObject([{ reason: 'the order had expired' }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
     expect(cart).toEqual([{ ...RING, quantity: 1 }])
-    const shown = await fixture.shop.request(fixture.asha, 'GET', '/api/orders')
+    const shown = await fixture.server.request(fixture.asha, 'GET', '/api/orders')
     expect(shown.json.orders).toMatchObject([{ number, status: 'cancelled' }])
   })
 
   test('is sent once although the response of the gateway was lost', async () => {
     const { id, number } = await createDueRefund(await startCheckout())
     const lossy: PaymentGateway = {
-      ...fixture.shop.parts.gateway,
+      ...fixture.server.parts.gateway,
       async refund(request) {
-        await fixture.shop.parts.gateway.refund(request)
+        await fixture.server.parts.gateway.refund(request)
         return { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } }
       },
     }
@@ -116,23 +116,23 @@ describe('a refund', () => {
     expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: null }])
     advance(5000)
     await sendRefunds()
-    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: fixture.shop.clock.now }])
+    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: fixture.server.clock.now }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 
   test('is sent once although the server was killed before it was recorded', async () => {
     const { id, number } = await createDueRefund(await startCheckout())
     const killed: PaymentGateway = {
-      ...fixture.shop.parts.gateway,
+      ...fixture.server.parts.gateway,
       async refund(request) {
-        await fixture.shop.parts.gateway.refund(request)
+        await fixture.server.parts.gateway.refund(request)
         throw new Error('Killed')
       },
     }
     await expect(sendRefunds({ gateway: killed })).rejects.toThrow('Killed')
     advance(MINUTE_MS)
     await sendRefunds()
-    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: fixture.shop.clock.now }])
+    expect((await readFacts(number)).refunds).toMatchObject([{ sentAt: fixture.server.clock.now }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
   })
 
@@ -151,7 +151,7 @@ describe('a refund', () => {
     const { number } = await createDueRefund(await startCheckout())
     const keys: string[] = []
     const failing: PaymentGateway = {
-      ...fixture.shop.parts.gateway,
+      ...fixture.server.parts.gateway,
       async refund({ idempotencyKey }) {
         keys.push(idempotencyKey)
         return {
@@ -169,13 +169,13 @@ describe('a refund', () => {
       })
     const paymentId = (await readFacts(number)).refunds[0]?.paymentId
     await send()
-    await fixture.shop.send(WEBHOOK, failed('rfnd_1'))
+    await fixture.server.send(WEBHOOK, failed('rfnd_1'))
     await processWebhooks()
     await send()
     advance(MINUTE_MS)
     await send()
     // A late report about a refund that has been replaced.
-    await fixture.shop.send(WEBHOOK, failed('rfnd_1'))
+    await fixture.server.send(WEBHOOK, failed('rfnd_1'))
     await processWebhooks()
     await send()
     expect(keys).toEqual([`refund-${paymentId}`, `refund-${paymentId}-rfnd_1`, `refund-${paymentId}-rfnd_2`])
@@ -215,7 +215,7 @@ describe('a refund', () => {
       await reconcile()
       expect(await nextCheckAt(fixture.db, number)).toBeNull()
       await pay(fixture.sandbox, id)
-      await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+      await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
       await processWebhooks()
       fixture.sandbox.faults.set({
         rates: { ...SILENT.rates, 'refund-failed': 1 },
@@ -232,7 +232,7 @@ describe('a refund', () => {
     test('is not taken for failed because of an earlier observation', async () => {
       const { number } = await failedAtBank()
       advance(2 * MINUTE_MS)
-      await reconcileOrder(fixture.shop.parts, number, 'webhook')
+      await reconcileOrder(fixture.server.parts, number, 'webhook')
       expect((await readFacts(number)).steps.at(-1)).toBe('refund sent')
     })
   })
@@ -242,10 +242,11 @@ describe('a dashboard refund', () => {
   /** A completed order whose payment staff refund on the dashboard. */
   async function completed() {
     const { id, number, verification, checkout, proof } = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', verification)
+    await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', verification)
     const refundByHand = (amount?: number) =>
       dashboardRefund(fixture.sandbox, proof.razorpay_payment_id, amount)
-    const shown = async () => (await fixture.shop.request(fixture.asha, 'GET', `/api/orders/${number}`)).json
+    const shown = async () =>
+      (await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)).json
     return { id, number, checkout, refundByHand, shown, paymentId: proof.razorpay_payment_id }
   }
 
@@ -263,7 +264,7 @@ describe('a dashboard refund', () => {
     const { id, number, refundByHand, shown, paymentId } = await completed()
     const refund = await refundByHand(500_000)
     for (const event of ['refund.processed', 'refund.created', 'refund.processed']) {
-      await fixture.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await fixture.server.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
       await processWebhooks()
     }
     advance(3 * MINUTE_MS)
@@ -306,7 +307,7 @@ describe('a dashboard refund', () => {
     expect(refunds).toEqual([])
     expect(emails).toContain(`refund:${refund.id}`)
     expect(steps.filter((step) => step === 'money returned')).toHaveLength(1)
-    const again = await fixture.shop.request(fixture.asha, 'POST', '/api/create-order', {
+    const again = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', {
       ...checkout,
       cart_generation: 0,
     })
@@ -316,7 +317,7 @@ describe('a dashboard refund', () => {
   test('is recognized by its payment if the webhook names no order', async () => {
     const { number, refundByHand, paymentId } = await completed()
     const refund = await refundByHand(500_000)
-    await fixture.shop.send(
+    await fixture.server.send(
       WEBHOOK,
       webhook(fixture.sandbox, {
         entity: 'event',
@@ -332,19 +333,19 @@ describe('a dashboard refund', () => {
     const { id, number, refundByHand, shown, paymentId } = await completed()
     fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
     const refund = await refundByHand(500_000)
-    await fixture.shop.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
+    await fixture.server.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
     await processWebhooks()
     expect(await shown()).toMatchObject({ refunded: 500_000 })
     await advanceClock(fixture.sandbox, id)
     await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
     for (const event of ['refund.failed', 'refund.failed']) {
-      await fixture.shop.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await fixture.server.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
       await processWebhooks()
     }
     expect((await readFacts(number)).steps.filter((step) => step === 'refund failed')).toHaveLength(1)
     expect(await shown()).toMatchObject({ status: 'completed', refunded: 0, money: [] })
     expect(
-      fixture.shop.logged.filter((line) => line.includes('"event":"dashboard-refund.failed"')),
+      fixture.server.logged.filter((line) => line.includes('"event":"dashboard-refund.failed"')),
     ).toHaveLength(1)
     // The shop does not repeat a refund that staff made.
     await sendRefunds()

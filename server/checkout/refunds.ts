@@ -79,8 +79,8 @@ async function markFailed(parts: GatewayParts, row: RefundRow, gatewayRefundId: 
     await appendToLedger(tx, {
       orderNumber: row.orderNumber,
       at: now(),
-      what: 'refund failed',
-      by: 'refunds',
+      event: 'refund failed',
+      source: 'refunds',
       detail: { paymentId: row.paymentId, gatewayRefundId },
     })
     await tx.update(refund).set({ gatewayRefundId }).where(eq(refund.id, row.id))
@@ -106,8 +106,8 @@ async function markSent(
     await appendToLedger(tx, {
       orderNumber,
       at,
-      what: 'refund sent',
-      by: 'refunds',
+      event: 'refund sent',
+      source: 'refunds',
       detail: { paymentId, amount, gatewayRefundId },
     })
     // The bank may not accept it.
@@ -148,8 +148,8 @@ export async function retryRefund(
     await appendToLedger(tx, {
       orderNumber,
       at,
-      what: 'refund failed',
-      by: 'webhook',
+      event: 'refund failed',
+      source: 'webhook',
       detail: { paymentId, gatewayRefundId },
     })
   })
@@ -158,7 +158,7 @@ export async function retryRefund(
 interface GatewaySnapshot {
   readonly orderNumber: string
   readonly payments: readonly GatewayPayment[]
-  readonly by: Source
+  readonly source: Source
   readonly requestedAt: Date
   readonly at: Date
 }
@@ -169,7 +169,7 @@ interface GatewaySnapshot {
  */
 export async function retryMissingRefunds(
   tx: Db,
-  { orderNumber, payments, by, requestedAt, at }: GatewaySnapshot,
+  { orderNumber, payments, source, requestedAt, at }: GatewaySnapshot,
 ): Promise<void> {
   const notRefunded = payments.filter(({ state, refunded }) => state === 'captured' && refunded === 0)
   if (notRefunded.length === 0) return
@@ -191,8 +191,8 @@ export async function retryMissingRefunds(
     await appendToLedger(tx, {
       orderNumber,
       at,
-      what: 'refund failed',
-      by,
+      event: 'refund failed',
+      source,
       detail: { paymentId, gatewayRefundId },
     })
 }

@@ -139,8 +139,8 @@ async function markAbandoned(
     await appendToLedger(tx, {
       orderNumber: number,
       at,
-      what: outcome === 'failed' ? 'declined' : 'dismissed',
-      by: 'shopper',
+      event: outcome === 'failed' ? 'declined' : 'dismissed',
+      source: 'shopper',
       detail: { reason },
     })
     // A dismissed dialog may still end in a payment.

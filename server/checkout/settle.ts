@@ -30,7 +30,7 @@ export interface Reconciliation {
 export async function reconcileOrder(
   parts: GatewayParts,
   orderNumber: string,
-  by: Source,
+  source: Source,
 ): Promise<GatewayResult<Reconciliation>> {
   const { db, gateway, now } = parts
   const requestedAt = now()
@@ -42,9 +42,9 @@ export async function reconcileOrder(
   const payments = fetched.value.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
   const paidBy = state.paymentId ?? judgePayments(state, payments.map(toObservedPayment)).paidBy
   const paying = payments.find(({ id }) => id === paidBy)
-  const refunds = await fetchDashboardRefunds(parts, paying, by)
+  const refunds = await fetchDashboardRefunds(parts, paying, source)
   if (!refunds.ok) return refunds
-  const status = await settle(parts, { orderNumber, payments, refunds: refunds.value, by, requestedAt })
+  const status = await settle(parts, { orderNumber, payments, refunds: refunds.value, source, requestedAt })
   const isAuthorized = !isSettled(status) && captured?.state === 'authorized'
   return { ok: true, value: { status, isAuthorized } }
 }
@@ -89,7 +89,7 @@ interface Observation {
   readonly payments: readonly OrderPayment[]
   /** Refunds of the payment that pays the order. */
   readonly refunds: readonly ListedRefund[]
-  readonly by: Source
+  readonly source: Source
   /** The observation holds nothing that the gateway did later. */
   readonly requestedAt: Date
 }
@@ -99,25 +99,25 @@ async function settle(parts: GatewayParts, observed: Observation): Promise<Order
   const { db, now, log } = parts
   return db.transaction(async (tx) => {
     const at = now()
-    const { orderNumber, by } = observed
+    const { orderNumber, source } = observed
     const row = await lockOrder(tx, orderNumber)
-    const record = (entry: Pick<LedgerEntry, 'what' | 'detail'>) =>
-      appendToLedger(tx, { ...entry, orderNumber, at, by })
+    const record = (entry: Pick<LedgerEntry, 'event' | 'detail'>) =>
+      appendToLedger(tx, { ...entry, orderNumber, at, source })
 
     const news = await storePayments(tx, observed, at)
     for (const { id, state, amount, failureReason: declinedFor } of news)
-      await record({ what: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
+      await record({ event: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
 
     const state = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
     const verdict = judgePayments(state, await loadPayments(tx, orderNumber))
     let status = row.status
 
     if (verdict.paidBy !== null && canTransition(status, 'paid')) {
-      await record({ what: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
-      await record({ what: 'completed' })
+      await record({ event: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
+      await record({ event: 'completed' })
       await completeOrder(tx, parts, { row, paymentId: verdict.paidBy, at })
       status = 'completed'
-      log.info('order completed', { by })
+      log.info('order completed', { by: source })
     }
 
     for (const { paymentId, amount, reason } of verdict.dueRefunds) {
@@ -134,20 +134,20 @@ async function settle(parts: GatewayParts, observed: Observation): Promise<Order
         })
         .onConflictDoNothing()
         .returning()
-      if (inserted) await record({ what: 'refund owed', detail: { paymentId, amount, reason } })
+      if (inserted) await record({ event: 'refund owed', detail: { paymentId, amount, reason } })
     }
     await retryMissingRefunds(tx, { ...observed, at })
 
     const isReturned = await recordDashboardRefunds(tx, parts, { ...observed, at })
     if ((isReturned || verdict.isReturned) && canTransition(status, 'refunded')) {
-      if (!isReturned) await record({ what: 'money returned' })
+      if (!isReturned) await record({ event: 'money returned' })
       await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
       status = 'refunded'
     }
 
     const isFreshDecline = news.some(({ state }) => state === 'failed')
     if (verdict.isDeclined && isFreshDecline && canTransition(status, 'failed')) {
-      await record({ what: 'declined' })
+      await record({ event: 'declined' })
       await tx.update(order).set({ status: 'failed' }).where(eq(order.number, orderNumber))
       status = 'failed'
     }
@@ -169,8 +169,8 @@ async function storePayments(
     if (state === known.get(id)) continue
     await tx
       .insert(payment)
-      .values({ paymentId: id, orderNumber, gatewayOrderId, amount, currency, status: state, seenAt: at })
-      .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, seenAt: at } })
+      .values({ paymentId: id, orderNumber, gatewayOrderId, amount, currency, status: state, observedAt: at })
+      .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, observedAt: at } })
     known.set(id, state)
     news.push(observed)
   }

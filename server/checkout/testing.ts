@@ -10,7 +10,7 @@ import { addMs } from '#domain/time.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
-import { cartLine, mailOutbox, order, orderEvent, payment, refund, user } from '#server/db/schema.ts'
+import { cartLine, emailOutbox, order, orderEvent, payment, refund, user } from '#server/db/schema.ts'
 import type { User, App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
@@ -38,8 +38,8 @@ export interface TestResponse {
   readonly json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 }
 
-export interface CheckoutShop {
-  readonly shop: App
+export interface TestServer {
+  readonly app: App
   readonly parts: CheckoutParts
   readonly clock: { now: Date }
   readonly logged: string[]
@@ -49,11 +49,11 @@ export interface CheckoutShop {
   send(path: string, init: RequestInit): Promise<TestResponse>
 }
 
-/** Database and sandbox of a test file; each test has its own shop and its own customer, Asha. */
+/** Database and sandbox of a test file; each test has its own server and its own customer, Asha. */
 export interface CheckoutFixture {
   db: Database
   sandbox: Sandbox
-  shop: CheckoutShop
+  server: TestServer
   asha: User
 }
 
@@ -81,7 +81,7 @@ export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [
   })
   beforeEach(async () => {
     fixture.sandbox.faults.set(SILENT)
-    fixture.shop = openCheckoutShop(fixture.db, fixture.sandbox)
+    fixture.server = createTestServer(fixture.db, fixture.sandbox)
     fixture.asha = await newUser(fixture.db, cart)
   })
   return fixture
@@ -95,7 +95,7 @@ export function createActions(fixture: CheckoutFixture) {
     addresses += 1
     const address = { ...addressOf(who), address: `${addresses} Johari Bazaar` }
     const checkout = checkoutOf(who, { address })
-    const { json } = await fixture.shop.request(who, 'POST', '/api/create-order', checkout)
+    const { json } = await fixture.server.request(who, 'POST', '/api/create-order', checkout)
     return { checkout, id: String(json.id), number: String(json.order_number) }
   }
 
@@ -111,7 +111,7 @@ export function createActions(fixture: CheckoutFixture) {
     startCheckout,
     payAtGateway,
     abandon: (number: string, outcome: string, who = fixture.asha) =>
-      fixture.shop.request(who, 'POST', '/api/abandon-payment', {
+      fixture.server.request(who, 'POST', '/api/abandon-payment', {
         orderId: number,
         outcome,
         reason: 'Payment was cancelled',
@@ -120,14 +120,14 @@ export function createActions(fixture: CheckoutFixture) {
     injectFaults: (target: string, faults: Record<string, true | number>) =>
       fixture.sandbox.faults.set({ ...SILENT, targets: { [target]: faults } }),
     advance: (ms: number) => {
-      fixture.shop.clock.now = addMs(fixture.shop.clock.now, ms)
+      fixture.server.clock.now = addMs(fixture.server.clock.now, ms)
     },
-    processWebhooks: () => untilDone(() => processDueWebhooks(fixture.shop.parts)),
+    processWebhooks: () => untilDone(() => processDueWebhooks(fixture.server.parts)),
     /** `own`: parts of another server, or a faulty gateway. */
     reconcile: (own: Partial<CheckoutParts> = {}) =>
-      untilDone(() => reconcileDueOrders({ ...fixture.shop.parts, ...own })),
+      untilDone(() => reconcileDueOrders({ ...fixture.server.parts, ...own })),
     sendRefunds: (own: Partial<CheckoutParts> = {}) =>
-      untilDone(() => sendDueRefunds({ ...fixture.shop.parts, ...own })),
+      untilDone(() => sendDueRefunds({ ...fixture.server.parts, ...own })),
   }
 }
 
@@ -136,7 +136,7 @@ async function untilDone(job: () => Promise<number>) {
   while ((await job()) > 0);
 }
 
-export function openCheckoutShop(
+export function createTestServer(
   db: Database,
   sandbox: Sandbox,
   own: {
@@ -144,7 +144,7 @@ export function openCheckoutShop(
     readonly courier?: Courier
     readonly visitorsCourier?: Courier
   } = {},
-): CheckoutShop {
+): TestServer {
   const clock = { now: new Date() }
   const now = () => clock.now
   const logged: string[] = []
@@ -162,7 +162,7 @@ export function openCheckoutShop(
     courier: own.courier ?? createShiprocket(sandbox.shiprocket, now),
     worker: { wake: () => (wakes += 1) },
   }
-  const shop = createApp({
+  const app = createApp({
     db,
     log,
     externalOrigins: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
@@ -175,11 +175,11 @@ export function openCheckoutShop(
     pages: null,
   })
   const send = async (path: string, init: RequestInit) => {
-    const response = await shop.request(path, init)
+    const response = await app.request(path, init)
     return { status: response.status, json: await response.json().catch(() => undefined) }
   }
   return {
-    shop,
+    app,
     parts,
     clock,
     logged,
@@ -332,10 +332,10 @@ export async function readOrderFacts(db: Database, number: string) {
     .from(orderEvent)
     .where(eq(orderEvent.orderNumber, number))
     .orderBy(orderEvent.id)
-  const emails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, row.shipTo.email))
+  const emails = await db.select().from(emailOutbox).where(eq(emailOutbox.recipient, row.shipTo.email))
   return {
     row,
-    steps: events.map(({ what }) => what),
+    steps: events.map(({ event }) => event),
     payments: await db.select().from(payment).where(eq(payment.orderNumber, number)),
     refunds: await db.select().from(refund).where(eq(refund.orderNumber, number)),
     emails: emails.map(({ dedupeKey }) => dedupeKey),

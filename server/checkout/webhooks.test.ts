@@ -14,9 +14,9 @@ describe('a webhook', () => {
   test('is stored and acknowledged at once, and processed afterwards', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
-    const { status, json } = await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    const { status, json } = await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     expect([status, json]).toEqual([200, { success: true }])
-    expect(fixture.shop.wakes()).toBe(1)
+    expect(fixture.server.wakes()).toBe(1)
     expect((await readFacts(number)).row.status).toBe('created')
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('completed')
@@ -26,7 +26,7 @@ describe('a webhook', () => {
   test('completes the order after the browser has closed, and removes the products from the cart', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     const { steps, emails, cart } = await readFacts(number)
     expect(steps.slice(-3)).toEqual(['payment seen', 'paid', 'completed'])
@@ -37,11 +37,11 @@ describe('a webhook', () => {
   test('before the handler completes the order, which the handler confirms', async () => {
     const { id, number, checkout } = await startCheckout()
     const proof = await pay(fixture.sandbox, id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     const before = await readFacts(number)
     const { amount, items } = checkout
-    const { status } = await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', {
+    const { status } = await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', {
       ...proof,
       amount,
       items,
@@ -54,11 +54,11 @@ describe('a webhook', () => {
   test('and a concurrent handler complete the order once', async () => {
     const { id, number, checkout } = await startCheckout()
     const proof = await pay(fixture.sandbox, id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     const { amount, items } = checkout
     await Promise.all([
       processWebhooks(),
-      fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items }),
+      fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items }),
     ])
     const { steps, emails } = await readFacts(number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     await pay(fixture.sandbox, id)
     const eventId = randomUUID()
     for (const delivery of [1, 2, 3]) {
-      const { status } = await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id), eventId))
+      const { status } = await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id), eventId))
       expect([delivery, status]).toEqual([delivery, 200])
       await processWebhooks()
     }
@@ -93,7 +93,7 @@ describe('a webhook', () => {
       about('payment.authorized', 'authorized'),
       about('payment.failed', 'failed'),
     ]) {
-      await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, event))
+      await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, event))
       await processWebhooks()
     }
     const { row, steps } = await readFacts(number)
@@ -112,17 +112,17 @@ describe('a webhook', () => {
         },
       },
     }
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, lie))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, lie))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
   test('about a gateway order of another shop is stored without effect', async () => {
     const eventId = randomUUID()
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid('order_Unknown0000000'), eventId))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid('order_Unknown0000000'), eventId))
     await processWebhooks()
     const [stored] = await fixture.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
-    expect(stored?.workedAt).not.toBeNull()
+    expect(stored?.processedAt).not.toBeNull()
   })
 
   test('is stored without personal data', async () => {
@@ -140,7 +140,7 @@ describe('a webhook', () => {
       notes: { name: 'Asha Verma' },
     }
     const event = { entity: 'event', event: 'payment.captured', payload: { payment: { entity } } }
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, event, eventId))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, event, eventId))
     const [stored] = await fixture.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
     expect(stored?.body).not.toMatch(/asha|98290|432109876543/i)
     expect(JSON.parse(stored?.body ?? '')).toEqual({
@@ -161,7 +161,7 @@ describe('a webhook', () => {
   test('is processed later if the gateway is unreachable', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
@@ -177,11 +177,11 @@ describe('a webhook', () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
     const eventId = randomUUID()
-    await fixture.shop.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id), eventId))
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id), eventId))
     // A killed process leaves it claimed.
     await fixture.db
       .update(webhookEvent)
-      .set({ attempts: 1, nextAttemptAt: addMs(fixture.shop.clock.now, MINUTE_MS) })
+      .set({ attempts: 1, nextAttemptAt: addMs(fixture.server.clock.now, MINUTE_MS) })
       .where(eq(webhookEvent.eventId, eventId))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('created')
@@ -193,10 +193,10 @@ describe('a webhook', () => {
   describe('is rejected and not stored', () => {
     async function refuses(init: RequestInit, expected: { status: number; code: string }) {
       const before = await fixture.db.$count(webhookEvent)
-      const { status, json } = await fixture.shop.send(WEBHOOK, init)
+      const { status, json } = await fixture.server.send(WEBHOOK, init)
       expect({ status, code: json.code }).toEqual(expected)
       expect(await fixture.db.$count(webhookEvent)).toBe(before)
-      expect(fixture.shop.wakes()).toBe(0)
+      expect(fixture.server.wakes()).toBe(0)
     }
     const signed = (body: string, secret = fixture.sandbox.razorpay.webhookSecret): RequestInit => ({
       method: 'POST',

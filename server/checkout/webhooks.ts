@@ -110,7 +110,7 @@ function claimDueEvents({ db, now }: GatewayParts): Promise<EventRow[]> {
     table: webhookEvent,
     key: webhookEvent.eventId,
     dueAt: webhookEvent.nextAttemptAt,
-    isOpen: isNull(webhookEvent.workedAt),
+    isOpen: isNull(webhookEvent.processedAt),
     limit: EVENTS_PER_CLAIM,
     leaseMs: LEASE_MS,
     claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
@@ -149,7 +149,7 @@ async function processEvents(parts: GatewayParts, events: readonly EventRow[]): 
   })
   const attempts = Math.max(...events.map((event) => event.attempts))
   const outcomes: Record<Outcome, Partial<EventRow>> = {
-    done: { workedAt: now(), nextAttemptAt: null },
+    done: { processedAt: now(), nextAttemptAt: null },
     retry: { nextAttemptAt: addMs(now(), retryDelayMs(attempts)) },
     parked: { nextAttemptAt: null },
   }

@@ -270,7 +270,7 @@ export const payment = pgTable(
     amount: paiseColumn('amount').notNull(),
     currency: text('currency').notNull(),
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
-    seenAt: timestamptz('seen_at').notNull(),
+    observedAt: timestamptz('seen_at').notNull(),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )
@@ -311,7 +311,7 @@ export const dashboardRefund = pgTable(
     amount: paiseColumn('amount').notNull(),
     /** By the gateway's clock. */
     createdAt: timestamptz('created_at').notNull(),
-    bookedAt: timestamptz('booked_at').notNull(),
+    recordedAt: timestamptz('booked_at').notNull(),
     /** When we learned that the bank rejected it. */
     failedAt: timestamptz('failed_at'),
   },
@@ -327,9 +327,8 @@ export const orderEvent = pgTable(
       .notNull()
       .references(() => order.number),
     at: timestamptz('at').notNull(),
-    what: text('what').notNull(),
-    /** The source: browser, webhook, reconciliation. */
-    by: text('by').notNull(),
+    event: text('what').notNull(),
+    source: text('by').notNull(),
     detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
   },
   (table) => [index('order_event_order_idx').on(table.orderNumber, table.id)],
@@ -346,7 +345,7 @@ export const webhookEvent = pgTable(
     event: text('event').notNull(),
     body: text('body').notNull(),
     receivedAt: timestamptz('received_at').notNull(),
-    workedAt: timestamptz('worked_at'),
+    processedAt: timestamptz('worked_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
   },
@@ -365,7 +364,7 @@ export const dailyJob = pgTable('daily_job', {
 // ── E-mail and messages ──────────────────────────────────────────────────────────────────────────────────────────────
 
 /** E-mails to send, written in the transaction that causes them. */
-export const mailOutbox = pgTable(
+export const emailOutbox = pgTable(
   'mail_outbox',
   {
     /** Names the cause (`order-confirmation:SJ-…`), so that it sends one e-mail. */

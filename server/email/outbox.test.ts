@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { mailOutbox } from '#server/db/schema.ts'
+import { emailOutbox } from '#server/db/schema.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
@@ -84,7 +84,7 @@ beforeEach(async () => {
 afterEach(async () => {
   mailer.close()
   await mailServer.close()
-  await database.db.delete(mailOutbox).where(like(mailOutbox.dedupeKey, `%:${mark}%`))
+  await database.db.delete(emailOutbox).where(like(emailOutbox.dedupeKey, `%:${mark}%`))
 })
 
 const send = () => sendDueEmails({ db: database.db, mailer, log, now: () => at })
@@ -104,8 +104,8 @@ const queue = (email: EmailMessage) => queueEmail(database.db, { ...email, now: 
 async function rowOf(dedupeKey: string) {
   const [row] = await database.db
     .select()
-    .from(mailOutbox)
-    .where(inArray(mailOutbox.dedupeKey, [`${dedupeKey}:${mark}`]))
+    .from(emailOutbox)
+    .where(inArray(emailOutbox.dedupeKey, [`${dedupeKey}:${mark}`]))
   return row
 }
 

@@ -9,7 +9,7 @@ import { createTransport } from 'nodemailer'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { backOffMs, claimDue } from '#server/db/queue.ts'
-import { mailOutbox } from '#server/db/schema.ts'
+import { emailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import type { EmailContent } from './templates.ts'
@@ -27,7 +27,7 @@ export interface EmailMessage extends EmailContent {
 export async function queueEmail(db: Db, email: EmailMessage & { readonly now: Date }): Promise<void> {
   const { dedupeKey, recipient, subject, text, html, replyTo, unsubscribeUrl, now } = email
   await db
-    .insert(mailOutbox)
+    .insert(emailOutbox)
     .values({
       dedupeKey,
       recipient,
@@ -132,9 +132,9 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxParts): Prom
         ...errorFields(error),
       })
       await db
-        .update(mailOutbox)
+        .update(emailOutbox)
         .set({ nextAttemptAt: isLast ? null : addMs(now(), backOffMs(BACK_OFF, email.attempts - 1)) })
-        .where(eq(mailOutbox.dedupeKey, email.dedupeKey))
+        .where(eq(emailOutbox.dedupeKey, email.dedupeKey))
       // The next e-mail would fail just the same.
       if (isServerUnreachable(error)) break
       continue
@@ -146,18 +146,18 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxParts): Prom
   return sent
 }
 
-function claimDueEmail(db: Database, now: Date): Promise<(typeof mailOutbox.$inferSelect)[]> {
+function claimDueEmail(db: Database, now: Date): Promise<(typeof emailOutbox.$inferSelect)[]> {
   const queue = {
-    table: mailOutbox,
-    key: mailOutbox.dedupeKey,
-    dueAt: mailOutbox.nextAttemptAt,
-    isOpen: isNull(mailOutbox.sentAt),
+    table: emailOutbox,
+    key: emailOutbox.dedupeKey,
+    dueAt: emailOutbox.nextAttemptAt,
+    isOpen: isNull(emailOutbox.sentAt),
     limit: 1,
     leaseMs: LEASE_MS,
     claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
       tx
-        .update(mailOutbox)
-        .set({ nextAttemptAt, attempts: sql`${mailOutbox.attempts} + 1` })
+        .update(emailOutbox)
+        .set({ nextAttemptAt, attempts: sql`${emailOutbox.attempts} + 1` })
         .where(isClaimed)
         .returning(),
   }
@@ -167,9 +167,9 @@ function claimDueEmail(db: Database, now: Date): Promise<(typeof mailOutbox.$inf
 /** Keeps the row for its dedupe key, and deletes the text, which may hold a link or an address. */
 async function markSent(db: Database, dedupeKey: string, now: Date): Promise<void> {
   await db
-    .update(mailOutbox)
+    .update(emailOutbox)
     .set({ sentAt: now, nextAttemptAt: null, text: '', html: '' })
-    .where(eq(mailOutbox.dedupeKey, dedupeKey))
+    .where(eq(emailOutbox.dedupeKey, dedupeKey))
 }
 
 const UNREACHABLE = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED'])

@@ -9,13 +9,13 @@ import { createEmailSender } from '#server/email/outbox.ts'
 import { purge } from './purge.ts'
 import { createWorker } from './worker.ts'
 
-const { contactMessage, mailOutbox, order, webhookEvent } = schema
+const { contactMessage, emailOutbox, order, webhookEvent } = schema
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { startCheckout, payAtGateway, advance, reconcile } = createActions(fixture)
 
-const daysAgo = (days: number) => addMs(fixture.shop.clock.now, -days * DAY_MS)
-const purged = (id: Parameters<typeof purge>[1]) => purge(fixture.db, id, fixture.shop.clock.now)
+const daysAgo = (days: number) => addMs(fixture.server.clock.now, -days * DAY_MS)
+const purged = (id: Parameters<typeof purge>[1]) => purge(fixture.db, id, fixture.server.clock.now)
 
 async function messageOf(createdAt: Date) {
   const id = randomUUID()
@@ -27,7 +27,7 @@ async function messageOf(createdAt: Date) {
 
 test('a purge that fails does not stop the others', async () => {
   const isThere = await messageOf(daysAgo(400))
-  await fixture.db.insert(mailOutbox).values({
+  await fixture.db.insert(emailOutbox).values({
     dedupeKey: 'test:old',
     recipient: 'asha@example.in',
     subject: '',
@@ -39,17 +39,17 @@ test('a purge that fails does not stop the others', async () => {
   // As a failed migration may leave it.
   await fixture.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
-  const worker = createWorker({ ...fixture.shop.parts, mailer })
+  const worker = createWorker({ ...fixture.server.parts, mailer })
   worker.start()
   try {
     await vi.waitFor(
       async () => {
-        expect(await fixture.db.$count(mailOutbox, eq(mailOutbox.dedupeKey, 'test:old'))).toBe(0)
+        expect(await fixture.db.$count(emailOutbox, eq(emailOutbox.dedupeKey, 'test:old'))).toBe(0)
         expect(await isThere()).toBe(false)
       },
       { timeout: 25_000, interval: 100 },
     )
-    const failed = fixture.shop.logged.filter((line) => line.includes('job failed'))
+    const failed = fixture.server.logged.filter((line) => line.includes('job failed'))
     expect(failed.join()).toContain('purge unconfirmed')
   } finally {
     await worker.stop()
@@ -66,7 +66,7 @@ test('purges a contact message after a year, and not before', async () => {
 
 test('purges a bounded number of rows at a time, and reports when there may be more', async () => {
   const old = daysAgo(60)
-  await fixture.db.insert(mailOutbox).values(
+  await fixture.db.insert(emailOutbox).values(
     Array.from({ length: 501 }, (_, place) => ({
       dedupeKey: `test:${place}`,
       recipient: 'asha@example.in',
@@ -82,12 +82,12 @@ test('purges a bounded number of rows at a time, and reports when there may be m
 
 test('purges a processed webhook, and keeps one that waits or is parked', async () => {
   const old = { event: 'order.paid', body: '{}', receivedAt: daysAgo(31) }
-  const due = fixture.shop.clock.now
+  const due = fixture.server.clock.now
   await fixture.db.insert(webhookEvent).values([
-    { ...old, eventId: 'worked', workedAt: daysAgo(31) },
+    { ...old, eventId: 'worked', processedAt: daysAgo(31) },
     { ...old, eventId: 'waiting', nextAttemptAt: due },
     { ...old, eventId: 'parked' },
-    { ...old, eventId: 'recent', receivedAt: daysAgo(29), workedAt: daysAgo(29) },
+    { ...old, eventId: 'recent', receivedAt: daysAgo(29), processedAt: daysAgo(29) },
   ])
   await purged('reports')
   const left = await fixture.db.select({ id: webhookEvent.eventId }).from(webhookEvent)
@@ -120,7 +120,7 @@ describe('the address of an order', () => {
 
   test('is kept if the order was paid, also if the money was refunded', async () => {
     const paid = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', '/api/verify-payment', paid.verification)
+    await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', paid.verification)
     const late = await startCheckout()
     advance(4 * DAY_MS)
     await reconcile()

@@ -6,7 +6,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import {
   contactMessage,
-  mailOutbox,
+  emailOutbox,
   order,
   payment,
   rateLimit,
@@ -48,9 +48,9 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
   mail: (db, before) =>
     deleteSome(
       db,
-      mailOutbox,
-      mailOutbox.dedupeKey,
-      and(isNull(mailOutbox.nextAttemptAt), lt(mailOutbox.createdAt, before)),
+      emailOutbox,
+      emailOutbox.dedupeKey,
+      and(isNull(emailOutbox.nextAttemptAt), lt(emailOutbox.createdAt, before)),
     ),
   // Keeps events that are not processed yet, or parked for the audit.
   reports: (db, before) =>
@@ -58,7 +58,7 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
       db,
       webhookEvent,
       webhookEvent.eventId,
-      and(isNotNull(webhookEvent.workedAt), lt(webhookEvent.receivedAt, before)),
+      and(isNotNull(webhookEvent.processedAt), lt(webhookEvent.receivedAt, before)),
     ),
   messages: (db, before) =>
     deleteSome(db, contactMessage, contactMessage.id, lt(contactMessage.createdAt, before)),

@@ -3,7 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSandbox } from '#sandbox/sandbox.ts'
-import { checkoutOf, openCheckoutShop, pay, newUser } from '#server/checkout/testing.ts'
+import { checkoutOf, createTestServer, pay, newUser } from '#server/checkout/testing.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { createEmailSender } from '#server/email/outbox.ts'
@@ -17,24 +17,24 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('the running worker completes a paid order by webhook and sends the confirmation', async () => {
-  const listener = createAdaptorServer({ fetch: (request: Request) => running.shop.fetch(request) })
+  const listener = createAdaptorServer({ fetch: (request: Request) => server.app.fetch(request) })
   await new Promise<void>((resolve) => {
     listener.listen(0, '127.0.0.1', () => resolve())
   })
   // A server that listens on TCP has an address with a port.
   const shopUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   const world = await startSandbox({ port: 0, shopUrl })
-  const running = openCheckoutShop(database.db, world)
+  const server = createTestServer(database.db, world)
   const mailer = createEmailSender({
     smtpUrl: `smtp://${world.mail.host}:${world.mail.port}`,
     from: 'Swarnika Jewellers <care@swarnika.example>',
   })
-  const worker = createWorker({ ...running.parts, mailer })
-  running.parts.worker.wake = worker.wake
+  const worker = createWorker({ ...server.parts, mailer })
+  server.parts.worker.wake = worker.wake
   worker.start()
   try {
     const asha = await newUser(database.db)
-    const { json } = await running.request(asha, 'POST', '/api/create-order', checkoutOf(asha))
+    const { json } = await server.request(asha, 'POST', '/api/create-order', checkoutOf(asha))
     world.faults.set({ targets: { [json.id]: { 'handler-never': true } } })
     await pay(world, json.id)
     const mailbox = () => fetch(world.mail.mailboxUrl, { headers: { accept: 'text/html' } })

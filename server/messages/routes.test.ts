@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, randomIpAddress, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { contactMessage, mailOutbox, subscriber } from '#server/db/schema.ts'
+import { contactMessage, emailOutbox, subscriber } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
 
@@ -21,7 +21,7 @@ const CONFIRM = '/api/newsletter/confirm'
 const UNSUBSCRIBE = '/api/newsletter/unsubscribe'
 
 const emailsTo = (recipient: string) =>
-  database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient))
+  database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, recipient))
 async function subscriptionOf(email: string) {
   const [row] = await database.db.select().from(subscriber).where(eq(subscriber.email, email))
   return row
@@ -52,7 +52,7 @@ describe('the contact form', () => {
     })
     const [stored] = await database.db.select().from(contactMessage).where(eq(contactMessage.email, email))
     expect([stored?.name, stored?.message]).toEqual(['Rohan Mehta', 'Do you resize rings?\nSize 14.'])
-    const [message] = await database.db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, email))
+    const [message] = await database.db.select().from(emailOutbox).where(eq(emailOutbox.replyTo, email))
     expect([message?.recipient, message?.subject]).toEqual([SHOP.email, 'Message from Rohan Mehta'])
   })
 

@@ -1,5 +1,5 @@
 /**
- * The gateway orders of an order. A receipt is the shop's own name for one, by which the gateway finds it again; it is
+ * The gateway orders of an order. A receipt is the shop's own name for one, source which the gateway finds it again; it is
  * written before the gateway is called, and bound to the gateway's id afterwards.
  */
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
@@ -62,8 +62,8 @@ export async function bindGatewayOrder(
     await appendToLedger(tx, {
       orderNumber,
       at: now,
-      what: 'gateway order opened',
-      by: 'shopper',
+      event: 'gateway order opened',
+      source: 'shopper',
       detail: { gatewayOrderId, amount },
     })
     return gatewayOrderId
@@ -112,8 +112,8 @@ export async function adoptGatewayOrder(
     await appendToLedger(tx, {
       orderNumber,
       at: now,
-      what: 'gateway order opened',
-      by: 'audit',
+      event: 'gateway order opened',
+      source: 'audit',
       detail: { gatewayOrderId, amount },
     })
     return true

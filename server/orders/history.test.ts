@@ -10,15 +10,15 @@ const { startCheckout, payAtGateway, abandon } = createActions(fixture)
 const VERIFY = '/api/verify-payment'
 
 const create = (body: object, who = fixture.asha) =>
-  fixture.shop.request(who, 'POST', '/api/create-order', body)
+  fixture.server.request(who, 'POST', '/api/create-order', body)
 
 // Shows D33.private
 describe('the orders of the account', () => {
-  const read = (path: string, who = fixture.asha) => fixture.shop.request(who, 'GET', path)
+  const read = (path: string, who = fixture.asha) => fixture.server.request(who, 'GET', path)
 
   test('show what was agreed, and the state', async () => {
     const { number, checkout, verification, proof } = await payAtGateway()
-    await fixture.shop.request(fixture.asha, 'POST', VERIFY, verification)
+    await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const { status, json } = await read(`/api/orders/${number}`)
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -53,7 +53,7 @@ describe('the orders of the account', () => {
 
   test('are listed newest first', async () => {
     const first = await startCheckout()
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 1000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 1000)
     const second = await startCheckout()
     const { json } = await read('/api/orders')
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
@@ -63,13 +63,13 @@ describe('the orders of the account', () => {
     const { number } = await startCheckout()
     const { orders } = (await read('/api/orders')).json
     expect(orders).toMatchObject([{ number, money: [{ place: 'not received', amount: orders[0].total }] }])
-    expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(fixture.shop.clock.now.getTime())
+    expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(fixture.server.clock.now.getTime())
   })
 
   test('hide expired orders', async () => {
     await startCheckout()
     expect((await read('/api/orders')).json.orders).toHaveLength(1)
-    fixture.shop.clock.now = addMs(fixture.shop.clock.now, 3 * 24 * 3_600_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 3 * 24 * 3_600_000)
     expect((await read('/api/orders')).json.orders).toEqual([])
   })
 
@@ -87,15 +87,15 @@ describe('the orders of the account', () => {
   })
 
   test('require a sign-in', async () => {
-    expect((await fixture.shop.request(null, 'GET', '/api/orders')).status).toBe(401)
+    expect((await fixture.server.request(null, 'GET', '/api/orders')).status).toBe(401)
   })
 })
 
 test('the ledger of an order cannot be changed', async () => {
   const { number } = await startCheckout()
-  const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.what, 'placed'))
+  const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.event, 'placed'))
   const refused = { cause: { message: 'the ledger of an order is append-only' } }
-  await expect(fixture.db.update(orderEvent).set({ by: 'nobody' }).where(entry)).rejects.toMatchObject(
+  await expect(fixture.db.update(orderEvent).set({ source: 'nobody' }).where(entry)).rejects.toMatchObject(
     refused,
   )
   await expect(fixture.db.delete(orderEvent).where(entry)).rejects.toMatchObject(refused)

@@ -24,12 +24,12 @@ const STEPS: Partial<Record<string, HistoryStep>> = {
 /** Oldest first. Of equal steps in a row only the last is shown. */
 export async function orderHistory(db: Db, orderNumber: string): Promise<OrderHistory> {
   const events = await db
-    .select({ at: orderEvent.at, what: orderEvent.what })
+    .select({ at: orderEvent.at, event: orderEvent.event })
     .from(orderEvent)
     .where(eq(orderEvent.orderNumber, orderNumber))
     .orderBy(asc(orderEvent.id))
-  const steps = events.flatMap(({ at, what }) => {
-    const step = STEPS[what]
+  const steps = events.flatMap(({ at, event }) => {
+    const step = STEPS[event]
     return step ? [{ step, at: at.toISOString() }] : []
   })
   return steps.filter(({ step }, index) => steps[index + 1]?.step !== step)

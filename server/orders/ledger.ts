@@ -25,8 +25,8 @@ export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'aud
 export interface LedgerEntry {
   readonly orderNumber: string
   readonly at: Date
-  readonly what: LedgerEvent
-  readonly by: Source
+  readonly event: LedgerEvent
+  readonly source: Source
   readonly detail?: Readonly<Record<string, string | number | null>>
 }
 
@@ -40,7 +40,7 @@ export async function hasExpired(db: Db, orderNumber: string): Promise<boolean> 
   const [entry] = await db
     .select({ id: orderEvent.id })
     .from(orderEvent)
-    .where(and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.what, expired)))
+    .where(and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, expired)))
     .limit(1)
   return entry !== undefined
 }

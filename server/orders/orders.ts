@@ -82,8 +82,8 @@ export async function placeOrder(
     await appendToLedger(tx, {
       orderNumber: placed.number,
       at: now,
-      what: 'placed',
-      by: 'shopper',
+      event: 'placed',
+      source: 'shopper',
       detail: { total: placed.total },
     })
     return { placed, isNew: true }

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CHAIN_ANKLET, openCheckoutShop, RING, setUpCheckout, SOLD_OUT } from '#server/checkout/testing.ts'
+import { CHAIN_ANKLET, createTestServer, RING, setUpCheckout, SOLD_OUT } from '#server/checkout/testing.ts'
 import type { Courier, Parcel } from './courier.ts'
 
-const scene = setUpCheckout({ providers: ['shiprocket'] })
+const fixture = setUpCheckout({ providers: ['shiprocket'] })
 beforeEach(() => {
   // All tests share one IP address, so each has a minute of its own for the rate limit.
   startedAt += 60_000
-  openShop()
+  startServer()
 })
 let startedAt = Date.parse('2026-11-20T10:00:00Z')
 
-function openShop(own?: { readonly courier: Courier }): void {
-  scene.shop = openCheckoutShop(scene.db, scene.sandbox, own)
-  scene.shop.clock.now = new Date(startedAt)
+function startServer(own?: { readonly courier: Courier }): void {
+  fixture.server = createTestServer(fixture.db, fixture.sandbox, own)
+  fixture.server.clock.now = new Date(startedAt)
 }
 
 /** Made to order. */
 const PLATINUM_SET = { type: 'sets', id: 904 }
 
 /** Without a token. */
-const estimate = (body: object) => scene.shop.request(null, 'POST', '/api/shipping/estimate', body)
+const estimate = (body: object) => fixture.server.request(null, 'POST', '/api/shipping/estimate', body)
 const estimateFor = (product: object, pincode = '302003') => estimate({ product, pincode })
 
 describe('an estimate for a product has', () => {
@@ -70,7 +70,7 @@ test('the parcel has the weight of the catalogue, at least half a kilogram', asy
       return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
     },
   }
-  openShop({ courier })
+  startServer({ courier })
   await estimateFor(RING)
   await estimateFor({ type: 'idols', id: 1000 })
   expect(parcels.map(({ weightMg }) => weightMg)).toEqual([500_000, expect.any(Number)])
@@ -114,27 +114,27 @@ describe('rejects', () => {
   })
 
   test('an empty list of couriers as not serviceable', async () => {
-    scene.sandbox.faults.set({ rates: { 'courier-empty': 1 } })
+    fixture.sandbox.faults.set({ rates: { 'courier-empty': 1 } })
     expect((await estimateFor(RING)).json.code).toBe('not-serviceable')
   })
 
   test('a request while the courier fails, and accepts the next one', async () => {
-    scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
+    fixture.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
     const { status, json } = await estimateFor(RING)
     expect([status, json.code]).toEqual([503, 'provider-unavailable'])
-    scene.sandbox.faults.set({})
+    fixture.sandbox.faults.set({})
     expect((await estimateFor(RING)).status).toBe(200)
   })
 
   test('the sixty-first request within a minute, until the minute is over', async () => {
     for (let count = 0; count < 60; count += 1) expect((await estimateFor(SOLD_OUT)).status).toBe(409)
     expect((await estimateFor(SOLD_OUT)).status).toBe(429)
-    scene.shop.clock.now = new Date(scene.shop.clock.now.getTime() + 60_000)
+    fixture.server.clock.now = new Date(fixture.server.clock.now.getTime() + 60_000)
     expect((await estimateFor(SOLD_OUT)).status).toBe(409)
   })
 })
 
 test('an expired courier token is renewed', async () => {
-  scene.sandbox.faults.set({ targets: { '302003': { 'courier-token-expired': 1 } } })
+  fixture.sandbox.faults.set({ targets: { '302003': { 'courier-token-expired': 1 } } })
   expect((await estimateFor(RING)).status).toBe(200)
 })

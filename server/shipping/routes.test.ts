@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   CHAIN_ANKLET,
-  openCheckoutShop,
+  createTestServer,
   RING,
   setUpCheckout,
   SOLD_OUT,
@@ -10,7 +10,7 @@ import {
 import type { User } from '#server/http.ts'
 import type { Courier, Parcel } from './courier.ts'
 
-const scene = setUpCheckout({ providers: ['shiprocket'] })
+const fixture = setUpCheckout({ providers: ['shiprocket'] })
 
 const PATH = '/api/shipping/calculate'
 const calculation = {
@@ -19,8 +19,8 @@ const calculation = {
   weight: 0.5,
   items: [{ ...RING, quantity: 1 }],
 }
-const calculate = (changes: object = {}, who: User | null = scene.asha) =>
-  scene.shop.request(who, 'POST', PATH, { ...calculation, ...changes })
+const calculate = (changes: object = {}, who: User | null = fixture.asha) =>
+  fixture.server.request(who, 'POST', PATH, { ...calculation, ...changes })
 
 describe('the shipping rates', () => {
   // Shows 7.shipping, 3.rate
@@ -57,7 +57,7 @@ describe('the shipping rates', () => {
     }
     beforeEach(() => {
       parcels.splice(0)
-      scene.shop = openCheckoutShop(scene.db, scene.sandbox, { courier })
+      fixture.server = createTestServer(fixture.db, fixture.sandbox, { courier })
     })
 
     test('of the products in the request: twenty anklets of 9 g are below half a kilogram', async () => {
@@ -68,11 +68,11 @@ describe('the shipping rates', () => {
     test('of sixty anklets: 540 g', async () => {
       await calculate({ items: [{ ...CHAIN_ANKLET, quantity: 60 }], weight: 0.5 })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
-      expect(scene.shop.logged.filter((line) => line.includes('weight differs'))).toHaveLength(1)
+      expect(fixture.server.logged.filter((line) => line.includes('weight differs'))).toHaveLength(1)
     })
 
     test('of the stored cart if the request has no products', async () => {
-      scene.asha = await newUser(scene.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
+      fixture.asha = await newUser(fixture.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
       await calculate({ items: undefined })
       expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
     })
@@ -87,11 +87,11 @@ test('estimates and checkout rates have separate caches', async () => {
       return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
     },
   })
-  scene.shop = openCheckoutShop(scene.db, scene.sandbox, {
+  fixture.server = createTestServer(fixture.db, fixture.sandbox, {
     courier: courierCalled('shoppers’'),
     visitorsCourier: courierCalled('visitors’'),
   })
-  await scene.shop.request(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
+  await fixture.server.request(null, 'POST', '/api/shipping/estimate', { product: RING, pincode: '302003' })
   await calculate()
   expect(calls).toEqual(['visitors’', 'shoppers’'])
 })
@@ -99,7 +99,7 @@ test('estimates and checkout rates have separate caches', async () => {
 describe('rejects', () => {
   // Shows 8.shipping.words
   test('a pincode that is not serviceable, with “No shipping options available”', async () => {
-    scene.sandbox.faults.set({ rates: { 'courier-no-service': 1 } })
+    fixture.sandbox.faults.set({ rates: { 'courier-no-service': 1 } })
     const { status, json } = await calculate()
     expect([status, json]).toEqual([
       422,
@@ -108,7 +108,7 @@ describe('rejects', () => {
   })
 
   test('a request while the courier fails, with “Failed to fetch shipping rates”', async () => {
-    scene.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
+    fixture.sandbox.faults.set({ rates: { 'courier-5xx': 1 } })
     const { status, json } = await calculate()
     expect([status, json]).toEqual([
       503,
@@ -142,7 +142,7 @@ describe('rejects', () => {
     const wrong = { items: [] }
     for (let asked = 0; asked < 30; asked += 1) expect((await calculate(wrong)).status).toBe(400)
     expect((await calculate(wrong)).status).toBe(429)
-    scene.shop.clock.now = new Date(scene.shop.clock.now.getTime() + 60_000)
+    fixture.server.clock.now = new Date(fixture.server.clock.now.getTime() + 60_000)
     expect((await calculate(wrong)).status).toBe(400)
   })
 })
