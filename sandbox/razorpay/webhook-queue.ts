@@ -10,9 +10,11 @@ export interface QueuedWebhook {
   next_at: number
 }
 
+export type WebhookQueue = ReturnType<typeof openWebhookQueue>
+
 type BusyOrders = ReadonlyMap<string, number>
 
-/** A webhook waits while it has a `next_at`; afterwards its last `answer` tells delivered from abandoned. */
+/** A webhook waits while it has a `next_at`; afterwards its last `answer` shows whether it was delivered or abandoned. */
 export function openWebhookQueue(store: Store) {
   return {
     enqueue(
@@ -41,11 +43,11 @@ export function openWebhookQueue(store: Store) {
         limit,
       )
     },
-    recordAttempt(seq: number, answer: string, nextAt: number | null) {
+    recordAttempt(seq: number, outcome: string, nextAt: number | null) {
       store.run(
         'update razorpay_webhook set attempts = attempts + 1, next_at = ?, answer = ? where seq = ?',
         nextAt,
-        answer,
+        outcome,
         seq,
       )
     },
@@ -57,7 +59,7 @@ export function openWebhookQueue(store: Store) {
       )
       return row !== undefined
     },
-    /** Makes what waits due now, except what is being delivered; returns how many. */
+    /** Makes waiting webhooks due now, except those in delivery; returns how many. */
     expedite(orderId: string | null, busyOrders: BusyOrders): number {
       const expedited = store.all(
         `update razorpay_webhook set next_at = ?1 where next_at is not null and (?2 is null or order_id = ?2)

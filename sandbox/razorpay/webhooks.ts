@@ -5,7 +5,7 @@ import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Store } from '#sandbox/store.ts'
 import { newId, type OrderEntity, type PaymentEntity, type RefundEntity } from './entities.ts'
 import { webhookSignature } from './signature.ts'
-import { openWebhookQueue, type QueuedWebhook } from './webhook-queue.ts'
+import { openWebhookQueue, type QueuedWebhook, type WebhookQueue } from './webhook-queue.ts'
 
 export type WebhookEvent =
   | 'payment.authorized'
@@ -29,7 +29,45 @@ const CONCURRENCY_MAX = 32
 
 export function openWebhooks({ url, store, faults }: { url: string; store: Store; faults: Faults }) {
   const queue = openWebhookQueue(store)
-  /** Sequence numbers of what is being delivered, by order: those of one order go one by one, in the order they are due. */
+  const dispatcher = createDispatcher({ url, queue, faults })
+  return {
+    /** `immediately` skips the usual delay between an event and its webhook. */
+    enqueue(
+      orderId: string,
+      events: readonly GatewayEvent[],
+      how: { targets: string[]; immediately: boolean },
+    ) {
+      queue.enqueue(orderId, webhooksOf(events, how, faults))
+      dispatcher.update()
+    },
+    /** Resolves when every webhook of the order that is due now has been attempted. */
+    async attempted(orderId: string) {
+      // Reordered webhooks are due a few milliseconds apart.
+      const by = Date.now() + 10
+      await dispatcher.waitUntil(() => !queue.hasUnattempted(orderId, by))
+    },
+    /** Makes webhooks that wait for a delay or a retry due now; returns how many. */
+    expedite(orderId: string | null): number {
+      const count = queue.expedite(orderId, dispatcher.busyOrders)
+      dispatcher.update()
+      return count
+    },
+    counts: queue.counts,
+    start: () => dispatcher.update(),
+    stop: () => dispatcher.stop(),
+  }
+}
+
+interface DispatcherParts {
+  readonly url: string
+  readonly queue: WebhookQueue
+  readonly faults: Faults
+}
+
+/** Delivers due webhooks concurrently, but those of one order one by one, in the order they are due. */
+function createDispatcher(parts: DispatcherParts) {
+  const { queue } = parts
+  /** The sequence number of the webhook in delivery, by order. */
   const busyOrders = new Map<string, number>()
   const deliveries = new Set<Promise<void>>()
   const deliveryListeners = new Set<() => void>()
@@ -45,7 +83,7 @@ export function openWebhooks({ url, store, faults }: { url: string; store: Store
       for (const webhook of queue.due({ by: Date.now(), limit, busyOrders })) {
         if (busyOrders.has(webhook.order_id)) continue
         busyOrders.set(webhook.order_id, webhook.seq)
-        const delivery = deliver(webhook).finally(() => {
+        const delivery = deliver(parts, webhook, stopping.signal).finally(() => {
           busyOrders.delete(webhook.order_id)
           deliveries.delete(delivery)
           for (const listener of deliveryListeners) listener()
@@ -57,53 +95,20 @@ export function openWebhooks({ url, store, faults }: { url: string; store: Store
     },
   })
 
-  async function deliver(webhook: QueuedWebhook) {
-    const timeoutMs = faults.settings().timing.webhookTimeoutMs
-    const answer = await post(
-      url,
-      webhook,
-      AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
-    )
-    if (stopping.signal.aborted) return
-    const { webhookRetryMs } = faults.settings().timing
-    const nextAt = Date.now() + webhookRetryMs * 2 ** webhook.attempts
-    const isAccepted = /^2\d\d$/.test(answer)
-    const isAbandoned = nextAt - webhook.created_at > webhookRetryMs * RETRY_SPAN
-    queue.recordAttempt(webhook.seq, answer, isAccepted || isAbandoned ? null : nextAt)
-  }
-
   return {
-    /** `immediately` skips the usual delay between an event and its webhook. */
-    enqueue(
-      orderId: string,
-      events: readonly GatewayEvent[],
-      how: { targets: string[]; immediately: boolean },
-    ) {
-      queue.enqueue(orderId, webhooksOf(events, how, faults))
-      scheduler.update()
-    },
-    /** Resolves when every webhook of the order that is due now has been attempted. */
-    async attempted(orderId: string) {
-      // Reordered webhooks are due a few milliseconds apart.
-      const by = Date.now() + 10
-      await new Promise<void>((resolve) => {
+    busyOrders,
+    update: () => scheduler.update(),
+    /** Checks the condition after every delivery; resolves also when the dispatcher stops. */
+    waitUntil: (condition: () => boolean) =>
+      new Promise<void>((resolve) => {
         const listener = () => {
-          if (queue.hasUnattempted(orderId, by) && !stopping.signal.aborted) return
+          if (!condition() && !stopping.signal.aborted) return
           deliveryListeners.delete(listener)
           resolve()
         }
         deliveryListeners.add(listener)
         listener()
-      })
-    },
-    /** Makes what waits for a delay or a retry due now; returns how many. */
-    expedite(orderId: string | null): number {
-      const count = queue.expedite(orderId, busyOrders)
-      scheduler.update()
-      return count
-    },
-    counts: queue.counts,
-    start: () => scheduler.update(),
+      }),
     async stop() {
       scheduler.stop()
       stopping.abort()
@@ -111,6 +116,22 @@ export function openWebhooks({ url, store, faults }: { url: string; store: Store
       for (const listener of deliveryListeners) listener()
     },
   }
+}
+
+/** A delivery that `stopped` aborts does not count as an attempt. */
+async function deliver(
+  { url, queue, faults }: DispatcherParts,
+  webhook: QueuedWebhook,
+  stopped: AbortSignal,
+) {
+  const timeoutMs = faults.settings().timing.webhookTimeoutMs
+  const outcome = await post(url, webhook, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]))
+  if (stopped.aborted) return
+  const { webhookRetryMs } = faults.settings().timing
+  const nextAt = Date.now() + webhookRetryMs * 2 ** webhook.attempts
+  const isAccepted = /^2\d\d$/.test(outcome)
+  const isAbandoned = nextAt - webhook.created_at > webhookRetryMs * RETRY_SPAN
+  queue.recordAttempt(webhook.seq, outcome, isAccepted || isAbandoned ? null : nextAt)
 }
 
 /** The HTTP status of the response, or the name of the error in place of one. */
