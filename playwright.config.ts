@@ -1,4 +1,4 @@
-/** Journeys in a real browser against the real server, its embedded database and the sandbox. Needs `npm run build`. */
+/** End-to-end tests in a real browser against the real server, its embedded database and the sandbox. Needs `npm run build`. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { within } from './e2e/support/slow.ts'
 const port = Number(process.env.E2E_PORT ?? 5190)
 const sandboxPort = port + 1
 const baseURL = `http://localhost:${port}`
-// The workers that run the tests are told by the environment.
+// Test workers read it from the environment.
 process.env.E2E_SANDBOX_URL = `http://localhost:${sandboxPort}`
 
-/** Each worker reads this file again; the first reader makes the folder, and takes it away when it ends. */
+/** Each worker loads this file again: the first process creates the folder and deletes it on exit. */
 function dataFolder(): string {
   const known = process.env.E2E_DATA_DIR
   if (known) return known
@@ -25,7 +25,7 @@ function dataFolder(): string {
 
 const executablePath = browserPath()
 
-/** Most customers come with a phone: what looks the same at any width is walked through there, or where it is told best. */
+/** Tests that do not depend on the width run on one of them. */
 const filesOf = (names: readonly string[]) => names.map((name) => `**/${name}.e2e.ts`)
 const ONLY_ON_PHONES = filesOf(['purchase', 'detail'])
 const ONLY_ON_DESKTOPS = filesOf([
@@ -54,9 +54,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // A test that fails by a slow machine passes when it is tried again, and is reported as flaky.
+  // Failures of a slow machine pass on retry and are reported as flaky.
   retries: process.env.CI ? 2 : 0,
-  // Enough for a payment that is settled on a busy machine. A test's own limit is scaled in e2e/support/test.ts.
+  // Enough for a payment on a busy machine. A test's own time-out is scaled in e2e/support/test.ts.
   timeout: 60_000,
   expect: within(20),
   reporter: 'list',
@@ -65,13 +65,13 @@ export default defineConfig({
     baseURL,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Only tests of the service worker meet it (offline.e2e.ts); to the others it would be a second browser between.
+    // Only offline.e2e.ts allows them; elsewhere they would hide requests from the tests.
     serviceWorkers: 'block',
-    // A trace costs each test a quarter of its time; `npx playwright test NAME --trace on` tells what happened.
+    // Traces slow tests down by a quarter; use `npx playwright test NAME --trace on` to debug.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Without its desktop, Chromium would round the width of letters to whole pixels.
+      // Without a desktop, Chromium rounds glyph widths to whole pixels.
       args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=slight'],
     },
   },
@@ -91,7 +91,7 @@ export default defineConfig({
   ],
   webServer: {
     command: `"${process.execPath}" server/index.ts`,
-    // Also for a configuration that lies elsewhere and extends this one.
+    // scripts/shots/playwright.config.ts extends this configuration.
     cwd: import.meta.dirname,
     url: `${baseURL}/readyz`,
     timeout: 120_000,
@@ -103,7 +103,7 @@ export default defineConfig({
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataFolder(),
       LOG_LEVEL: 'error',
-      // All customers of the tests come from one address.
+      // All tests share one IP address.
       RATE_LIMIT_SCALE: '10000',
     },
   },

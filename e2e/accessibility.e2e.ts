@@ -1,4 +1,4 @@
-/** Every page, for everybody: axe finds nothing, nothing overflows, fingers hit what they aim at, the console is silent. */
+/** Every page: no axe violations, no horizontal overflow, no small touch targets, no console errors. */
 import { ABOUT_LEAD } from '#domain/content/about.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { ADDRESSES, STATES } from './support/screens.ts'
@@ -9,7 +9,7 @@ import { openHydrated } from './support/hydrated.ts'
 // axe would measure the contrast of a slide that is half faded out.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** On a wide window only those that lie otherwise there, one of each kind. */
+/** Desktops test only the screens whose layout differs there, one of each kind. */
 const OTHERWISE_WHEN_WIDE = new Set([
   'home',
   'all-products',
@@ -36,7 +36,7 @@ const OTHERWISE_WHEN_WIDE = new Set([
 ])
 const widths = (name: string) => (OTHERWISE_WHEN_WIDE.has(name) ? {} : { tag: '@phone' })
 
-/** One page and a table make all listings and details: the others of their kind are for `npm run shots`. */
+/** All listings share one component, all detail pages another; `npm run shots` covers the rest. */
 const LIKE_ANOTHER = new Set([
   'list-necklaces',
   'list-tops',
@@ -88,7 +88,7 @@ test.describe('in dark mode', { tag: '@phone' }, () => {
 
 test('prints light, also in dark mode', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/about')
-  // Not before: with a second DevTools session, as in a slow run, Chromium forgets the medium on the way to a page.
+  // After the navigation: with a second DevTools session (`--slow`), Chromium resets the emulated medium when it navigates.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText(ABOUT_LEAD)).toHaveCSS('color', 'rgb(106, 81, 96)')
 })
@@ -97,7 +97,7 @@ test.describe('at 200%', { tag: '@desktop' }, () => {
   for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/faq'])
     // Shows B.twice
     test(`${path} fits and stays readable, also with text twice as large`, async ({ page }) => {
-      // A window of 1280 × 800 px at 200% is one of 640 × 400 to the page.
+      // 1280 × 800 px at 200% zoom.
       await page.setViewportSize({ width: 640, height: 400 })
       await page.goto(path)
       expect(await horizontalOverflow(page)).toBe(0)

@@ -1,4 +1,4 @@
-/** Accounts, and the lists that follow a person from browser to browser. */
+/** Accounts, and cart and wishlist that sync across browsers. */
 import {
   addToCart,
   beginCheckout,
@@ -52,8 +52,8 @@ test('the emailed link resets a forgotten password', async ({ page }) => {
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Check your inbox for password reset instructions')).toBeVisible()
 
-  const [letter] = await emailsTo(customer.email, 1)
-  const link = /https?:\/\/\S+reset-password\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  const [email] = await emailsTo(customer.email, 1)
+  const link = /https?:\/\/\S+reset-password\S+/.exec(email?.text ?? '')?.[0] ?? ''
   await page.goto(link)
   await page
     .getByLabel(/password/i)
@@ -160,7 +160,8 @@ test('syncs an offline change when the connection returns', async ({ page, conte
   await context.setOffline(true)
   await addToCart(page)
   const sent = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/lists') && answer.request().method() === 'POST' && answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/lists') && response.request().method() === 'POST' && response.ok(),
   )
   await context.setOffline(false)
   await sent
@@ -197,39 +198,39 @@ test('offers no Undo of one customer’s removal to the next who signs in in ano
 test('adds, changes, removes and restores saved addresses', async ({ page }) => {
   await signUp(page, newCustomer())
   await page.goto('/account')
-  const kept = page.getByRole('region', { name: 'Saved Addresses' })
-  await kept.getByRole('button', { name: 'Add an address' }).click()
-  await expect(kept.getByLabel('Name', { exact: true })).toBeFocused()
-  await kept.getByRole('button', { name: 'Save Address' }).click()
-  await expect(kept.getByText('Pincode is required')).toBeVisible()
-  await expect(kept.getByLabel('Address', { exact: true })).toBeFocused()
-  await kept.getByLabel('Address', { exact: true }).fill('22 Carter Road')
-  await kept.getByLabel('Pincode').focus()
-  // All at once, as it is pasted from a letter.
+  const savedAddresses = page.getByRole('region', { name: 'Saved Addresses' })
+  await savedAddresses.getByRole('button', { name: 'Add an address' }).click()
+  await expect(savedAddresses.getByLabel('Name', { exact: true })).toBeFocused()
+  await savedAddresses.getByRole('button', { name: 'Save Address' }).click()
+  await expect(savedAddresses.getByText('Pincode is required')).toBeVisible()
+  await expect(savedAddresses.getByLabel('Address', { exact: true })).toBeFocused()
+  await savedAddresses.getByLabel('Address', { exact: true }).fill('22 Carter Road')
+  await savedAddresses.getByLabel('Pincode').focus()
+  // At once, as pasted text arrives.
   await page.keyboard.insertText('400 050')
-  await expect(kept.getByLabel('Pincode')).toHaveValue('400050')
-  await expect(kept.getByLabel('City')).toHaveValue('Mumbai')
-  await kept.getByLabel('Phone').fill('9820012345')
-  await kept.getByRole('button', { name: 'Save Address' }).click()
-  await expect(kept.getByText('Mumbai, Maharashtra 400050')).toBeVisible()
+  await expect(savedAddresses.getByLabel('Pincode')).toHaveValue('400050')
+  await expect(savedAddresses.getByLabel('City')).toHaveValue('Mumbai')
+  await savedAddresses.getByLabel('Phone').fill('9820012345')
+  await savedAddresses.getByRole('button', { name: 'Save Address' }).click()
+  await expect(savedAddresses.getByText('Mumbai, Maharashtra 400050')).toBeVisible()
 
-  await kept.getByRole('button', { name: /^Edit/ }).click()
-  await kept.getByLabel('Address', { exact: true }).fill('24 Carter Road')
-  await kept.getByRole('button', { name: 'Save Address' }).click()
+  await savedAddresses.getByRole('button', { name: /^Edit/ }).click()
+  await savedAddresses.getByLabel('Address', { exact: true }).fill('24 Carter Road')
+  await savedAddresses.getByRole('button', { name: 'Save Address' }).click()
   await page.reload()
-  await expect(kept.getByText('24 Carter Road').first()).toBeVisible()
+  await expect(savedAddresses.getByText('24 Carter Road').first()).toBeVisible()
 
-  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await kept.getByRole('button', { name: /^Remove/ }).dblclick()
-  await expect(kept.getByText(/^None yet/)).toBeVisible()
-  // One press of the same burst more, on what has come there: the button that opens the fields.
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await savedAddresses.getByRole('button', { name: /^Remove/ }).dblclick()
+  await expect(savedAddresses.getByText(/^None yet/)).toBeVisible()
+  // One more click of the same burst hits the button that has taken the place: the one that opens the form.
   await page.mouse.down({ clickCount: 3 })
   await page.mouse.up({ clickCount: 3 })
   await removed
-  await expect(kept.getByRole('alert')).toHaveCount(0)
-  await expect(kept.getByText(/^None yet/)).toBeVisible()
-  await kept.getByRole('button', { name: 'Undo' }).click()
-  await expect(kept.getByText('24 Carter Road').first()).toBeVisible()
+  await expect(savedAddresses.getByRole('alert')).toHaveCount(0)
+  await expect(savedAddresses.getByText(/^None yet/)).toBeVisible()
+  await savedAddresses.getByRole('button', { name: 'Undo' }).click()
+  await expect(savedAddresses.getByText('24 Carter Road').first()).toBeVisible()
 })
 
 test('shows a partial refund from the gateway’s dashboard in the account', async ({ page }) => {
@@ -243,21 +244,21 @@ test('shows a partial refund from the gateway’s dashboard in the account', asy
   const order = page.getByRole('article', { name: /^Order SJ-/ })
   const number = (await order.getByText(/^SJ-/).first().textContent()) ?? ''
   await refundOnDashboard(number, 500_000)
-  const words = 'Confirmed · ₹5,000.00 of ₹32,883.00 refunded'
+  const text = 'Confirmed · ₹5,000.00 of ₹32,883.00 refunded'
   await expect(async () => {
     await page.reload()
-    await expect(order.getByText(words)).toBeVisible(within(2))
+    await expect(order.getByText(text)).toBeVisible(within(2))
   }).toPass()
   await order.getByRole('link', { name: 'See order and invoice' }).click()
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByText('Part of the money given back')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where is my money? ₹5,000.00' })).toBeVisible()
 })
 
-/** A person of the shop, at Razorpay. */
+/** Acts as staff on the gateway’s dashboard. */
 async function refundOnDashboard(orderNumber: string, amount: number): Promise<void> {
   const razorpay = `${process.env.E2E_SANDBOX_URL}/razorpay/sandbox`
-  // The sandbox's own description of its books.
+  // The sandbox's own description of its state.
   const { orders, payments } = (await (await fetch(`${razorpay}/books`)).json()) as {
     orders: { id: string; receipt: string }[]
     payments: { id: string; order_id: string }[]

@@ -1,4 +1,4 @@
-/** Looking around: lists and their filters, details, wishlist, pages to read; with and without JavaScript. */
+/** Browsing: listings and filters, detail pages, wishlist and content pages, with and without JavaScript. */
 import type { Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
 import { emailsTo } from './support/mailbox.ts'
@@ -103,7 +103,7 @@ test('a sold-out product cannot be added and blocks checkout', async ({ page }) 
 })
 
 test.describe('a missing page', () => {
-  for (const [path, words] of [
+  for (const [path, text] of [
     ['/rings/999', 'Ring not found'],
     ['/tops/99', 'Earring not found'],
     ['/mangal-sutra/1', 'Mangal Sutra not found'],
@@ -111,46 +111,46 @@ test.describe('a missing page', () => {
     ['/no-such-page', 'Page not found'],
   ] as const)
     // Shows 2.detail.not-found, 2.detail.not-found.blog, D14.not-found
-    test(`${path} answers 404 and says "${words}"`, async ({ page, allowErrors }) => {
+    test(`${path} answers 404 and says "${text}"`, async ({ page, allowErrors }) => {
       allowErrors(/404/)
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
     })
 })
 
 test.describe('before hydration', () => {
-  /** A slow line: pages stand and can be pressed, and their scripts come when they are let go. */
+  /** Holds the scripts back until the returned function is called; the HTML is already interactive. */
   async function openSlowly(page: Page, path: string): Promise<() => void> {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/*.js', async (route) => {
       await held
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeAttached()
-    return letGo
+    return release
   }
 
   // Shows B.before-script
   test('repeated clicks on Add to Cart add one item', async ({ page }) => {
-    const letGo = await openSlowly(page, '/rings/801')
+    const release = await openSlowly(page, '/rings/801')
     const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
     await add.click()
     await add.click()
-    letGo()
+    release()
     await expect(page.getByText('Item added to cart!')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Your cart' })).toContainText('Quantity 1')
   })
 
   // Shows B.before-script
   test('opens the size guide and shows the delivery date for a pincode', async ({ page }) => {
-    const letGo = await openSlowly(page, '/rings/801')
+    const release = await openSlowly(page, '/rings/801')
     await page.getByLabel('Deliver to').fill('302001')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
-    letGo()
+    release()
     await expect(page.getByRole('dialog', { name: 'Find your ring size' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('form', { name: 'Delivery' })).toContainText('Free delivery by')
@@ -158,34 +158,34 @@ test.describe('before hydration', () => {
 
   // Shows B.before-script
   test('handles a click on Sign in, and Enter submits nothing', async ({ page }) => {
-    const letGo = await openSlowly(page, '/login')
+    const release = await openSlowly(page, '/login')
     await page.getByLabel('Email', { exact: true }).fill('nobody@example.in')
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-    letGo()
+    release()
     await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
   })
 
   // Shows B.before-script
   test('reports an incomplete pincode and keeps it', async ({ page }) => {
-    const letGo = await openSlowly(page, '/rings/801')
+    const release = await openSlowly(page, '/rings/801')
     await page.getByLabel('Deliver to').fill('3020')
     await page.getByLabel('Deliver to').press('Enter')
     await page.getByRole('button', { name: 'Check' }).click()
-    letGo()
+    release()
     await expect(page.getByText('Enter a pincode of six digits.')).toBeVisible()
     await expect(page.getByLabel('Deliver to')).toHaveValue('3020')
   })
 
   // Shows B.before-script
   test('applies filters, sort and search of a listing', async ({ page }) => {
-    const letGo = await openSlowly(page, '/rings')
+    const release = await openSlowly(page, '/rings')
     await page.getByRole('checkbox', { name: /^Engagement/ }).check()
     await page.getByLabel('Sort by').selectOption('Price: Low to High')
     await page.getByPlaceholder('Search rings...').fill('solitaire')
-    letGo()
+    release()
     await expect(page).toHaveURL('/rings?q=solitaire&category=Engagement&sort=price-low-high')
     await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Engagement')
   })
@@ -197,30 +197,30 @@ test.describe('before hydration', () => {
     // Shows B.before-script
     test(`what is typed into the search of the header stays, on ${on}`, async ({ page, allowErrors }) => {
       allowErrors(/status of 404/)
-      const letGo = await openSlowly(page, path)
+      const release = await openSlowly(page, path)
       const search = page.getByRole('combobox', { name: 'Search jewellery' })
       await search.fill('jhumka')
-      letGo()
+      release()
       await expect(page.getByRole('option', { name: /Ranjani Kundan Jhumka/ })).toBeVisible()
       await expect(search).toHaveValue('jhumka')
     })
 
   // Shows B.before-script
   test('shows popular searches when the header search has focus', async ({ page }) => {
-    const letGo = await openSlowly(page, '/about')
+    const release = await openSlowly(page, '/about')
     await page.getByRole('combobox', { name: 'Search jewellery' }).click()
-    letGo()
+    release()
     await expect(page.getByRole('option', { name: 'Payal' })).toBeVisible()
   })
 
   // Shows B.before-script
   test('restores the scroll position of a listing on Back', async ({ page }) => {
-    const letGo = await openSlowly(page, '/rings')
+    const release = await openSlowly(page, '/rings')
     const card = page.getByRole('main').getByRole('article').nth(20)
     await card.scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => window.scrollY)
     expect(place).toBeGreaterThan(500)
-    letGo()
+    release()
     await waitUntilHydrated(page)
     await card.getByRole('link').click()
     await expect(page).toHaveURL(/\/rings\/\d+$/)
@@ -231,21 +231,21 @@ test.describe('before hydration', () => {
   // Shows B.before-script
   test('shows the empty-cart message at once only for an empty cart', async ({ page }) => {
     const empty = page.getByRole('heading', { name: 'Your cart is empty' })
-    const letGo = await openSlowly(page, '/cart')
+    const release = await openSlowly(page, '/cart')
     await expect(empty).toBeVisible()
-    letGo()
+    release()
     await expect(page.getByRole('heading', { level: 1, name: 'Your cart is empty' })).toBeVisible()
     await page.evaluate(() => localStorage.setItem('cart', '[{"type":"rings","id":801,"quantity":1}]'))
-    const letGoAgain = await openSlowly(page, '/cart')
+    const releaseAgain = await openSlowly(page, '/cart')
     await expect(page.getByText('Loading your cart')).toBeAttached()
     await expect(empty).toBeHidden()
-    letGoAgain()
+    releaseAgain()
     await expect(page.getByRole('main').getByText('Chandrika Solitaire Ring')).toBeVisible()
   })
 })
 
 test.describe('scripts after the first picture', () => {
-  /** Opens a ring of which no picture comes; reports the requested scripts. */
+  /** Opens a ring whose pictures never load; returns the requested scripts. */
   async function openWithoutPictures(page: Page) {
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -257,7 +257,7 @@ test.describe('scripts after the first picture', () => {
       await held
       await route.continue()
     })
-    // The page's clock stands: nothing is called because it has waited long enough.
+    // The page’s clock is paused, so that no time-out loads the scripts.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
     await page.goto('/rings/801', { waitUntil: 'commit' })
@@ -322,13 +322,13 @@ test.describe('without JavaScript', () => {
 
   test('the cart says that it needs JavaScript and how to order without it', async ({ page }) => {
     await page.goto('/cart')
-    // By selector: text and role locators skip noscript.
-    const words = page.getByRole('main').locator('noscript p')
-    await expect(words.first()).toBeVisible()
-    await expect(words.first()).toContainText('Your cart is kept in this browser and needs JavaScript')
-    await expect(words.locator('a[href="tel:+911155501995"]')).toBeVisible()
-    await expect(words.locator('a[href="mailto:care@swarnika.example?subject=An%20order"]')).toBeVisible()
-    // Nothing waits for what will not come.
+    // By CSS selector: text and role locators skip noscript.
+    const text = page.getByRole('main').locator('noscript p')
+    await expect(text.first()).toBeVisible()
+    await expect(text.first()).toContainText('Your cart is kept in this browser and needs JavaScript')
+    await expect(text.locator('a[href="tel:+911155501995"]')).toBeVisible()
+    await expect(text.locator('a[href="mailto:care@swarnika.example?subject=An%20order"]')).toBeVisible()
+    // Nothing shows as loading that never loads.
     await expect(page.getByText('Loading your cart')).toBeHidden()
   })
 })
@@ -343,8 +343,8 @@ test('stores, emails and confirms a contact message', async ({ page }) => {
   await main.getByLabel(/message/i).fill('Is the Nakshi kada to be had in size 2.6?')
   await main.getByRole('button', { name: /send/i }).click()
   await expect(main.getByRole('status').or(main.getByText(/thank/i)).first()).toBeVisible()
-  const letters = await emailsTo('care@swarnika.example', 1)
-  expect(letters.some(({ text }) => text.includes('Nakshi kada'))).toBe(true)
+  const emails = await emailsTo('care@swarnika.example', 1)
+  expect(emails.some(({ text }) => text.includes('Nakshi kada'))).toBe(true)
 })
 
 // Shows D17.newsletter, 2.footer.subscribe
@@ -355,8 +355,8 @@ test('confirms a subscription by email', async ({ page }) => {
   await footer.getByPlaceholder('Your email address').fill(customer.email)
   await footer.getByRole('button', { name: 'Subscribe' }).click()
   await expect(footer.getByRole('status')).toContainText('Please confirm by the link we have mailed you')
-  const [letter] = await emailsTo(customer.email, 1)
-  await page.goto(/https?:\/\/\S+newsletter\/confirm\S+/.exec(letter?.text ?? '')?.[0] ?? '')
+  const [email] = await emailsTo(customer.email, 1)
+  await page.goto(/https?:\/\/\S+newsletter\/confirm\S+/.exec(email?.text ?? '')?.[0] ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your subscription')
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     'Thank you. Your subscription is confirmed.',

@@ -1,4 +1,4 @@
-/** The shop answers 503 for a while, as it does while its database is away. */
+/** The server responds with 503 for a while, as it does while its database is unavailable. */
 import { newCustomer } from './support/customer.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { addToCart, signUp } from './support/shopping.ts'
@@ -39,7 +39,7 @@ test('signs in to an account whose sign-up response was lost to overload', async
   await page.route('/api/auth/sign-up/email', async (route) => {
     tries += 1
     if (tries > 1) return route.continue()
-    // Made, but the answer with its cookie is lost.
+    // The account is created, but the response with its cookie is lost.
     const { origin } = new URL(route.request().url())
     const made = await request.post(route.request().url(), {
       data: route.request().postDataJSON(),

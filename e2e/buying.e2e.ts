@@ -1,9 +1,9 @@
-/** Wishlist, cart, order summary, and the pages that tell how a payment ended. */
+/** Wishlist, cart, order summary, and the pages that report the outcome of a payment. */
 import type { Page } from '@playwright/test'
 import { beginCheckout, fillAddress } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-/** What this browser has kept, before the page is opened that reads it. */
+/** Sets local storage before a page reads it. */
 async function openWith(page: Page, path: string, kept: Readonly<Record<string, unknown>>): Promise<void> {
   await page.goto('/terms')
   await page.evaluate((entries) => {
@@ -138,11 +138,11 @@ test('the order summary shows lines, address, shipping rates and totals, and wha
   await expect(loading).toBeVisible()
   const loadingColour = await loading.evaluate((box) => getComputedStyle(box).borderLeftColor)
   release()
-  const trouble = main.getByRole('alert').filter({ hasText: 'Server error: 500' })
-  await expect(trouble).toBeVisible()
-  expect(await trouble.evaluate((box) => getComputedStyle(box).borderLeftColor)).not.toBe(loadingColour)
+  const error = main.getByRole('alert').filter({ hasText: 'Server error: 500' })
+  await expect(error).toBeVisible()
+  expect(await error.evaluate((box) => getComputedStyle(box).borderLeftColor)).not.toBe(loadingColour)
   failing = false
-  await trouble.getByRole('button', { name: 'Try again' }).click()
+  await error.getByRole('button', { name: 'Try again' }).click()
 
   const methods = main.getByRole('group', { name: 'Shipping Method' })
   await expect(proceed).toHaveAttribute('aria-disabled', 'true')
@@ -182,7 +182,7 @@ test.describe('the end of a payment', () => {
     await openWith(page, '/order-success', { lastOrderDetails })
     const main = page.getByRole('main')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmation')
-    for (const words of [
+    for (const text of [
       'Payment Successful!',
       'SJ-0123456789ABCDEF',
       /20 November 2026.*3:31/,
@@ -190,7 +190,7 @@ test.describe('the end of a payment', () => {
       'Lahar Ring x 1',
       'Total Amount',
     ])
-      await expect(main).toContainText(words)
+      await expect(main).toContainText(text)
     await expect(main.getByRole('row', { name: /Payal x 2/ })).toContainText('₹14,500.00')
     await expect(main.getByText('₹15,000.00')).toBeVisible()
     await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/rings')

@@ -1,4 +1,4 @@
-/** What joins cart and wishlist, and what is taken off again. */
+/** Moving between cart and wishlist, and undoing a removal. */
 import { doNotOverlap } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'

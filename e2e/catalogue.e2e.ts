@@ -16,7 +16,7 @@ const PRICE = /₹[\d,]+\.\d\d(?!\d)/
 const piecesOf = (type: ProductType) => ALL_PRODUCTS.filter((product) => product.type === type)
 const cardsOf = (page: Page) => page.getByRole('region', { name: 'Pieces' }).getByRole('article')
 
-/** Beside the grid, or in the drawer, which they open. */
+/** The filters beside the grid; on a phone opens their drawer. */
 async function openFilters(page: Page): Promise<Locator> {
   const filters = page.getByRole('form', { name: 'Filters' }).filter({ visible: true })
   if (!(await filters.isVisible())) await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -136,8 +136,8 @@ test('a gem’s card shows clarity, hardness and two lines of description, and n
   if (gem?.type !== 'gems') throw new Error('There is no first gem')
   await expect(card).toContainText(`Clarity: ${gem.clarity}`)
   await expect(card).toContainText(`Hardness: ${gem.hardness}`)
-  const words = card.getByText(gem.description)
-  expect(await words.evaluate((line) => getComputedStyle(line).webkitLineClamp)).toBe('2')
+  const text = card.getByText(gem.description)
+  expect(await text.evaluate((line) => getComputedStyle(line).webkitLineClamp)).toBe('2')
   await expect(card.getByRole('button')).toHaveCount(0)
 })
 
@@ -220,7 +220,7 @@ test.describe('bangles', () => {
     test(`have Apply Filters in view on ${where}, and no field hides below it`, async ({ page }) => {
       await page.setViewportSize(size)
       await page.goto('/bangles')
-      // As far as one scrolls to see the pieces.
+      // Far enough to see the products.
       await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }))
       const filters = await openFilters(page)
       const apply = filters.getByRole('button', { name: 'Apply Filters' })

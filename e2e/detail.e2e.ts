@@ -1,4 +1,4 @@
-/** The page of a piece: delivery to a pincode, sizes, sharing, what was seen before, and the way there and back. */
+/** The detail page: delivery estimate, sizes, sharing, browsing history, and navigation there and back. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
@@ -73,13 +73,13 @@ test.describe('delivery to a pincode', () => {
   })
 
   test('sends no request for an incomplete pincode, and reports it on Check', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto('/rings/801')
     await pincode(page).fill('3020')
     await page.getByRole('button', { name: 'Check' }).click()
     await expect(page.getByText('Enter a pincode of six digits.')).toBeVisible()
-    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+    expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
   })
 })
 
@@ -281,7 +281,7 @@ test('a ring is completed by pieces of other types, which lead on', async ({ pag
 })
 
 test.describe('from card to page and back', () => {
-  /** What the browser animated in each change of page, by the names of the style sheet. */
+  /** The view-transition names that the browser animated, by navigation. */
   const watchFades = (page: Page) =>
     page.addInitScript(() => {
       const fades: string[][] = []

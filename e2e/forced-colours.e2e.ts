@@ -1,4 +1,4 @@
-/** Where a person's own few colours replace all others: grounds and shadows are gone, and everything is still told apart. */
+/** Forced colours remove backgrounds and shadows; controls and states stay distinguishable. */
 import type { Locator, Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -98,7 +98,7 @@ test('the marks of stock, the count and the focus are seen', async ({ page }) =>
   }
 })
 
-/** What is drawn around it, as the browser has it after the forcing. */
+/** The border and outline that the browser computes under forced colours. */
 function edgeOf(control: Locator): Promise<string> {
   return control.evaluate((element) => {
     const { borderBottomWidth, borderBottomStyle, borderBottomColor } = getComputedStyle(element)
@@ -117,7 +117,7 @@ function systemColour(page: Page, name: string): Promise<string> {
   }, name)
 }
 
-/** Buttons and fields that nothing bounds; the browser draws its own checks, dots and sliders. */
+/** Buttons and fields without a visible boundary; the browser draws checkboxes, radios and sliders itself. */
 function withoutEdge(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea')]

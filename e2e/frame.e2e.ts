@@ -1,4 +1,4 @@
-/** What stands around every page, the home page, and how the window moves. */
+/** The layout around every page, the home page, and scrolling. */
 import type { Page } from '@playwright/test'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { POLICIES_DATE } from '#domain/content/policies.ts'
@@ -40,10 +40,10 @@ test('every public URL renders a page between header and footer, and only the wi
   request,
 }) => {
   for (const path of PUBLIC_PATHS) {
-    const answer = await request.get(path)
-    const html = await answer.text()
-    const has = ['<header', '<footer', '≈ $'].map((words) => html.includes(words))
-    expect([path, answer.status(), ...has]).toEqual([path, 200, true, true, false])
+    const response = await request.get(path)
+    const html = await response.text()
+    const has = ['<header', '<footer', '≈ $'].map((text) => html.includes(text))
+    expect([path, response.status(), ...has]).toEqual([path, 200, true, true, false])
   }
 })
 
@@ -83,9 +83,9 @@ test('only personal pages are hidden from search engines', async ({ request }) =
 
 // Shows 1.bundled
 test('a browsing visitor sends no API requests', async ({ page }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (sent) => {
-    if (new URL(sent.url()).pathname.startsWith('/api/')) asked.push(sent.url())
+    if (new URL(sent.url()).pathname.startsWith('/api/')) requests.push(sent.url())
   })
   await page.goto('/')
   const tiles = page.getByRole('region', { name: 'Shop by Category' })
@@ -96,7 +96,7 @@ test('a browsing visitor sends no API requests', async ({ page }) => {
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/tops\/\d+$/)
   await waitUntilHydrated(page)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 // Shows B.before-script
@@ -129,8 +129,8 @@ test('the header has the strip, the logo, and the ways to wishlist, cart and log
 
 // Shows B.steady
 test('the category menu does not shift when its font loads', async ({ page }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/*.woff2', async (route) => {
     await held
     await route.continue()
@@ -140,10 +140,10 @@ test('the category menu does not shift when its font loads', async ({ page }) =>
   const places = () => links.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().left))
   await expect(links).toHaveCount(12)
   const before = await places()
-  letGo()
+  release()
   await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
   const after = await places()
-  // Less than 3 px is no shift to a browser that measures it.
+  // Browsers ignore shifts of less than 3 px.
   expect(after.filter((left, at) => Math.abs(left - (before[at] ?? 0)) >= 3)).toEqual([])
 
   const misfits = await links.evaluateAll((items: HTMLElement[]) =>
@@ -166,7 +166,7 @@ test('on a large screen the line below the categories runs from edge to edge, an
   expect((await categories.boundingBox())?.width).toBe(await page.evaluate(() => document.body.clientWidth))
   const first = await categories.getByText('All Products').boundingBox()
   const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-  // Its link reaches two steps of 4 px further than its words.
+  // The link has 8 px of padding around its text.
   expect((first?.x ?? 0) + 8).toBe(title?.x)
 })
 
@@ -230,8 +230,8 @@ test('the search offers eight pieces at most, each with picture, name, type, cat
   const option = page.getByRole('option')
   await expect(option).toHaveCount(1)
   await expect(option.locator('img')).toHaveCount(1)
-  for (const words of ['Ranjani Kundan Jhumka', 'Earrings', 'Drop', '₹1,53,431.40'])
-    await expect(option).toContainText(words)
+  for (const text of ['Ranjani Kundan Jhumka', 'Earrings', 'Drop', '₹1,53,431.40'])
+    await expect(option).toContainText(text)
 })
 
 // Shows 2.collection.tiles
@@ -400,25 +400,25 @@ test('a post shows title, date, author and content, and its excerpt in the list'
 test.describe('the scroll position', () => {
   // Shows 2.every.scroll
   test('moves smoothly to the top on a new path', async ({ page }) => {
-    const asked = await scrollsOf(page)
+    const scrolls = await scrollsOf(page)
     await openHydrated(page, '/faq')
     await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
     await page.getByRole('link', { name: 'Wishlist' }).click()
     await expect(page).toHaveURL(/\/wishlist$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    await expect.poll(() => asked).toContainEqual({ top: 0, behavior: 'smooth' })
+    await expect.poll(() => scrolls).toContainEqual({ top: 0, behavior: 'smooth' })
   })
 
   // Shows D34.calm
   test('jumps to the top with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const asked = await scrollsOf(page)
+    const scrolls = await scrollsOf(page)
     await openHydrated(page, '/faq')
     await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
     await page.getByRole('link', { name: 'Wishlist' }).click()
     await expect(page).toHaveURL(/\/wishlist$/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    await expect.poll(() => asked).toContainEqual({ top: 0, behavior: 'instant' })
+    await expect.poll(() => scrolls).toContainEqual({ top: 0, behavior: 'instant' })
   })
 
   test('goes to a place within the page, also where that page was reached by a link', async ({ page }) => {
@@ -433,7 +433,7 @@ test.describe('the scroll position', () => {
     await page.getByRole('link', { name: 'pieces like it' }).click()
     await expect(page).toHaveURL(/#related$/)
     await expect(page.getByRole('heading', { name: 'You may also like' })).toBeInViewport()
-    // It is not called away again when the page grows.
+    // It does not scroll again when the page grows.
     await page.evaluate(async () => {
       const more = document.createElement('div')
       more.style.height = '300px'
@@ -456,11 +456,11 @@ test.describe('the scroll position', () => {
 
   // Shows D34.scroll
   test('is restored on Back, and stays when a listing is filtered', async ({ page }) => {
-    const asked = await scrollsOf(page)
+    const scrolls = await scrollsOf(page)
     await page.goto('/rings')
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
     await expect(page).toHaveURL(/sort=price-low-high/)
-    expect(asked).toEqual([])
+    expect(scrolls).toEqual([])
 
     await page.getByRole('main').getByRole('article').nth(20).scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => window.scrollY)
@@ -498,7 +498,7 @@ async function expectLinks(within: ReturnType<Page['getByRole']>, links: Links):
   }
 }
 
-/** Nothing that waits goes on by itself: the test lets the time pass. */
+/** Pauses timers: the test advances the clock. */
 async function openWithClock(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-20T10:00:00Z') })
   await openHydrated(page, path)
@@ -509,10 +509,10 @@ function numberIn(label: string | null): number {
   return Number(/^\d+/.exec(label ?? '')?.[0])
 }
 
-/** Where the page asks the window to scroll to, as it asks. */
+/** Records the arguments of every scroll call. */
 async function scrollsOf(page: Page): Promise<readonly unknown[]> {
-  const asked: unknown[] = []
-  await page.exposeFunction('noteScroll', (options: unknown) => asked.push(options))
+  const scrolls: unknown[] = []
+  await page.exposeFunction('noteScroll', (options: unknown) => scrolls.push(options))
   await page.addInitScript(() => {
     const note: unknown = Reflect.get(window, 'noteScroll')
     const scrollTo = window.scrollTo.bind(window)
@@ -522,5 +522,5 @@ async function scrollsOf(page: Page): Promise<readonly unknown[]> {
       scrollTo(options)
     }
   })
-  return asked
+  return scrolls
 }

@@ -125,7 +125,7 @@ test('a visitor buys a ring by keyboard alone, with each step announced', async 
   await keyboard.type('302001')
   await tabTo(page, address.getByLabel('City'))
   await keyboard.type('Jaipur')
-  // The pincode has brought its state along.
+  // The pincode has filled in the state.
   await expect(address.getByLabel('State')).toHaveValue('Rajasthan')
   await tabTo(page, address.getByLabel('Phone'))
   await keyboard.type('9811012345')

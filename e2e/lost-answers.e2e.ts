@@ -112,7 +112,7 @@ test('an exception before the payment dialog leaves the form unchanged', async (
   await expect(page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
 })
 
-/** The calls that get lost after the dialog closes, and how. */
+/** Which calls get lost after the dialog closes, and how. */
 const LOST: readonly (readonly [string, RegExp, typeof loseResponse])[] = [
   ['every request', /\/api\//, loseRequest],
   ['every response', /\/api\//, loseResponse],
@@ -121,8 +121,8 @@ const LOST: readonly (readonly [string, RegExp, typeof loseResponse])[] = [
   ['the response about the order', /\/api\/orders\//, loseResponse],
   ['the response about cart and wishlist', /\/api\/lists$/, loseResponse],
 ]
-for (const [what, pattern, lose] of LOST)
-  test(`buying the same product again after losing ${what} creates a second order`, async ({
+for (const [loss, pattern, lose] of LOST)
+  test(`buying the same product again after losing ${loss} creates a second order`, async ({
     page,
     allowErrors,
   }) => {

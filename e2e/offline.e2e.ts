@@ -1,4 +1,4 @@
-/** Works on a train: with the service worker, without a connection, and across a deployment. */
+/** The service worker: offline use, and deployments while pages are open. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
@@ -8,12 +8,12 @@ import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// Each begins with a whole installation.
+// Each test installs the service worker first.
 test.describe.configure({ timeout: 120_000 })
-// What a worker cannot fetch fails in other words than what a page cannot.
+// Failed requests of a service worker have error texts of their own.
 test.beforeEach(({ allowErrors }) => allowErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/))
 
-/** Ends when the service worker has kept the shop, and this page. */
+/** Resolves when the service worker has cached the shell and this page. */
 async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect
@@ -41,7 +41,7 @@ test('visited pages open offline, and unvisited products open by link, URL and s
   await page.goto('/anklet/3')
   await expect(heading(page)).toHaveText('Mor Meenakari Payal')
   await expect(page).toHaveURL(/\/anklet\/3$/)
-  // Its picture was never seen: the flower stands for it, and nothing looks broken.
+  // Its picture is not cached: a placeholder takes its place.
   const picture = page.getByRole('main').getByRole('img').first()
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -95,7 +95,8 @@ test('a customer’s change on a page opened offline is sent when the connection
   await expect(heading(page)).toHaveText('Saptarishi Star Studs')
   await addToCart(page)
   const sent = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/lists') && answer.request().method() === 'POST' && answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/lists') && response.request().method() === 'POST' && response.ok(),
   )
   await context.setOffline(false)
   await sent
@@ -115,22 +116,22 @@ test('a page opened offline shows no Login to a signed-in customer', async ({ pa
   await expect(header.getByRole('link', { name: 'Login' })).toHaveCount(0)
 })
 
-interface Kept {
+interface CachedFile {
   readonly path: string
   readonly text: string
 }
 
-function kept(page: Page): Promise<Kept[]> {
+function cachedFiles(page: Page): Promise<CachedFile[]> {
   return page.evaluate(async () => {
     const found: { path: string; text: string }[] = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        const answer = await cache.match(request)
+        const response = await cache.match(request)
         const { pathname, search } = new URL(request.url)
         found.push({
           path: pathname + search,
-          text: pathname.startsWith('/pictures/') ? '' : ((await answer?.text()) ?? ''),
+          text: pathname.startsWith('/pictures/') ? '' : ((await response?.text()) ?? ''),
         })
       }
     }
@@ -147,10 +148,10 @@ test('the service worker caches nothing personal, before or after sign-out', asy
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await page.goto('/cart?step=checkout')
   await expect(page.getByRole('group', { name: 'Shipping Address' })).toBeVisible()
-  const whileSignedIn = await kept(page)
+  const whileSignedIn = await cachedFiles(page)
   await signOut(page)
   await page.goto('/')
-  for (const entries of [whileSignedIn, await kept(page)]) {
+  for (const entries of [whileSignedIn, await cachedFiles(page)]) {
     expect(entries.length).toBeGreaterThan(100)
     const personal = entries.filter(
       ({ path, text }) =>
@@ -164,12 +165,12 @@ test('installation is small, and skipped when data saving is on', async ({ page,
   await openAndKeep(page, '/')
   const bytes = await page.evaluate(async () => {
     const name = (await caches.keys()).find((cache) => cache.startsWith('files-')) ?? ''
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       (await (await caches.open(name)).keys()).map(async ({ url }) =>
         Number((await fetch(url)).headers.get('content-length')),
       ),
     )
-    return answers.reduce((sum, each) => sum + each, 0)
+    return responses.reduce((sum, each) => sum + each, 0)
   })
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(1_500_000)
@@ -193,11 +194,11 @@ test('an open page keeps its scripts after a deployment, is notified, and update
   await openAndKeep(page, `${shop.url}/rings`)
   shop.deploy()
 
-  // The scripts of the old page are gone from the server, and still come.
+  // The server no longer has the scripts of the old page; the cache has.
   await page.getByRole('link', { name: /Himadri Platinum Solitaire/ }).click()
   await expect(heading(page)).toHaveText('Himadri Platinum Solitaire')
 
-  // Another tab opens the new shop; its scripts are all new, and nothing of it is kept as if it were old.
+  // Another tab opens the new build with new scripts, and nothing of it is cached under the old build.
   const second = await context.newPage()
   await second.goto(`${shop.url}/chains`)
   await expect(heading(second)).toHaveText('Chains')
@@ -215,7 +216,7 @@ test('an open page keeps its scripts after a deployment, is notified, and update
   await expect(heading(page)).toHaveText('Himadri Platinum Solitaire')
   await expect.poll(() => page.evaluate(() => document.documentElement.outerHTML)).toContain('/assets-next/')
 
-  // And the new shop is whole without a connection.
+  // The new build works offline as well.
   await expect
     .poll(() =>
       page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('pages-')).length),

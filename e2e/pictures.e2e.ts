@@ -1,4 +1,4 @@
-/** Pictures that change, on a slow line: the one before stays until the next one can be painted. */
+/** Changing pictures on a slow connection: the previous one stays until the next can be painted. */
 import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
@@ -25,7 +25,7 @@ function distance(one: Colour, other: Colour): number {
   return Math.hypot(...one.map((part, channel) => part - (other[channel] ?? 0)))
 }
 
-/** What shows through where no picture is. */
+/** The background behind the picture. */
 function groundOf(picture: Locator): Promise<Colour> {
   return picture.evaluate((element) =>
     (getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []).slice(0, 3).map(Number),
@@ -40,19 +40,19 @@ function atRest(page: Page): Promise<boolean> {
   )
 }
 
-/** Holds the pictures back that match, until they are let go. */
+/** Holds matching pictures back until `release`. */
 async function hold(page: Page, pictures: RegExp) {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(pictures, async (route) => {
     await held
     await route.continue()
   })
-  const asked = page.waitForRequest(pictures)
-  return { asked, letGo }
+  const requested = page.waitForRequest(pictures)
+  return { requested, release }
 }
 
-/** The colours in the middle, frame by frame, until `isOver` and nothing moves any more. */
+/** The colours in the middle, frame by frame, until `isOver` and all animations have finished. */
 async function framesUntil(page: Page, place: Locator, isOver: () => Promise<boolean>): Promise<Colour[]> {
   const frames: Colour[] = []
   do frames.push(await colourInTheMiddle(page, place))
@@ -71,16 +71,16 @@ test('a slide stays until the next one has loaded, which fades in over it', asyn
   const current = carousel.locator('[aria-roledescription="slide"]:not([inert])')
   const first = carousel.locator('img').first()
   const firstColour = await colourInTheMiddle(page, first)
-  const { asked, letGo } = await hold(page, /\/pictures\/home-14-/)
+  const { requested, release } = await hold(page, /\/pictures\/home-14-/)
 
   await carousel.getByRole('button', { name: 'Previous picture' }).click()
-  await asked
+  await requested
   await expect.poll(() => atRest(page)).toBe(true)
   expect(await colourInTheMiddle(page, first)).toEqual(firstColour)
   await expect(current).toHaveAttribute('aria-label', /^1 of 14/)
 
   const ground = await groundOf(carousel.locator('[aria-label^="14 of 14"] img'))
-  letGo()
+  release()
   const hasTurned = async () => (await current.getAttribute('aria-label'))?.startsWith('14 of') === true
   const frames = await framesUntil(page, first, hasTurned)
   expectNeverBlank(frames, ground)
@@ -120,21 +120,21 @@ test('a card keeps its first picture until the second one can be painted over it
   page,
 }) => {
   await openHydrated(page, '/necklaces')
-  // On dark velvet, far from the colour that shows through where no picture is.
+  // A dark picture, far from the background colour.
   const card = page
     .getByRole('region', { name: 'Pieces' })
     .getByRole('article')
     .filter({ hasText: 'Chandni Diamond Choker' })
   const picture = card.locator('img').first()
   const firstColour = await colourInTheMiddle(page, picture)
-  const { asked, letGo } = await hold(page, /\/pictures\/necklaces-602-2-/)
+  const { requested, release } = await hold(page, /\/pictures\/necklaces-602-2-/)
   await card.hover()
-  await asked
+  await requested
   await expect.poll(() => atRest(page)).toBe(true)
   expect(await colourInTheMiddle(page, picture)).toEqual(firstColour)
 
   const ground = await groundOf(card.locator('img').nth(1))
-  letGo()
+  release()
   const second = card.locator('img').nth(1)
   const isSeen = () =>
     second.evaluate((image) => getComputedStyle(image.closest('div') ?? image).opacity === '1')
@@ -148,12 +148,12 @@ test('a detail page keeps its picture until the other one has loaded', async ({ 
   const main = page.getByRole('main')
   const picture = main.locator('img').first()
   const firstColour = await colourInTheMiddle(page, picture)
-  const { asked, letGo } = await hold(page, /\/pictures\/tops-1-2-/)
+  const { requested, release } = await hold(page, /\/pictures\/tops-1-2-/)
   await main.getByRole('button', { name: 'Show picture 2 of 2' }).click()
-  await asked
+  await requested
   await expect.poll(() => atRest(page)).toBe(true)
   expect(await colourInTheMiddle(page, picture)).toEqual(firstColour)
-  letGo()
+  release()
   await expect
     .poll(async () => distance(await colourInTheMiddle(page, picture), firstColour))
     .toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** From the first look to a paid order, as a new customer does it; and what happens when it does not go smoothly. */
+/** A new customer’s purchase from the home page to the paid order, and its failures. */
 import {
   addToCart,
   beginCheckout,
@@ -58,15 +58,15 @@ test('a visitor finds two products with the same id, signs up, pays, and sees th
   await page.goto('/account')
   await page.getByRole('tab', { name: 'Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Purchase History' })).toBeVisible()
-  const kept = page.getByRole('article', { name: `Order ${number ?? 'without a number'}` })
-  await expect(kept.getByRole('heading', { name: formatIndiaDate(new Date()) })).toBeVisible()
-  await expect(kept.getByText('₹1,60,681.40')).toBeVisible()
-  await expect(kept.getByRole('listitem')).toHaveText(['Ranjani Kundan Jhumka', 'Ghungroo Silver Payal'])
+  const orderCard = page.getByRole('article', { name: `Order ${number ?? 'without a number'}` })
+  await expect(orderCard.getByRole('heading', { name: formatIndiaDate(new Date()) })).toBeVisible()
+  await expect(orderCard.getByText('₹1,60,681.40')).toBeVisible()
+  await expect(orderCard.getByRole('listitem')).toHaveText(['Ranjani Kundan Jhumka', 'Ghungroo Silver Payal'])
 
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty')).toBeVisible()
-  const [letter] = await emailsTo(customer.email, 1)
-  expect(letter?.subject).toContain(number)
+  const [email] = await emailsTo(customer.email, 1)
+  expect(email?.subject).toContain(number)
 })
 
 // Shows D9.below, 5.checkout.rates, 2.summary.methods, 8.shipping.boxes
@@ -148,9 +148,9 @@ test('an address corrected after a dismissed payment is saved once, as paid', as
   await expect(page).toHaveURL(/\/order-success$/)
 
   await page.goto('/account')
-  const kept = page.getByRole('region', { name: 'Saved Addresses' })
-  await expect(kept.getByRole('listitem')).toHaveCount(1)
-  await expect(kept.getByText('41 Ajmal Khan Road').first()).toBeVisible()
+  const savedAddresses = page.getByRole('region', { name: 'Saved Addresses' })
+  await expect(savedAddresses.getByRole('listitem')).toHaveCount(1)
+  await expect(savedAddresses.getByText('41 Ajmal Khan Road').first()).toBeVisible()
 })
 
 test('a declined payment leaves the dialog open, and the next try succeeds', async ({ page }) => {
@@ -252,9 +252,9 @@ test('the next checkout selects the last address, which can be changed there', a
   await expect(page).toHaveURL(/\/order-success$/)
   await expect(page.getByText('15 Ajmal Khan Road')).toBeVisible()
   await page.goto('/account')
-  const kept = page.getByRole('region', { name: 'Saved Addresses' })
-  await expect(kept.getByRole('listitem')).toHaveCount(1)
-  await expect(kept.getByText('15 Ajmal Khan Road').first()).toBeVisible()
+  const savedAddresses = page.getByRole('region', { name: 'Saved Addresses' })
+  await expect(savedAddresses.getByRole('listitem')).toHaveCount(1)
+  await expect(savedAddresses.getByText('15 Ajmal Khan Road').first()).toBeVisible()
 })
 
 test('the order page shows the timeline, refills the cart, and is private', async ({

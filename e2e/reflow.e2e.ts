@@ -1,4 +1,4 @@
-/** Windows that are low or narrow, and words that are long: everything has room in them. */
+/** Low and narrow windows, and long words: nothing overlaps or overflows. */
 import { horizontalOverflow } from './support/layout.ts'
 import { openHydrated } from './support/hydrated.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
@@ -69,15 +69,15 @@ test(
     await page.getByRole('main').getByLabel('Address', { exact: true }).fill(street)
     await page.getByRole('radio').first().check()
     await proceedToPayment(page)
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/orders/SJ-*', async (route) => {
       if (page.url().endsWith('/order-success')) await held
       await route.continue()
     })
     await payInDialog(page)
     await expect(page).toHaveURL(/\/order-success$/)
-    // From the end of the address on: its lines are as many as they are.
+    // Measured from the end of the address, whose number of lines varies.
     const heightBelowAddress = () =>
       page.getByRole('heading', { name: 'Deliver to' }).evaluate((heading) => {
         const bottomOf = (element: Element | null | undefined) =>
@@ -85,7 +85,7 @@ test(
         return bottomOf(heading.closest('article')) - bottomOf(heading.nextElementSibling)
       })
     const before = await heightBelowAddress()
-    letGo()
+    release()
     await expect(page.getByText(street).first()).toBeVisible()
     expect(await heightBelowAddress()).toBeCloseTo(before, 0)
     expect(await horizontalOverflow(page)).toBe(0)

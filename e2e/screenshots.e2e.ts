@@ -19,10 +19,10 @@ for (const name of KEY_SCREENS)
         await screen.open(page)
         await waitUntilHydrated(page)
         await expect(page).toHaveScreenshot(`${name}-${colorScheme}.png`, {
-          // Photographs are taken anew now and then, and every customer of the tests has an address of their own.
+          // Masked: pictures change now and then, and every test customer has another address.
           mask: [page.getByRole('main').locator('picture'), page.getByRole('textbox', { name: 'Email' })],
           maskColor: '#808080',
-          // A menu or line that has moved is well above this, the smoothing of edges well below.
+          // A moved menu or line is well above this, antialiasing well below.
           maxDiffPixelRatio: 0.001,
         })
       })

@@ -1,4 +1,4 @@
-/** The search of the header and of the lists: by hand, by keys, in the words of the trade; on a page that holds still. */
+/** The search of header and listings, by pointer, by keyboard and with trade words; nothing shifts. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
@@ -143,24 +143,24 @@ test('leaving a listing while its URL is updated does not navigate back', async 
   await openHydrated(page, '/tops')
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByPlaceholder('Search earrings...').fill('payal')
-  const { asked, letGo } = await holdScripts(page)
+  const { requested, release } = await holdScripts(page)
   await page.getByRole('link', { name: 'Search the whole shop' }).click()
-  await asked
-  // The address of the list follows its field within this time.
+  await requested
+  // The listing updates its URL within this time.
   await page.clock.runFor(1000)
-  letGo()
+  release()
   await expect(page).toHaveURL('/allproducts?q=payal')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “payal”')
 })
 
-/** Scripts that the page asks for from now on come when they are let go; `asked` ends when it has asked for one. */
+/** Holds scripts back until `release`; `requested` resolves at the first request. */
 async function holdScripts(page: Page) {
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    asked.resolve()
+    requested.resolve()
     await held.promise
     await route.continue()
   })
-  return { asked: asked.promise, letGo: held.resolve }
+  return { requested: requested.promise, release: held.resolve }
 }

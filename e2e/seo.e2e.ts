@@ -1,4 +1,4 @@
-/** Found and shared: what every page of the build says of itself to search engines and to those it is sent to. */
+/** Metadata of every built page for search engines and link previews. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts'
 
 const CLIENT = join(ROOT, 'build/client')
 const pages = pagesOf(CLIENT)
-const shown = pages.filter(({ html }) => !isHidden(html))
+const indexed = pages.filter(({ html }) => !isHidden(html))
 const addresses = new Set(pages.map(({ path }) => path))
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const meta = ({ html }: BuiltPage, name: string) =>
 const canonicalOf = ({ html }: BuiltPage) => all(html, /<link rel="canonical" href="([^"]*)"/g).join('|')
 const siteUrl = canonicalOf(pages[0] ?? { path: '/', html: '' }).replace(/\/$/, '')
 
-/** The pages at fault, each with what is wrong. */
+/** The pages that fail the check, each with the reason. */
 function faults(among: readonly BuiltPage[], faultOf: (page: BuiltPage) => string | false): string[] {
   return among.flatMap((page) => {
     const fault = faultOf(page)
@@ -43,7 +43,7 @@ function faults(among: readonly BuiltPage[], faultOf: (page: BuiltPage) => strin
 
 function repeated(textOf: (page: BuiltPage) => string): string[] {
   const seen = new Map<string, string>()
-  return shown.flatMap((page) => {
+  return indexed.flatMap((page) => {
     const text = textOf(page)
     const other = seen.get(text)
     seen.set(text, page.path)
@@ -52,17 +52,17 @@ function repeated(textOf: (page: BuiltPage) => string): string[] {
 }
 
 test('every public page is built', () => {
-  expect(shown.length).toBeGreaterThanOrEqual(ALL_PRODUCTS.length + BLOG_POSTS.length + 12)
+  expect(indexed.length).toBeGreaterThanOrEqual(ALL_PRODUCTS.length + BLOG_POSTS.length + 12)
 })
 
 test('titles and descriptions exist, fit in search results, and are unique', () => {
   expect(faults(pages, (page) => titleOf(page).length < 10 && 'no title')).toEqual([])
-  expect(faults(shown, (page) => titleOf(page).length > 75 && titleOf(page))).toEqual([])
-  expect(faults(shown, (page) => meta(page, 'description').length < 40 && meta(page, 'description'))).toEqual(
-    [],
-  )
+  expect(faults(indexed, (page) => titleOf(page).length > 75 && titleOf(page))).toEqual([])
   expect(
-    faults(shown, (page) => meta(page, 'description').length > 165 && meta(page, 'description')),
+    faults(indexed, (page) => meta(page, 'description').length < 40 && meta(page, 'description')),
+  ).toEqual([])
+  expect(
+    faults(indexed, (page) => meta(page, 'description').length > 165 && meta(page, 'description')),
   ).toEqual([])
   expect(repeated(titleOf)).toEqual([])
   expect(repeated((page) => meta(page, 'description'))).toEqual([])
@@ -70,8 +70,8 @@ test('titles and descriptions exist, fit in search results, and are unique', () 
 
 test('a page that may be found names its own address, and no other page names one', () => {
   const own = ({ path }: BuiltPage) => siteUrl + path
-  expect(faults(shown, (page) => canonicalOf(page) !== own(page) && canonicalOf(page))).toEqual([])
-  expect(faults(shown, (page) => meta(page, 'og:url') !== own(page) && meta(page, 'og:url'))).toEqual([])
+  expect(faults(indexed, (page) => canonicalOf(page) !== own(page) && canonicalOf(page))).toEqual([])
+  expect(faults(indexed, (page) => meta(page, 'og:url') !== own(page) && meta(page, 'og:url'))).toEqual([])
   expect(
     faults(pages, (page) => isHidden(page.html) && canonicalOf(page) !== '' && 'hidden, with an address'),
   ).toEqual([])
@@ -87,7 +87,7 @@ test('hides personal pages and pages of no use in search results', () => {
 
 test('every page has one first heading, a language and a main part', () => {
   const headings = ({ html }: BuiltPage) => all(html, /<(h1)\b/g).length
-  expect(faults(shown, (page) => headings(page) !== 1 && `${headings(page)} first headings`)).toEqual([])
+  expect(faults(indexed, (page) => headings(page) !== 1 && `${headings(page)} first headings`)).toEqual([])
   // A page that is filled in by the browser alone may wait for its own.
   expect(faults(pages, (page) => headings(page) > 1 && `${headings(page)} first headings`)).toEqual([])
   expect(faults(pages, ({ html }) => !/<html lang="en-IN"/.test(html) && 'no language')).toEqual([])
@@ -96,25 +96,25 @@ test('every page has one first heading, a language and a main part', () => {
 
 test('a shared link has its texts and an existing picture of the stated size', async () => {
   const measures = new Map<string, string>()
-  for (const page of shown) {
+  for (const page of indexed) {
     const path = meta(page, 'og:image').replace(siteUrl, '')
     if (!existsSync(join(CLIENT, path)) || measures.has(path)) continue
     const { width, height } = await sharp(join(CLIENT, path)).metadata()
     measures.set(path, `${width} × ${height}`)
   }
   expect(
-    faults(shown, (page) => {
+    faults(indexed, (page) => {
       const image = meta(page, 'og:image')
-      const said = `${meta(page, 'og:image:width')} × ${meta(page, 'og:image:height')}`
+      const declared = `${meta(page, 'og:image:width')} × ${meta(page, 'og:image:height')}`
       return (
-        (!image.startsWith(`${siteUrl}/`) || measures.get(image.replace(siteUrl, '')) !== said) &&
-        `${image} ${said}`
+        (!image.startsWith(`${siteUrl}/`) || measures.get(image.replace(siteUrl, '')) !== declared) &&
+        `${image} ${declared}`
       )
     }),
   ).toEqual([])
   expect(
     faults(
-      shown,
+      indexed,
       (page) => titleOf(page).split(' | ')[0] !== meta(page, 'og:title') && meta(page, 'og:title'),
     ),
   ).toEqual([])
@@ -228,7 +228,7 @@ test('each page has the structured data of its kind, about itself', () => {
     expect(kindsOf(`/${type}/${id}`)).toEqual(['Product', 'BreadcrumbList'])
   const about = z.looseObject({ itemListElement: z.array(z.looseObject({ item: z.string() })) })
   expect(
-    faults(shown, (page) => {
+    faults(indexed, (page) => {
       const trail = thingsOn(page).find((thing) => kindOf(thing) === 'BreadcrumbList')
       if (!trail) return page.path !== '/' && 'no breadcrumbs'
       return (
@@ -260,8 +260,8 @@ test('every picture that a page may ask for exists', () => {
       const sets = all(html, / srcSet="([^"]+)"/gi).flatMap((set) =>
         set.split(', ').map((one) => one.split(' ')[0] ?? ''),
       )
-      const asked = new Set([...sets, ...all(html, /<img [^>]*src="([^"]+)"/g)])
-      const missing = [...asked].filter((path) => path.startsWith('/') && !existsSync(join(CLIENT, path)))
+      const requested = new Set([...sets, ...all(html, /<img [^>]*src="([^"]+)"/g)])
+      const missing = [...requested].filter((path) => path.startsWith('/') && !existsSync(join(CLIENT, path)))
       return missing.length > 0 && missing.join(', ')
     }),
   ).toEqual([])
@@ -272,7 +272,7 @@ test('the sitemap names exactly the pages that may be found, and robots are show
 }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   expect(all(sitemap, /<loc>([^<]*)<\/loc>/g).toSorted()).toEqual(
-    shown.map(({ path }) => siteUrl + path).toSorted(),
+    indexed.map(({ path }) => siteUrl + path).toSorted(),
   )
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
@@ -293,10 +293,10 @@ test('shipping is called free exactly from the amount from which it is', () => {
 })
 
 test('serves security.txt and favicon.ico', async ({ request, baseURL }) => {
-  const answer = await request.get('/.well-known/security.txt')
-  expect(answer.headers()['content-type']).toContain('text/plain')
+  const response = await request.get('/.well-known/security.txt')
+  expect(response.headers()['content-type']).toContain('text/plain')
   const fields = new Map(
-    (await answer.text()).split('\n').map((line): [string, string] => {
+    (await response.text()).split('\n').map((line): [string, string] => {
       const [name = '', ...value] = line.split(': ')
       return [name, value.join(': ')]
     }),
@@ -309,7 +309,7 @@ test('serves security.txt and favicon.ico', async ({ request, baseURL }) => {
   expect(days).toBeLessThan(365)
   const icon = await request.get('/favicon.ico')
   expect(icon.headers()['content-type']).toBe('image/x-icon')
-  // An icon file: reserved, type 1, and how many pictures.
+  // ICO header: reserved, type 1, number of images.
   expect([...(await icon.body()).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
 })
 
@@ -317,8 +317,8 @@ test('the feed of the blog is well-formed Atom with every post, and the blog nam
   page,
   request,
 }) => {
-  const answer = await request.get('/blog/feed.xml')
-  expect(answer.headers()['content-type']).toContain('application/atom+xml')
+  const response = await request.get('/blog/feed.xml')
+  expect(response.headers()['content-type']).toContain('application/atom+xml')
   await page.goto('/blog')
   const feed = await page.evaluate(
     (text) => {
@@ -337,7 +337,7 @@ test('the feed of the blog is well-formed Atom with every post, and the blog nam
         contents: texts('entry > content[type=html]'),
       }
     },
-    await answer.text(),
+    await response.text(),
   )
   expect(feed).toMatchObject({
     faults: [],
@@ -358,8 +358,8 @@ test('the feed of the blog is well-formed Atom with every post, and the blog nam
 
 test('what is made on the spot follows the same rules', async ({ request }) => {
   const built = async (path: string) => {
-    const answer = await request.get(path)
-    return { status: answer.status(), page: { path, html: await answer.text() } }
+    const response = await request.get(path)
+    return { status: response.status(), page: { path, html: await response.text() } }
   }
   const filtered = await built('/rings?metal=Silver')
   expect(canonicalOf(filtered.page)).toBe(`${siteUrl}/rings`)
@@ -384,9 +384,9 @@ const Manifest = z.looseObject({
 })
 
 test('the manifest is whole: its icons exist in their sizes, one can be masked', async ({ request }) => {
-  const answer = await request.get('/site.webmanifest')
-  expect(answer.headers()['content-type']).toContain('application/manifest+json')
-  const { icons } = Manifest.parse(await answer.json())
+  const response = await request.get('/site.webmanifest')
+  expect(response.headers()['content-type']).toContain('application/manifest+json')
+  const { icons } = Manifest.parse(await response.json())
   for (const { src, sizes } of icons.filter(({ sizes }) => sizes !== 'any')) {
     const { width, height } = await sharp(join(CLIENT, src)).metadata()
     expect(`${width}x${height}`).toBe(sizes)

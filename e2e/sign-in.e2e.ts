@@ -1,10 +1,10 @@
-/** The pages of sign-in and account, and what they say when the server does not play along. */
+/** The pages of sign-in and account, and their errors when the server fails. */
 import type { Page, Route } from '@playwright/test'
 import { newCustomer } from './support/customer.ts'
 import { signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-/** Keeps the calls to an address waiting until `release`; then they go on, or fail with a status. */
+/** Holds requests back until the returned function is called; then they continue, or fail with a status. */
 async function hold(page: Page, address: string, failWith?: number): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -137,7 +137,7 @@ test('the form is ready after returning from Google without signing in', async (
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
-  // What a browser says that shows a page as it was left; Playwright's keeps none.
+  // Simulates the back/forward cache, which Playwright disables.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })

@@ -1,4 +1,4 @@
-/** The pages walk a whole purchase on answers that have the specified fields and nothing else. */
+/** A whole purchase on responses with the required fields alone. */
 import type { Page } from '@playwright/test'
 import { beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
@@ -14,8 +14,8 @@ async function keepSpecifiedFields(page: Page): Promise<void> {
   for (const [pattern, fields] of Object.entries(SPECIFIED))
     await page.route(pattern, async (route) => {
       const response = await route.fetch()
-      const answer: Record<string, unknown> = await response.json()
-      const json = Object.fromEntries(Object.entries(answer).filter(([field]) => fields.includes(field)))
+      const body: Record<string, unknown> = await response.json()
+      const json = Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)))
       await route.fulfill({ response, json })
     })
 }

@@ -1,4 +1,4 @@
-/** A shop whose keys of the gateway are for tests, though the gateway is a real one. */
+/** Test keys of a real gateway. */
 import { beginCheckout } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 

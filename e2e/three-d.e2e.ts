@@ -1,4 +1,4 @@
-/** A piece in three dimensions: fetched for those who press for it, turned by hand and by keys, and missed without harm. */
+/** The 3D view: loaded on demand, turned by pointer and by keys, and optional. */
 import type { Page } from '@playwright/test'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
 import { openHydrated } from './support/hydrated.ts'
 
-/** Drawn by the processor alone on a machine without a graphics card. */
+/** Software rendering, for machines without a GPU. */
 const DRAWN_WITHIN = within(45)
 test.describe.configure({ timeout: 120_000 })
 
@@ -32,13 +32,13 @@ async function standpoint(page: Page): Promise<{ theta: number; closeness: numbe
 }
 
 test('loads the viewer on demand, from the shop alone', async ({ page, baseURL }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await openHydrated(page, '/rings/801')
-  expect(asked.filter((url) => /viewer|\.glb|\.hdr/.test(url))).toEqual([])
+  expect(requests.filter((url) => /viewer|\.glb|\.hdr/.test(url))).toEqual([])
   await open3D(page, '/rings/801')
-  expect(asked.filter((url) => url.endsWith('/models/rings-801.glb')).length).toBeGreaterThan(0)
-  expect(asked.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
+  expect(requests.filter((url) => url.endsWith('/models/rings-801.glb')).length).toBeGreaterThan(0)
+  expect(requests.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
 })
 
 test('keys rotate and zoom the model, and close it', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** A shop on a plain address of the local network, where browsers keep half of their interfaces back. */
+/** The shop over plain HTTP on a local network, where browsers disable APIs of secure contexts. */
 import { browserPath } from './support/browser.ts'
 import { newCustomer } from './support/customer.ts'
 import { openLanShop } from './support/lan-shop.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run audit -- --from 2026-11-01 --to 2026-11-30`: compares the gateway's orders, payments and refunds with the
- * database, both ways, and ends with 1 where they differ. `--repair` does what is safe; See docs/operations.md.
+ * database, both ways, and exits with 1 where they differ. `--repair` makes the safe repairs. See docs/payments.md.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,38 +18,39 @@ import { readSettingsFile } from './site/build.ts'
 
 const DAYS = 30
 
-const TEXTS: Record<DifferenceKind, { readonly is: string; readonly todo: string }> = {
+const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: string }> = {
   'order lost': {
     is: 'was captured for an order that the database does not have.',
-    todo: 'Restore a newer backup, or write to the payer (the gateway has the address), or refund it: --repair --refund-unknown.',
+    action:
+      'Restore a newer backup, or write to the payer (the gateway has the address), or refund it: --repair --refund-unknown.',
   },
   'order unbound': {
     is: 'was captured on a gateway order that the database has lost.',
-    todo: '--repair binds it to its order again and settles that.',
+    action: '--repair binds it to its order again and settles that.',
   },
   'payment unsettled': {
     is: 'was captured, and neither pays its order nor is due for a refund.',
-    todo: '--repair asks the gateway about the order and settles it.',
+    action: '--repair asks the gateway about the order and settles it.',
   },
   'refund unknown': {
     is: 'was refunded, or the refund failed, without the database knowing.',
-    todo: '--repair records it: ledger, order page and email.',
+    action: '--repair records it: ledger, order page and email.',
   },
   'refund missing': {
     is: 'was sent back by the shop, but the gateway still has the money.',
-    todo: '--repair asks again; what has failed is sent once more.',
+    action: '--repair asks again; what has failed is sent once more.',
   },
   'refund overdue': {
     is: 'has been due for more than a day; the gateway does not take the refund.',
-    todo: 'See the log for “refund not sent”. Usually the balance of the account is too low.',
+    action: 'See the log for “refund not sent”. Usually the balance of the account is too low.',
   },
   'money kept': {
     is: 'failed at the bank, and the order that it refunded still shows as refunded.',
-    todo: 'Make the refund again on the dashboard.',
+    action: 'Make the refund again on the dashboard.',
   },
   'payment unknown to the gateway': {
     is: 'completed an order, but the gateway does not have it as captured, or with another amount.',
-    todo: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',
+    action: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',
   },
 }
 
@@ -61,23 +62,23 @@ const { values } = parseArgs({
     'refund-unknown': { type: 'boolean', default: false },
   },
 })
-if (values['refund-unknown'] && !values.repair) stop('--refund-unknown needs --repair beside it.')
+if (values['refund-unknown'] && !values.repair) fail('--refund-unknown needs --repair beside it.')
 const repair: Repair = values['refund-unknown'] ? 'unknown money' : values.repair ? 'safe' : 'nothing'
 const now = new Date()
 const period = {
-  from: values.from === undefined ? new Date(now.getTime() - DAYS * DAY_MS) : dayIn('from', values.from),
-  // The day itself is part of the period.
+  from: values.from === undefined ? new Date(now.getTime() - DAYS * DAY_MS) : parseDay('from', values.from),
+  // Inclusive.
   to:
     values.to === undefined
       ? now
-      : new Date(Math.min(now.getTime(), dayIn('to', values.to).getTime() + DAY_MS)),
+      : new Date(Math.min(now.getTime(), parseDay('to', values.to).getTime() + DAY_MS)),
 }
-if (period.from >= period.to) stop('--from must be before --to, and in the past.')
+if (period.from >= period.to) fail('--from must be before --to, and in the past.')
 
 try {
   readSettingsFile()
   const env = readEnvironment(process.env)
-  // To an empty database, opened for want of DATABASE_URL, all money is unknown.
+  // Without DATABASE_URL an empty database opens, to which all money is unknown.
   if (repair === 'unknown money') checkStartup(env, null)
   process.exitCode = await run(env)
 } catch (error) {
@@ -89,7 +90,7 @@ try {
     )
   )
     throw error
-  stop(error.message)
+  fail(error.message)
 }
 
 async function run(env: Environment): Promise<number> {
@@ -100,10 +101,10 @@ async function run(env: Environment): Promise<number> {
     const parts = { db: database.db, log, now: () => new Date(), siteUrl: env.siteUrl }
     const result = await audit({ ...parts, gateway: createRazorpay(gateway.settings) }, period, repair)
     if (!result.ok) {
-      say(`The gateway did not answer, so nothing is known: ${result.error.kind}, ${result.error.detail}.`)
+      print(`The gateway did not answer, so nothing is known: ${result.error.kind}, ${result.error.detail}.`)
       return 1
     }
-    print(result.value)
+    report(result.value)
     return result.value.left.length > 0 ? 1 : 0
   } finally {
     await database.close()
@@ -126,29 +127,29 @@ async function openGateway(env: Environment) {
   return { settings: { ...settings, checkoutScriptUrl: scriptUrl }, close: () => sandbox.close() }
 }
 
-function print({ found, left, payments }: AuditReport): void {
-  say(`${period.from.toISOString()} to ${period.to.toISOString()}: ${payments} payments compared.`)
+function report({ found, left, payments }: AuditReport): void {
+  print(`${period.from.toISOString()} to ${period.to.toISOString()}: ${payments} payments compared.`)
   for (const difference of found) {
     const { kind, orderNumber, gatewayId, amount } = difference
     const isLeft = left.some((each) => each.kind === kind && each.gatewayId === gatewayId)
-    say(`${gatewayId}, ${formatRupees(amount)}, order ${orderNumber}: ${TEXTS[kind].is}`)
-    say(isLeft ? `  To do: ${TEXTS[kind].todo}` : '  Repaired.')
+    print(`${gatewayId}, ${formatRupees(amount)}, order ${orderNumber}: ${TEXTS[kind].is}`)
+    print(isLeft ? `  To do: ${TEXTS[kind].action}` : '  Repaired.')
   }
-  say(left.length === 0 ? 'The books agree.' : `Differences: ${left.length}.`)
+  print(left.length === 0 ? 'The books agree.' : `Differences: ${left.length}.`)
 }
 
-function dayIn(name: string, text: string): Date {
+function parseDay(name: string, text: string): Date {
   const day = new Date(`${text}T00:00:00+05:30`)
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()))
-    stop(`--${name} takes a day, as 2026-11-01.`)
+    fail(`--${name} takes a day, as 2026-11-01.`)
   return day
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function stop(line: string): never {
+function fail(line: string): never {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }

@@ -1,13 +1,13 @@
 /**
- * Cuts the shop's typefaces down to what its pages need and writes app/fonts: the files and faces.css, which also
- * declares system fonts stretched to the same measures, so that nothing moves when the real ones arrive.
- * Run it after a change of typeface: `node scripts/fonts.ts`. The results are committed.
+ * Subsets the shop's fonts into app/fonts and writes faces.css, which also declares system fonts adjusted to the same
+ * metrics, so that loading the real ones shifts nothing.
+ * Run it after a change of font: `node scripts/fonts.ts`. The results are committed.
  */
 import { createRequire } from 'node:module'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// Neither package describes its types.
+// Neither package has type declarations.
 const require = createRequire(import.meta.url)
 const subsetFont: (
   font: Buffer,
@@ -19,7 +19,7 @@ const { convert }: { convert: (font: Buffer, format: 'sfnt') => Promise<Buffer> 
 const out = fileURLToPath(new URL('../app/fonts', import.meta.url))
 
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)).join('')
-/** Typographic marks of our texts, and the letters that names of customers and places abroad bring along. */
+/** Punctuation of the shop’s texts, and letters of foreign names and places. */
 const LATIN = `${ASCII}\u00A0‘’“”–—…·•×½¼°©−ÀÁÂÄÇÈÉÊËÍÎÑÓÔÖÚÜàáâäçèéêëíîñóôöúüß`
 /** Hindi: signs, vowels, consonants, vowel signs, danda and digits, without Vedic and regional letters. */
 const DEVANAGARI = [
@@ -50,18 +50,17 @@ interface Face {
   readonly source: string
   readonly file: string
   readonly text: string
-  /** A single weight is drawn for every weight that the family is asked for. */
+  /** A single weight serves every requested weight. */
   readonly weights: Weights | number
-  /** Empty for the face that everything not named elsewhere falls to. */
   readonly unicodeRange: string
 }
 
-/** The default is the weight that measures are taken of, that of running text. */
+/** The metrics are those of the default weight, that of running text. */
 const ANEK = { min: 400, max: 650, default: 400 }
 /** Headings have one weight. */
 const CORMORANT = 550
 
-/** Cormorant has no Devanagari: headings borrow Anek's. */
+/** Cormorant has no Devanagari: headings use Anek's. */
 const HINDI = {
   source: 'anek-devanagari/files/anek-devanagari-devanagari-wght-normal.woff2',
   file: 'anek-devanagari.woff2',
@@ -70,10 +69,7 @@ const HINDI = {
   unicodeRange: 'U+0900-097F, U+200C-200D',
 }
 
-/**
- * A browser takes faces of one family for parts of one typeface only where they declare the same weights: it never looks
- * for a letter in a face of other weights.
- */
+/** Equal within a family: browsers combine faces by unicode-range only if they declare the same weights. */
 const DECLARED_WEIGHTS = { Anek: `${ANEK.min} ${ANEK.max}`, Cormorant: '400 700' } as const
 
 const FACES: readonly Face[] = [
@@ -113,7 +109,7 @@ const FACES: readonly Face[] = [
   { ...HINDI, family: 'Cormorant' },
 ]
 
-/** Mean advance of running English text in units of the em, and where a system is likely to have the font. */
+/** The mean advance of English prose in em, and the names under which systems have the font. */
 const SYSTEM_FONTS = {
   sans: [
     { name: 'Arial', local: ['Arial', 'Liberation Sans', 'Arimo'], meanAdvance: 0.4396 },
@@ -125,8 +121,8 @@ const SYSTEM_FONTS = {
   ],
 } as const
 
-/** How often a letter or space occurs in a thousand characters of English prose (Lewand, with spaces). */
-const PROSE: Record<string, number> = {
+/** Occurrences in a thousand characters of English prose (Lewand, with spaces). */
+const LETTER_FREQUENCY: Record<string, number> = {
   ' ': 183,
   e: 103,
   t: 75,
@@ -154,13 +150,13 @@ const PROSE: Record<string, number> = {
 
 let css = `/* Written by scripts/fonts.ts. */\n`
 for (const face of FACES) {
-  const original = readFileSync(require.resolve(`@fontsource-variable/${face.source}`))
-  const cut = await subsetFont(original, face.text, {
+  const source = readFileSync(require.resolve(`@fontsource-variable/${face.source}`))
+  const subset = await subsetFont(source, face.text, {
     targetFormat: 'woff2',
     variationAxes: { wght: face.weights },
   })
-  writeFileSync(`${out}/${face.file}`, cut)
-  process.stdout.write(`${face.file}: ${original.length} → ${cut.length} bytes\n`)
+  writeFileSync(`${out}/${face.file}`, subset)
+  process.stdout.write(`${face.file}: ${source.length} → ${subset.length} bytes\n`)
   css += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
     'font-weight': DECLARED_WEIGHTS[face.family],
     'font-display': 'swap',
@@ -171,17 +167,17 @@ for (const [family, systemFonts, file] of [
   ['Anek', SYSTEM_FONTS.sans, 'anek-latin.woff2'],
   ['Cormorant', SYSTEM_FONTS.serif, 'cormorant-latin.woff2'],
 ] as const) {
-  const measures = await measuresOf(`${out}/${file}`)
+  const metrics = await readMetrics(`${out}/${file}`)
   for (const system of systemFonts) {
-    const stretch = measures.meanAdvance / system.meanAdvance
+    const scale = metrics.meanAdvance / system.meanAdvance
     css += fontFace(
       `${family} like ${system.name}`,
       system.local.map((name) => `local('${name}')`).join(', '),
       {
-        'size-adjust': percent(stretch),
-        'ascent-override': percent(measures.ascent / stretch),
-        'descent-override': percent(measures.descent / stretch),
-        'line-gap-override': percent(measures.lineGap / stretch),
+        'size-adjust': percent(scale),
+        'ascent-override': percent(metrics.ascent / scale),
+        'descent-override': percent(metrics.descent / scale),
+        'line-gap-override': percent(metrics.lineGap / scale),
       },
     )
   }
@@ -201,10 +197,10 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
-/** In units of the em, at the face's default weight. */
-async function measuresOf(file: string) {
+/** In em, at the default weight. */
+async function readMetrics(file: string) {
   const font = await convert(readFileSync(file), 'sfnt')
-  const tables = tablesOf(font)
+  const tables = readTables(font)
   const at = (name: string) => {
     const offset = tables.get(name)
     if (offset === undefined) throw new Error(`${file} has no table ${name}`)
@@ -212,13 +208,13 @@ async function measuresOf(file: string) {
   }
   const em = font.readUInt16BE(at('head') + 18)
   const hhea = at('hhea')
-  const glyphs = glyphsOf(font, at('cmap'))
+  const glyphs = readGlyphs(font, at('cmap'))
   const longMetrics = font.readUInt16BE(hhea + 34)
   const advance = (character: string) => {
     const glyph = glyphs(character.codePointAt(0) ?? 0)
     return font.readUInt16BE(at('hmtx') + 4 * Math.min(glyph, longMetrics - 1)) / em
   }
-  const entries = Object.entries(PROSE)
+  const entries = Object.entries(LETTER_FREQUENCY)
   const total = entries.reduce((sum, [, share]) => sum + share, 0)
   return {
     ascent: font.readInt16BE(hhea + 4) / em,
@@ -228,7 +224,7 @@ async function measuresOf(file: string) {
   }
 }
 
-function tablesOf(font: Buffer): Map<string, number> {
+function readTables(font: Buffer): Map<string, number> {
   const count = font.readUInt16BE(4)
   return new Map(
     Array.from({ length: count }, (_, i) => {
@@ -238,8 +234,8 @@ function tablesOf(font: Buffer): Map<string, number> {
   )
 }
 
-/** Reads the character map in format 4, which every one of our faces has. */
-function glyphsOf(font: Buffer, cmap: number): (code: number) => number {
+/** Reads a character map of format 4, which all these fonts have. */
+function readGlyphs(font: Buffer, cmap: number): (code: number) => number {
   const subtables = Array.from(
     { length: font.readUInt16BE(cmap + 2) },
     (_, i) => cmap + font.readUInt32BE(cmap + 8 + 8 * i),

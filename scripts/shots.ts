@@ -1,6 +1,6 @@
 /**
  * `npm run shots`: every screen and state at phone, tablet and desktop width, in light and dark, into `shots/`, with
- * `shots/index.html` to look at them side by side. Words after `--` go to Playwright: `-- -g cart --project phone-light`.
+ * `shots/index.html` to compare them. Arguments after `--` go to Playwright: `-- -g cart --project phone-light`.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -30,7 +30,7 @@ function checkProviders({ razorpay, shiprocket, mail }: Environment): void {
 function checkTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environment): void {
   if (razorpay && isTestKey(razorpay.keyId) && !allowsTestPaymentsInProduction)
     throw new StartupError(
-      'Test payment keys (rzp_test_…) take no money: set live keys, or ALLOW_TEST_PAYMENTS_IN_PRODUCTION=true for a rehearsal.',
+      'Test payment keys (rzp_test_…) take no money: set live keys, or ALLOW_TEST_PAYMENTS_IN_PRODUCTION=true for a test run.',
     )
 }
 

@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** axe finds nothing at all on the page as it stands, once everything that moves has come to rest. */
+/** Waits for running animations, then expects no axe violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
-        // Not those that follow the scrolling, or go on for ever.
+        // Scroll-driven and infinite animations never finish.
         .filter(({ timeline, effect, playState }) => {
           const isTimed = timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity
           return isTimed && playState === 'running'
@@ -15,7 +15,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((animation) => animation.finished),
     ),
   )
-  // Its newer way opens a second page for each look; of the frames only Razorpay's is from elsewhere, and not ours to mend.
+  // The default mode opens a second page per analysis. It is needed for cross-origin frames, and the only one is Razorpay's.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),

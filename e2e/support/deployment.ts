@@ -1,11 +1,11 @@
 /**
- * The shop before and after a deployment, at one address of its own: what the server of the tests answers, until
- * `deploy` makes another build of it. Its scripts then have other addresses, and the old ones are gone.
+ * A proxy that simulates a deployment: it forwards to the test server until `deploy`; afterwards build id and script
+ * URLs differ, and the old scripts respond with 404.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const HEADERS_PASSED_ON = ['content-type', 'cache-control', 'x-build']
+const FORWARDED_HEADERS = ['content-type', 'cache-control', 'x-build']
 
 export interface Deployment {
   readonly url: string
@@ -18,23 +18,23 @@ export async function openDeployment(shopUrl: string): Promise<Deployment> {
   const next = [...build].toReversed().join('')
   let isDeployed = false
 
-  const server = createServer((request, answer) => void answerFrom(request, answer))
+  const server = createServer((request, response) => void respond(request, response))
 
-  async function answerFrom({ url: path = '/' }: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async function respond({ url: path = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (path.startsWith('/assets') && isDeployed !== path.startsWith('/assets-next/')) {
-      answer.writeHead(404).end()
+      response.writeHead(404).end()
       return
     }
-    const from = await fetch(shopUrl + path.replace('/assets-next/', '/assets/'), { redirect: 'manual' })
-    const ofNext = (text: string) =>
+    const upstream = await fetch(shopUrl + path.replace('/assets-next/', '/assets/'), { redirect: 'manual' })
+    const toNextBuild = (text: string) =>
       isDeployed ? text.replaceAll(build, next).replaceAll('/assets/', '/assets-next/') : text
-    const headers = HEADERS_PASSED_ON.flatMap((name) => {
-      const value = from.headers.get(name)
-      return value === null ? [] : [[name, ofNext(value)] as const]
+    const headers = FORWARDED_HEADERS.flatMap((name) => {
+      const value = upstream.headers.get(name)
+      return value === null ? [] : [[name, toNextBuild(value)] as const]
     })
-    const isText = /text|javascript|json/.test(from.headers.get('content-type') ?? '')
-    const body = isText ? ofNext(await from.text()) : Buffer.from(await from.arrayBuffer())
-    answer.writeHead(from.status, Object.fromEntries(headers)).end(body)
+    const isText = /text|javascript|json/.test(upstream.headers.get('content-type') ?? '')
+    const body = isText ? toNextBuild(await upstream.text()) : Buffer.from(await upstream.arrayBuffer())
+    response.writeHead(upstream.status, Object.fromEntries(headers)).end(body)
   }
 
   await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await waitUntilHydrated(page)
 }
 
-/** The page's scripts answer, those of its late parts too. Before that a link is a plain one, and the / key writes nothing. */
+/** Includes lazy components. Until then links navigate without the router, and the / key does not focus the search. */
 export async function waitUntilHydrated(page: Page): Promise<void> {
   await expect(page.locator('html[data-hydrated]')).toBeAttached()
   await expect(page.locator('[data-lazy]:not([data-hydrated])')).toHaveCount(0)

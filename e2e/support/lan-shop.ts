@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A shop of its own process, known by a name instead of localhost. */
+/** A server process of its own, reached by a host name instead of localhost. */
 export interface LanShop {
   readonly url: string
   close(): Promise<void>

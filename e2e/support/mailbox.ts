@@ -5,7 +5,7 @@ import { within } from './slow.ts'
 const Emails = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }))
 export type Email = z.infer<typeof Emails>[number]
 
-/** The emails to an address, newest first; waits until there are `atLeast` of them. */
+/** Waits for `atLeast` emails to the address; returns them newest first. */
 export async function emailsTo(email: string, atLeast: number): Promise<Email[]> {
   let emails: Email[] = []
   const address = `${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(email)}`

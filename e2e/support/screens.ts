@@ -1,4 +1,4 @@
-/** Every screen and state of the shop, by name, and how a browser gets there: for the barrier tests and `npm run shots`. */
+/** Every screen and state of the shop by name, and how to open it: for the accessibility tests and `npm run shots`. */
 import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { newCustomer } from './customer.ts'
@@ -8,13 +8,13 @@ import { waitUntilHydrated, openHydrated } from './hydrated.ts'
 export interface Screen {
   /** Also a file name. */
   readonly name: string
-  /** In a fresh browser; ends when the screen stands. */
+  /** In a fresh browser context; resolves when the screen is ready. */
   open(page: Page): Promise<void>
-  /** A dialog or panel is the point: what is below the fold is not. */
+  /** Shows a dialog or panel, so content below the fold does not matter. */
   readonly isWindow?: true
 }
 
-/** Pages that anybody may open by their address alone. */
+/** Public pages that their URL alone opens. */
 export const ADDRESSES: Readonly<Record<string, string>> = {
   home: '/',
   'all-products': '/allproducts',
@@ -55,7 +55,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   offline: '/offline',
 }
 
-/** States that come about by doing something. */
+/** Screens that need interaction. */
 export const STATES: readonly Screen[] = [
   {
     name: 'not-found',
@@ -193,7 +193,7 @@ export const STATES: readonly Screen[] = [
   {
     name: 'wishlist',
     async open(page) {
-      await keep(
+      await saveList(
         page,
         'wishlist',
         '[{"type":"tops","id":1},{"type":"rings","id":808},{"type":"anklet","id":2}]',
@@ -205,7 +205,7 @@ export const STATES: readonly Screen[] = [
   {
     name: 'wishlist-undo',
     async open(page) {
-      await keep(page, 'wishlist', '[{"type":"tops","id":1},{"type":"anklet","id":2}]')
+      await saveList(page, 'wishlist', '[{"type":"tops","id":1},{"type":"anklet","id":2}]')
       await page.goto('/wishlist')
       await page.getByRole('button', { name: 'Remove Ranjani Kundan Jhumka from wishlist' }).click()
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -214,7 +214,11 @@ export const STATES: readonly Screen[] = [
   {
     name: 'cart',
     async open(page) {
-      await keep(page, 'cart', '[{"type":"tops","id":1,"quantity":1},{"type":"anklet","id":1,"quantity":2}]')
+      await saveList(
+        page,
+        'cart',
+        '[{"type":"tops","id":1,"quantity":1},{"type":"anklet","id":1,"quantity":2}]',
+      )
       await page.goto('/cart')
       await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
     },
@@ -222,7 +226,7 @@ export const STATES: readonly Screen[] = [
   {
     name: 'cart-sold-out',
     async open(page) {
-      await keep(
+      await saveList(
         page,
         'cart',
         '[{"type":"rings","id":815,"quantity":1},{"type":"rings","id":808,"quantity":1}]',
@@ -384,19 +388,19 @@ async function readyToPay(page: Page): Promise<void> {
   await proceedToPayment(page)
 }
 
-/** Leaves a paid order and a saved address. */
+/** Results in a paid order and a saved address. */
 async function buyOnce(page: Page): Promise<void> {
   await readyToPay(page)
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/addresses') && answer.request().method() === 'POST',
+    (response) => response.url().endsWith('/api/addresses') && response.request().method() === 'POST',
   )
   await payInDialog(page)
   await saved
   await expect(page).toHaveURL(/\/order-success$/)
 }
 
-/** Puts a list into the browser, as an earlier visit would have. */
-async function keep(page: Page, key: 'cart' | 'wishlist', list: string): Promise<void> {
+/** Saves a list in local storage, as an earlier visit would have. */
+async function saveList(page: Page, key: 'cart' | 'wishlist', list: string): Promise<void> {
   await page.goto('/faq')
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, list] as const)
 }

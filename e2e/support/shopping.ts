@@ -1,14 +1,13 @@
-/** What a customer does again and again, in the words of the page. */
 import { expect, type Page } from '@playwright/test'
 import { newCustomer, type Customer } from './customer.ts'
 
-/** On a detail page, also one that is just coming: the buttons of cards, which the page before may have, name their piece. */
+/** On a detail page, even during the navigation to it: the buttons of product cards have the product in their name. */
 export async function addToCart(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
   await expect(page.getByText(/added to cart!/)).toBeVisible()
 }
 
-/** Ends where the form sends a new customer. */
+/** Resolves after the redirect of the form. */
 export async function signUp(page: Page, { name, email, password }: Customer): Promise<void> {
   if (!page.url().includes('/signup')) await page.goto('/signup')
   await page.getByLabel('Full Name').fill(name)
@@ -37,7 +36,7 @@ export async function signUpFromCart(page: Page, customer: Customer): Promise<vo
   await expect(page).toHaveURL(/\/cart/)
 }
 
-/** A new customer with one piece in the cart, at the address form. */
+/** Opens the address form for a new customer with one product in the cart. */
 export async function beginCheckout(page: Page, product: string): Promise<void> {
   await page.goto(product)
   await addToCart(page)

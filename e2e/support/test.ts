@@ -17,7 +17,7 @@ interface Allowed {
 }
 
 /** Error responses that tests cause; Chromium logs each to the console. */
-const EXPECTED_ANSWERS: readonly Allowed[] = [
+const EXPECTED_RESPONSES: readonly Allowed[] = [
   // Wrong password, address without an account, address that has one.
   { path: /^\/api\/auth\/sign-(in|up)\/email$/, status: [401, 422] },
   // A pincode that no courier serves.
@@ -28,7 +28,7 @@ interface Fixtures {
   /** Errors that match the pattern do not fail the test. */
   readonly allowErrors: (pattern: RegExp) => void
   readonly allowedErrors: RegExp[]
-  readonly complaints: string[]
+  readonly errors: string[]
   /** A context for another visitor, watched like the first. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
@@ -37,26 +37,24 @@ export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from the pattern
   allowedErrors: async ({}, use) => use([]),
   allowErrors: async ({ allowedErrors }, use) => use((pattern) => allowedErrors.push(pattern)),
-  complaints: async ({ allowedErrors }, use) => {
-    const complaints: string[] = []
-    await use(complaints)
-    const unexpected = complaints.filter(
-      (complaint) => !allowedErrors.some((pattern) => pattern.test(complaint)),
-    )
+  errors: async ({ allowedErrors }, use) => {
+    const errors: string[] = []
+    await use(errors)
+    const unexpected = errors.filter((error) => !allowedErrors.some((pattern) => pattern.test(error)))
     expect(unexpected, 'no errors').toEqual([])
   },
-  context: async ({ context, complaints }, use, testInfo) => {
+  context: async ({ context, errors }, use, testInfo) => {
     testInfo.setTimeout(testInfo.timeout * PATIENCE)
-    watch(context, complaints)
+    recordErrors(context, errors)
     await slowDown(context)
     await use(context)
   },
-  openBrowser: async ({ browser, complaints }, use) => {
+  openBrowser: async ({ browser, errors }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
       opened.push(context)
-      watch(context, complaints)
+      recordErrors(context, errors)
       await slowDown(context)
       return context
     })
@@ -64,15 +62,15 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-function watch(context: BrowserContext, complaints: string[]): void {
+function recordErrors(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isExpected(message)) complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isExpected(message)) errors.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => {
-    if (!isSkippedTransition(error.error())) complaints.push(`script: ${error.error().message}`)
+    if (!isSkippedTransition(error.error())) errors.push(`script: ${error.error().message}`)
   })
   context.on('requestfailed', (request) => {
-    if (!isAborted(request)) complaints.push(`request: ${request.failure()?.errorText} ${request.url()}`)
+    if (!isAborted(request)) errors.push(`request: ${request.failure()?.errorText} ${request.url()}`)
   })
 }
 
@@ -82,7 +80,7 @@ function isExpected(message: ConsoleMessage): boolean {
   )
   if (Number.isNaN(status)) return isOffline(message.text())
   const { pathname } = new URL(message.location().url)
-  return EXPECTED_ANSWERS.some((allowed) => allowed.path.test(pathname) && allowed.status.includes(status))
+  return EXPECTED_RESPONSES.some((allowed) => allowed.path.test(pathname) && allowed.status.includes(status))
 }
 
 /** Tests go offline on purpose. */

@@ -23,7 +23,7 @@ export function setAhead(clock: Clock, { to, ours }: { readonly to: number; read
   return { ...clock, at: ours, shows: Math.max(to, shownBy(clock, ours)) }
 }
 
-export const CLOCK_SETTING = 'REHEARSAL_CLOCK'
+export const CLOCK_SETTING = 'CHAOS_CLOCK'
 
 export function clockFrom(setting: string | undefined): Clock {
   return Clock.parse(JSON.parse(setting ?? 'null'))

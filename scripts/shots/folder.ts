@@ -1,4 +1,4 @@
-/** Where the shots lie: a picture for each screen, width and light. */
+/** One screenshot for each screen, width and colour scheme. */
 import { join } from 'node:path'
 import { ROOT } from '../console.ts'
 

@@ -1,6 +1,5 @@
-/** `npm run shots`: the screens at three widths, light and dark. */
 import { defineConfig } from '@playwright/test'
-import journeys from '../../playwright.config.ts'
+import e2eConfig from '../../playwright.config.ts'
 
 const WIDTHS = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -8,7 +7,7 @@ const WIDTHS = {
   desktop: { viewport: { width: 1280, height: 800 } },
 } as const
 
-export default defineConfig(journeys, {
+export default defineConfig(e2eConfig, {
   testDir: '.',
   testMatch: 'screens.shots.ts',
   reporter: 'line',

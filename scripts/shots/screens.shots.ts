@@ -1,4 +1,3 @@
-/** Takes a picture of each screen, whole pages scrolled through first so that nothing is missing below the fold. */
 import { test, type Page } from '@playwright/test'
 import { SCREENS } from '../../e2e/support/screens.ts'
 import { shotPath } from './folder.ts'
@@ -20,7 +19,7 @@ for (const screen of SCREENS)
     })
   })
 
-/** Pictures below the fold are fetched when they come near. */
+/** Loads the lazy pictures below the fold. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {

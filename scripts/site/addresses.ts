@@ -1,10 +1,10 @@
-/** For search engines: the addresses of all pages that want to be found, and where not to look. */
+/** Writes sitemap.xml and robots.txt. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { filesUnder } from './files.ts'
 import { escapedXml } from './xml.ts'
 
-/** Writes sitemap.xml and robots.txt into the folder of the pages; gives the paths it named. */
+/** Returns the paths in the sitemap. */
 export function writeAddresses(folder: string, siteUrl: string): string[] {
   const pages = pagesOf(folder).filter(({ html }) => !isHidden(html))
   writeFileSync(join(folder, 'sitemap.xml'), sitemapOf(pages, siteUrl))
@@ -13,7 +13,7 @@ export function writeAddresses(folder: string, siteUrl: string): string[] {
 }
 
 export interface BuiltPage {
-  /** As in the address: `/rings/801`. */
+  /** `/rings/801` */
   readonly path: string
   readonly html: string
 }
@@ -33,7 +33,7 @@ export function isHidden(html: string): boolean {
   return /<meta name="robots" content="[^"]*noindex/.test(html)
 }
 
-/** Each page with the picture that it shares, and the day of its last change where its content names one. */
+/** Each page with its preview image, and the date of its last change if the page declares one. */
 function sitemapOf(pages: readonly BuiltPage[], siteUrl: string): string {
   const urls = pages.map(({ path, html }) => {
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]
@@ -49,7 +49,7 @@ ${urls.join('\n')}
 `
 }
 
-/** Pages that are not to be found say so themselves, and must be read to be obeyed. */
+/** Pages with `noindex` are not disallowed: crawlers must read them to see it. */
 function robotsOf(siteUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
 }

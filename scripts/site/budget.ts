@@ -1,4 +1,4 @@
-/** What a page's first sight costs in scripts. */
+/** The sizes of scripts, for the budgets of the build. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,25 +7,22 @@ import { filesUnder } from './files.ts'
 
 const KB = 1024
 export const FIRST_LOAD_MAX = 130 * KB
-/** The 3D viewer, which only those fetch who press for it, is the largest script of the build. */
+/** The largest script is the 3D viewer, which loads on demand. */
 export const SCRIPT_MAX = 290 * KB
 
-/**
- * Bytes of JavaScript, gzipped, that a page loads before anybody touches it: the scripts it names or preloads, and what
- * those import without being asked.
- */
+/** Gzipped bytes of the JavaScript that a page loads without interaction: its scripts, preloads and their static imports. */
 export function firstLoadBytes({ html }: BuiltPage, client: string): number {
-  const asked = new Set<string>()
-  const waiting = scriptsNamedIn(html)
-  for (let path = waiting.pop(); path; path = waiting.pop()) {
-    if (asked.has(path)) continue
-    asked.add(path)
-    waiting.push(...staticImportsOf(path, client))
+  const visited = new Set<string>()
+  const pending = scriptsNamedIn(html)
+  for (let path = pending.pop(); path; path = pending.pop()) {
+    if (visited.has(path)) continue
+    visited.add(path)
+    pending.push(...staticImportsOf(path, client))
   }
-  return [...asked].reduce((sum, path) => sum + gzippedSize(path, client), 0)
+  return [...visited].reduce((sum, path) => sum + gzippedSize(path, client), 0)
 }
 
-/** Whether the page loads all its scripts late, by app/inline/load-scripts.ts: they are inside a <noscript>, none outside. */
+/** Whether app/inline/load-scripts.ts loads all scripts of the page: they are inside a <noscript>, none outside. */
 export function defersScripts({ html }: BuiltPage): boolean {
   const outside = html.replaceAll(/<noscript>[\s\S]*?<\/noscript>/g, '')
   return scriptsNamedIn(html).length > 0 && scriptsNamedIn(outside).length === 0
@@ -54,7 +51,7 @@ function gzippedSize(path: string, client: string): number {
   return size
 }
 
-/** The scripts of a build with their bytes, gzipped, the largest first. */
+/** Gzipped bytes, largest first. */
 export function scriptsBySize(client: string): { readonly path: string; readonly bytes: number }[] {
   return filesUnder(join(client, 'assets'))
     .filter((file) => file.endsWith('.js'))

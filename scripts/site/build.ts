@@ -1,4 +1,4 @@
-/** Makes `build/`: the pages and their scripts by React Router, then what only files can have. */
+/** Makes `build/`: React Router builds pages and scripts; then sitemap, feed, service worker and compressed copies follow. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIdOf, type BuildSettings } from '#contract/build.ts'
@@ -13,23 +13,23 @@ import { deleteBuildStamp, isBuilt, hashSources, writeBuildStamp } from './stamp
 
 const BUILD = join(ROOT, 'build')
 const CLIENT = join(BUILD, 'client')
-/** The build did not succeed; what the tools said has been shown. */
+/** The output of the tools has been printed. */
 export class BuildFailed extends Error {}
 
-/** Settings may stand in a file; what the environment says wins. */
+/** The environment takes precedence over `.env`. */
 export function readSettingsFile(): void {
   const file = join(ROOT, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Builds unless the build is that of the present sources and settings. Rejects with BuildFailed or WrongSetting. */
+/** Builds unless sources and settings are unchanged. Rejects with BuildFailed or InvalidSettingError. */
 export async function buildWhereNeeded(): Promise<void> {
   if (isBuilt(hashSources(writtenSettings()))) return
   print('The sources have changed since the last build, or there is none.')
   await build()
 }
 
-/** Rejects with BuildFailed or WrongSetting. */
+/** Rejects with BuildFailed or InvalidSettingError. */
 export async function build(): Promise<void> {
   const settings = writtenSettings()
   const hash = hashSources(settings)
@@ -39,7 +39,7 @@ export async function build(): Promise<void> {
   let startedAt = performance.now()
   print('Building the pages…')
   const buildId = buildIdOf(hash)
-  const { code, output: said } = await run('react-router', ['build'], {
+  const { code, output } = await run('react-router', ['build'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -49,14 +49,14 @@ export async function build(): Promise<void> {
     },
   })
   if (code !== 0) {
-    print(said)
+    print(output)
     throw new BuildFailed('The build did not succeed; the lines above say why.')
   }
   const paths = writeAddresses(CLIENT, settings.siteUrl)
   writeFeed(CLIENT, settings.siteUrl)
   print(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
-  const kept = await makeServiceWorker(CLIENT, buildId)
-  print(`The service worker keeps ${kept.files} files, ${Math.round(kept.bytes / 1024)} KB on the way.`)
+  const cached = await makeServiceWorker(CLIENT, buildId)
+  print(`The service worker caches ${cached.files} files, ${Math.round(cached.bytes / 1024)} KB compressed.`)
 
   startedAt = performance.now()
   const count = await compressTexts(CLIENT)
@@ -65,7 +65,7 @@ export async function build(): Promise<void> {
   writeBuildStamp(hash, settings)
 }
 
-/** As the server reads them, which hands the pages out. Throws WrongSetting. */
+/** As the server reads them. Throws InvalidSettingError. */
 export function writtenSettings(env = process.env): BuildSettings {
   const { siteUrl, analyticsUrl } = readEnvironment(env)
   return { siteUrl, analyticsUrl }

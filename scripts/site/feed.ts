@@ -22,7 +22,7 @@ export function feedOf(posts: readonly BlogPost[], siteUrl: string): string {
 <link rel="self" type="application/atom+xml" href="${siteUrl}${paths.feed}"/>
 <link rel="alternate" type="text/html" href="${siteUrl}${paths.blog}"/>
 <icon>${siteUrl}/favicon.svg</icon>
-<updated>${momentOf(newestFirst[0]?.date ?? '1995-01-01')}</updated>
+<updated>${timestampOf(newestFirst[0]?.date ?? '1995-01-01')}</updated>
 ${newestFirst.map((post) => entryOf(post, siteUrl)).join('\n')}
 </feed>
 `
@@ -40,15 +40,15 @@ function entryOf({ id, title, excerpt, content, date, author }: BlogPost, siteUr
 <title>${escapedXml(title)}</title>
 <id>${address}</id>
 <link rel="alternate" type="text/html" href="${address}"/>
-<published>${momentOf(date)}</published>
-<updated>${momentOf(date)}</updated>
+<published>${timestampOf(date)}</published>
+<updated>${timestampOf(date)}</updated>
 <author><name>${escapedXml(author)}</name></author>
 <summary>${escapedXml(excerpt)}</summary>
 <content type="html">${escapedXml(html)}</content>
 </entry>`
 }
 
-/** Posts have a day; Atom wants a moment: midnight in New Delhi. */
-function momentOf(date: string): string {
+/** Posts have a date, Atom needs a time: midnight in New Delhi. */
+function timestampOf(date: string): string {
   return `${date}T00:00:00+05:30`
 }

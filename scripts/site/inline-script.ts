@@ -1,4 +1,4 @@
-/** `import code from 'virtual:inline/load-scripts'`: that file of app/inline, bundled and minified, as text for a <script> in the HTML. */
+/** `import code from 'virtual:inline/load-scripts'` imports that file of app/inline, bundled and minified, as text for an inline <script>. */
 import { resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
@@ -10,7 +10,7 @@ export function inlineScripts(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     async load(id, options) {
       if (!id.startsWith(`\0${PREFIX}`)) return null
-      // Only the server writes HTML; the client must not carry the text.
+      // Only the server writes HTML; client bundles stay small.
       if (!options?.ssr) return 'export default ""'
       const entry = resolve('app/inline', `${id.slice(PREFIX.length + 1)}.ts`)
       this.addWatchFile(entry)

@@ -1,4 +1,4 @@
-/** Bundles the service worker with the list of what it keeps from the start: the shop's scripts, letters and shell. */
+/** Bundles the service worker with its precache manifest: scripts, fonts and the shell. */
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,32 +6,31 @@ import { build as bundle } from 'vite'
 import { ROOT } from '../console.ts'
 import { filesUnder } from './files.ts'
 
-/** Work offline though nobody has seen them yet. */
+/** Pages that work offline before the first visit. */
 const SHELL = ['/', '/cart', '/wishlist', '/offline']
 const KB = 1024
-/** What is larger serves a single purpose, and is kept once it has been used. */
+/** Larger files serve one feature and are cached at first use. */
 const FILE_MAX = 120 * KB
-/** An installation must be bearable on a phone. */
 const INSTALLATION_MAX = 1.5 * 1024 * KB
 
-interface KeptFile {
+interface PrecachedFile {
   readonly url: string
   /** Null where the name carries a hash of the content. */
   readonly revision: string | null
-  /** As it travels. */
+  /** Compressed. */
   readonly bytes: number
 }
 
-export function keptFiles(client: string, buildId: string): KeptFile[] {
+export function precachedFiles(client: string, buildId: string): PrecachedFile[] {
   const assets = filesUnder(join(client, 'assets'))
-    // Devanagari is fetched, and kept, where a page has such letters.
+    // The Devanagari font is cached when a page needs it.
     .filter((file) => /\.(?:js|woff2)$/.test(file) && !file.includes('devanagari'))
-    .map((file) => ({ url: urlOf(client, file), revision: null, bytes: sizeOnTheWay(file) }))
+    .map((file) => ({ url: urlOf(client, file), revision: null, bytes: compressedSize(file) }))
     .filter(({ bytes }) => bytes <= FILE_MAX)
   const pages = SHELL.map((url) => ({
     url,
     revision: buildId,
-    bytes: sizeOnTheWay(join(client, url, 'index.html')),
+    bytes: compressedSize(join(client, url, 'index.html')),
   }))
   return [...pages, ...assets]
 }
@@ -40,10 +39,12 @@ export async function makeServiceWorker(
   client: string,
   buildId: string,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  const kept = keptFiles(client, buildId)
-  const bytes = kept.reduce((sum, file) => sum + file.bytes, 0)
+  const precached = precachedFiles(client, buildId)
+  const bytes = precached.reduce((sum, file) => sum + file.bytes, 0)
   if (bytes > INSTALLATION_MAX)
-    throw new Error(`The service worker would keep ${bytes} bytes; too many for a phone.`)
+    throw new Error(
+      `The service worker would cache ${bytes} bytes on installation, more than ${INSTALLATION_MAX}.`,
+    )
   const mode = process.env.NODE_ENV
   await bundle({
     configFile: false,
@@ -52,7 +53,7 @@ export async function makeServiceWorker(
     publicDir: false,
     define: {
       BUILD: JSON.stringify(buildId),
-      FILES: JSON.stringify(kept.map(({ url, revision }) => ({ url, revision }))),
+      FILES: JSON.stringify(precached.map(({ url, revision }) => ({ url, revision }))),
       'process.env.NODE_ENV': '"production"',
     },
     build: {
@@ -67,17 +68,17 @@ export async function makeServiceWorker(
       },
     },
   })
-  // Vite leaves its own behind, and with `npm start` this process goes on as the shop.
+  // Vite sets NODE_ENV, and with `npm start` this process becomes the server.
   if (mode === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = mode
-  return { files: kept.length, bytes }
+  return { files: precached.length, bytes }
 }
 
 function urlOf(client: string, file: string): string {
   return `/${relative(client, file).split(sep).join('/')}`
 }
 
-function sizeOnTheWay(file: string): number {
+function compressedSize(file: string): number {
   const content = readFileSync(file)
   return file.endsWith('.woff2') ? content.length : gzipSync(content, { level: 9 }).length
 }

@@ -10,7 +10,7 @@ import { defersScripts, firstLoadBytes, scriptsBySize } from './budget.ts'
 import { compressTexts } from './compress.ts'
 import { feedOf } from './feed.ts'
 import { writtenSettings } from './build.ts'
-import { keptFiles } from './service-worker.ts'
+import { precachedFiles } from './service-worker.ts'
 import { hashSources } from './stamp.ts'
 
 let folder: string
@@ -25,7 +25,7 @@ function put(path: string, text: string): void {
 }
 const read = (path: string) => readFileSync(join(folder, path))
 
-test('pages name the address that the server will have: another port is another build', () => {
+test('the server’s URL is a source of the build: another port needs another build', () => {
   const local = writtenSettings({ PORT: '34400' })
   expect(local.siteUrl).toBe('http://localhost:34400')
   expect(hashSources(local)).not.toBe(hashSources(writtenSettings({})))
@@ -34,7 +34,7 @@ test('pages name the address that the server will have: another port is another 
   )
 })
 
-describe('addresses for search engines', () => {
+describe('sitemap and robots.txt', () => {
   beforeEach(() => {
     put('index.html', '<title>Home</title>')
     put('rings/801/index.html', '<title>Ring</title>')
@@ -42,14 +42,14 @@ describe('addresses for search engines', () => {
     put('cart/index.html', '<meta name="robots" content="noindex"/>')
   })
 
-  test('name the pages that want to be found, with the shop’s address', () => {
+  test('list the indexed pages with the shop’s URL', () => {
     expect(writeAddresses(folder, 'https://shop.example')).toEqual(['/', '/rings/801', '/terms'])
     const sitemap = read('sitemap.xml').toString()
     expect(sitemap).toContain('<loc>https://shop.example/rings/801</loc>')
     expect(sitemap).not.toContain('/cart')
   })
 
-  test('give the day of the last change of the pages that name one, and of no other', () => {
+  test('state the last change of the pages that declare one, and of no other', () => {
     writeAddresses(folder, 'https://shop.example')
     expect(
       read('sitemap.xml')
@@ -58,7 +58,7 @@ describe('addresses for search engines', () => {
     ).toEqual(['<loc>https://shop.example/terms</loc><lastmod>2026-11-22</lastmod>'])
   })
 
-  test('keep robots away from the interface and show them the sitemap', () => {
+  test('disallow the API and point to the sitemap', () => {
     writeAddresses(folder, 'https://shop.example')
     const robots = read('robots.txt').toString()
     expect(robots).toContain('Disallow: /api/\n')
@@ -66,7 +66,7 @@ describe('addresses for search engines', () => {
   })
 })
 
-test('the scripts of the last build are kept beside the next', () => {
+test('the scripts of the previous build are kept beside the next', () => {
   put('client/assets/root-1.js', '1')
   const last = listAssets(folder)
   rmSync(join(folder, 'client'), { recursive: true })
@@ -76,11 +76,11 @@ test('the scripts of the last build are kept beside the next', () => {
   expect([...listAssets(folder).keys()]).toEqual(['root-2.js'])
 })
 
-test('a first build has none to keep', () => {
+test('a first build has no previous scripts', () => {
   expect(listAssets(folder).size).toBe(0)
 })
 
-describe('the feed of the blog', () => {
+describe('the blog feed', () => {
   const post = {
     id: 7,
     title: 'Gold & <silver>',
@@ -93,19 +93,19 @@ describe('the feed of the blog', () => {
     author: 'The workshop',
   } as const
 
-  test('names each post by its address, with its day in New Delhi', () => {
+  test('identifies each post by its URL, dated in Indian time', () => {
     const feed = feedOf([post], 'https://shop.example')
     expect(feed).toContain('<id>https://shop.example/blog/7</id>')
     expect(feed).toContain('<published>2024-02-12T00:00:00+05:30</published>')
   })
 
-  test('keeps texts from becoming tags, once for the title and twice for what is HTML in XML', () => {
+  test('escapes titles once and HTML content twice', () => {
     const feed = feedOf([post], 'https://shop.example')
     expect(feed).toContain('<title>Gold &amp; &lt;silver&gt;</title>')
     expect(feed).toContain('&lt;p&gt;A &amp;amp; B&lt;/p&gt;')
   })
 
-  test('begins with the newest post, and is as new as that', () => {
+  test('starts with the newest post and carries its date', () => {
     const feed = feedOf([post, { ...post, id: 8, date: '2024-03-01' }], 'https://shop.example')
     expect(feed.indexOf('/blog/8</id>')).toBeLessThan(feed.indexOf('/blog/7</id>'))
     expect(/<updated>([^<]+)</.exec(feed)?.[1]).toBe('2024-03-01T00:00:00+05:30')
@@ -113,7 +113,7 @@ describe('the feed of the blog', () => {
 })
 
 describe('compressed copies', () => {
-  test('give the text back', async () => {
+  test('decompress to the original', async () => {
     const text = 'polki and kundan '.repeat(100)
     put('assets/app.js', text)
     await compressTexts(folder)
@@ -121,13 +121,13 @@ describe('compressed copies', () => {
     expect(gunzipSync(read('assets/app.js.gz')).toString()).toBe(text)
   })
 
-  test('are made of models too', async () => {
+  test('exist for models', async () => {
     put('models/rings-801.glb', 'x'.repeat(5000))
     await compressTexts(folder)
     expect(brotliDecompressSync(read('models/rings-801.glb.br')).length).toBe(5000)
   })
 
-  test('are not made of pictures, nor of what is tiny', async () => {
+  test('do not exist for pictures and tiny files', async () => {
     put('pictures/ring.avif', 'x'.repeat(5000))
     put('tiny.txt', 'x')
     expect(await compressTexts(folder)).toBe(1)
@@ -136,7 +136,7 @@ describe('compressed copies', () => {
   })
 })
 
-test('a page defers its scripts where all of them are inside a noscript', () => {
+test('a page defers its scripts if all of them are inside a noscript', () => {
   const entry = '<script type="module">import "/assets/entry-a1.js"</script>'
   const preload = '<link rel="modulepreload" href="/assets/shared-b2.js"/>'
   const isDeferred = (html: string) => defersScripts({ path: '/', html })
@@ -149,7 +149,7 @@ test('a page defers its scripts where all of them are inside a noscript', () => 
 describe('first-load scripts', () => {
   const gzipped = (text: string) => gzipSync(text, { level: 9 }).length
 
-  test('count what the page names and what that imports, once each', () => {
+  test('count the page’s scripts and their static imports once each', () => {
     const [entry, shared] = ['import"./shared-b2.js";import("./later-c3.js")', 'export const a = 1']
     put('assets/entry-a1.js', entry)
     put('assets/shared-b2.js', shared)
@@ -159,18 +159,18 @@ describe('first-load scripts', () => {
     expect(firstLoadBytes({ path: '/', html }, folder)).toBe(gzipped(entry) + gzipped(shared))
   })
 
-  test('count the imports of a script that stands in the page', () => {
+  test('count the imports of inline scripts', () => {
     put('assets/root-d4.js', 'let root')
     const html = '<script type="module">import * as root from "/assets/root-d4.js"</script>'
     expect(firstLoadBytes({ path: '/', html }, folder)).toBe(gzipped('let root'))
   })
 
-  test('of a page without scripts are none', () => {
+  test('are zero without scripts', () => {
     expect(firstLoadBytes({ path: '/', html: '<p>Namaste</p>' }, folder)).toBe(0)
   })
 })
 
-describe('what the service worker keeps from the start', () => {
+describe('the precache of the service worker', () => {
   beforeEach(() => {
     for (const page of ['', 'cart/', 'wishlist/', 'offline/', 'rings/'])
       put(`${page}index.html`, '<title>Page</title>')
@@ -181,8 +181,8 @@ describe('what the service worker keeps from the start', () => {
     put('pictures/ring-640.avif', 'picture')
   })
 
-  test('is the shell, the scripts and the letters of every page', () => {
-    expect(keptFiles(folder, 'b1').map(({ url }) => url)).toEqual([
+  test('contains the shell, the scripts and the fonts', () => {
+    expect(precachedFiles(folder, 'b1').map(({ url }) => url)).toEqual([
       '/',
       '/cart',
       '/wishlist',
@@ -192,14 +192,14 @@ describe('what the service worker keeps from the start', () => {
     ])
   })
 
-  test('names the build of a page, whose address does not change with it', () => {
-    const revisions = new Map(keptFiles(folder, 'b1').map(({ url, revision }) => [url, revision]))
+  test('has a revision for pages, whose URLs carry no hash', () => {
+    const revisions = new Map(precachedFiles(folder, 'b1').map(({ url, revision }) => [url, revision]))
     expect(revisions.get('/cart')).toBe('b1')
     expect(revisions.get('/assets/root-a1.js')).toBeNull()
   })
 })
 
-test('the scripts of a build are listed by their size', () => {
+test('scripts are listed by size, largest first', () => {
   put('assets/small.js', 'let a')
   put('assets/large.js', Array.from({ length: 99 }, (_, i) => `let b${i}`).join())
   put('assets/page.css', 'b{}'.repeat(999))

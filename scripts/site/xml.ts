@@ -1,4 +1,4 @@
-/** Text that stands between tags or in an attribute. */
+/** For element content and attribute values. */
 export function escapedXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
