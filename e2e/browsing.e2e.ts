@@ -294,7 +294,7 @@ test.describe('scripts after the first picture', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  // Scripts that are announced and then not run count as refused.
+  // Requests of preloaded scripts fail without JavaScript.
   test.beforeEach(({ allowErrors }) => allowErrors(/\/assets\/.*\.js$/))
 
   test('a listing renders and its filters work', async ({ page }) => {

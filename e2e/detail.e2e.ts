@@ -8,7 +8,6 @@ import { openHydrated } from './support/hydrated.ts'
 
 const ESTIMATE = '**/api/shipping/estimate'
 
-/** With all that comes after the first sight. */
 const pincode = (page: Page) => page.getByLabel('Deliver to')
 const delivery = (page: Page) => page.getByRole('form', { name: 'Delivery' })
 
@@ -184,7 +183,7 @@ test.describe('the size guide', () => {
   })
 
   test('draws true to the measured screen, and knows the screen the next time', async ({ page }) => {
-    // 6 points to the millimetre.
+    // 6 CSS pixels per millimetre.
     await page.addInitScript(() => localStorage.setItem('screenPixelsPerMm', String(6 * devicePixelRatio)))
     await openHydrated(page, '/bangles/102')
     await page.getByRole('button', { name: 'Find your bangle size' }).click()

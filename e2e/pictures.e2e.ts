@@ -6,10 +6,10 @@ import { openHydrated } from './support/hydrated.ts'
 
 type Colour = readonly number[]
 
-/** Of a patch in the middle of what the locator shows. */
+/** The colour of a patch in the middle of the element. */
 async function colourInTheMiddle(page: Page, place: Locator): Promise<Colour> {
   const box = await place.boundingBox()
-  if (!box) throw new Error('It has no place on the page')
+  if (!box) throw new Error('The element is not rendered')
   const size = 48
   const clip = {
     x: box.x + (box.width - size) / 2,

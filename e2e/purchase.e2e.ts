@@ -241,7 +241,7 @@ test('the next checkout selects the last address, which can be changed there', a
   await address.getByRole('button', { name: /^Edit the address 14 Ajmal/ }).click()
   await expect(address.getByLabel('Name', { exact: true })).toBeFocused()
   await address.getByLabel('Address', { exact: true }).fill('15 Ajmal Khan Road')
-  // What was begun elsewhere is still there.
+  // The unsaved new address is still there.
   await address.getByRole('radio', { name: 'A new address' }).check()
   await expect(address.getByLabel('Address', { exact: true })).toHaveValue('1 Lodi Estate')
   await address.getByRole('radio', { name: /Ajmal Khan Road/ }).check()

@@ -40,7 +40,7 @@ test('Hindi is set in the shop’s fonts everywhere', async ({ page }) => {
   await expectOwnTypefaces(page, ['input[name=name]'])
 })
 
-/** Asks the browser which fonts it drew with: none may be one of the machine's. */
+/** Expects web fonts alone, by the fonts that the browser reports as used. */
 async function expectOwnTypefaces(page: Page, selectors: readonly string[]): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const devtools = await page.context().newCDPSession(page)

@@ -17,7 +17,7 @@ test.use({
 
 test('completes a purchase in an insecure context', async ({ openBrowser, allowErrors }) => {
   test.slow()
-  // The browser says itself that the page is not served securely.
+  // Chromium logs that the origin is insecure.
   allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
   const shop = await openLanShop(HOST)
   try {
