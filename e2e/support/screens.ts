@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { newCustomer } from './customer.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
-import { waitUntilHydrated, openHydrated } from './hydrated.ts'
+import { openHydrated } from './hydrated.ts'
 
 export interface Screen {
   /** Also a file name. */
@@ -109,10 +109,9 @@ export const STATES: readonly Screen[] = [
     name: 'connection-lost',
     isWindow: true,
     async open(page) {
-      const last = page.waitForResponse(/\/assets\/OfflineNotice-/)
-      await page.goto('/rings/801')
-      await (await last).finished()
-      await waitUntilHydrated(page)
+      await openHydrated(page, '/rings/801')
+      // The notice itself, loaded after the page, and still empty.
+      await expect(page.locator('output.fixed')).toBeAttached()
       await page.context().setOffline(true)
       await expect(page.getByText('You are offline.')).toBeVisible()
     },

@@ -58,6 +58,8 @@ export async function fillAddress(page: Page, { pincode = '302001' } = {}): Prom
 export async function proceedToPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page.frameLocator('iframe').getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+  // Its buttons need its script.
+  await page.frames().at(-1)?.waitForLoadState()
 }
 
 /** With the UPI address that always pays. */
