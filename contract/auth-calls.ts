@@ -17,61 +17,22 @@ import type { Endpoint } from './endpoint.ts'
 const Done = z.object({})
 
 /** None needs the bearer token: the session is a cookie. A null request is an ignored body. */
+function authCall<Request extends z.ZodMiniType<object>>(
+  method: 'GET' | 'POST',
+  name: keyof typeof AUTH_PATHS,
+  request: Request | null,
+  response: z.ZodMiniType,
+): Endpoint<Request> {
+  return { method, path: AUTH_PATHS[name], signedIn: false, request, response }
+}
+
 export const AUTH_CALLS = {
-  session: {
-    method: 'GET',
-    path: AUTH_PATHS.session,
-    signedIn: false,
-    request: null,
-    response: SessionResponse,
-  },
-  token: {
-    method: 'GET',
-    path: AUTH_PATHS.token,
-    signedIn: false,
-    request: null,
-    response: TokenResponse,
-  },
-  signUp: {
-    method: 'POST',
-    path: AUTH_PATHS.signUp,
-    signedIn: false,
-    request: SignUpRequest,
-    response: SignInResponse,
-  },
-  signIn: {
-    method: 'POST',
-    path: AUTH_PATHS.signIn,
-    signedIn: false,
-    request: SignInRequest,
-    response: SignInResponse,
-  },
-  google: {
-    method: 'POST',
-    path: AUTH_PATHS.google,
-    signedIn: false,
-    request: GoogleRequest,
-    response: GoogleResponse,
-  },
-  signOut: {
-    method: 'POST',
-    path: AUTH_PATHS.signOut,
-    signedIn: false,
-    request: null,
-    response: Done,
-  },
-  requestReset: {
-    method: 'POST',
-    path: AUTH_PATHS.requestReset,
-    signedIn: false,
-    request: ResetEmailRequest,
-    response: Done,
-  },
-  reset: {
-    method: 'POST',
-    path: AUTH_PATHS.reset,
-    signedIn: false,
-    request: ResetRequest,
-    response: Done,
-  },
-} as const satisfies Record<keyof typeof AUTH_PATHS, Endpoint>
+  session: authCall('GET', 'session', null, SessionResponse),
+  token: authCall('GET', 'token', null, TokenResponse),
+  signUp: authCall('POST', 'signUp', SignUpRequest, SignInResponse),
+  signIn: authCall('POST', 'signIn', SignInRequest, SignInResponse),
+  google: authCall('POST', 'google', GoogleRequest, GoogleResponse),
+  signOut: authCall('POST', 'signOut', null, Done),
+  requestReset: authCall('POST', 'requestReset', ResetEmailRequest, Done),
+  reset: authCall('POST', 'reset', ResetRequest, Done),
+} satisfies Record<keyof typeof AUTH_PATHS, Endpoint>
