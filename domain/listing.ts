@@ -3,9 +3,8 @@
  * detail pages of a type are in presentation.ts. Sources: requirements, sections 2, 5 and 9; D2, D15.
  */
 import type { Facet, FacetKey } from './facet.ts'
-import type { Paise } from './money.ts'
+import { rupees, type Paise } from './money.ts'
 import { GENDERS, IDOL_SIZES, type ProductType } from './product.ts'
-import { PRICE_FILTER_MAX } from './shop.ts'
 import type { SortKey } from './sort.ts'
 
 export interface Listing {
@@ -14,7 +13,7 @@ export interface Listing {
   readonly searchPlaceholder: string
   readonly searchedFields: readonly ('name' | 'category')[]
   readonly facets: readonly Facet[]
-  /** Upper end of the price filter; the lower end is always 0. */
+  /** Upper end of the price filter (`9.price-ceilings`); the lower end is always 0. */
   readonly priceMax: Paise
   readonly sorts: readonly SortKey[]
   /** Beside the grid, or in a drawer (anklets). */
@@ -40,6 +39,7 @@ const COMMON = {
   filters: 'panel',
   refilters: 'at once',
   sorts: BY_RATING,
+  priceMax: rupees(300_000),
 } as const satisfies Partial<Listing>
 
 export const LISTINGS = {
@@ -53,7 +53,6 @@ export const LISTINGS = {
       metal('White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'Platinum', 'Titanium'),
       { key: 'gender', label: 'Gender', options: GENDERS },
     ],
-    priceMax: PRICE_FILTER_MAX.rings,
     storageKey: 'filters',
   },
   necklaces: {
@@ -66,7 +65,6 @@ export const LISTINGS = {
       metal(...ALL_GOLDS_AND_WHITES),
       style('Traditional', 'Modern', 'Classic', 'Contemporary'),
     ],
-    priceMax: PRICE_FILTER_MAX.necklaces,
     storageKey: 'necklacesFilters',
   },
   tops: {
@@ -79,7 +77,6 @@ export const LISTINGS = {
       metal(...ALL_GOLDS_AND_WHITES),
       style('Classic', 'Modern', 'Traditional', 'Contemporary'),
     ],
-    priceMax: PRICE_FILTER_MAX.tops,
     storageKey: 'topsFilters',
   },
   sets: {
@@ -93,7 +90,7 @@ export const LISTINGS = {
       style('Classic', 'Contemporary', 'Antique', 'Minimalist', 'Fusion'),
       { ...fromCatalogue('features', 'Features'), unlisted: true },
     ],
-    priceMax: PRICE_FILTER_MAX.sets,
+    priceMax: rupees(500_000),
     sorts: BY_DATE,
     storageKey: 'setsFilters',
   },
@@ -107,7 +104,6 @@ export const LISTINGS = {
       fromCatalogue('metal', 'Metal'),
       style('Classic', 'Modern', 'Vintage', 'Bohemian'),
     ],
-    priceMax: PRICE_FILTER_MAX.pendants,
     storageKey: 'pendantsFilters',
   },
   bracelets: {
@@ -120,7 +116,6 @@ export const LISTINGS = {
       fromCatalogue('metal', 'Metal'),
       style('Tennis', 'Bangle', 'Cuff', 'Chain', 'Charm', 'Statement'),
     ],
-    priceMax: PRICE_FILTER_MAX.bracelets,
     storageKey: 'braceletsFilters',
   },
   bangles: {
@@ -133,7 +128,7 @@ export const LISTINGS = {
       metal('Gold', 'Silver', 'Rose Gold', 'Platinum'),
       style('Classic', 'Modern', 'Vintage'),
     ],
-    priceMax: PRICE_FILTER_MAX.bangles,
+    priceMax: rupees(150_000),
     refilters: 'on apply',
     storageKey: null,
   },
@@ -147,7 +142,6 @@ export const LISTINGS = {
       fromCatalogue('metal', 'Metal'),
       style('Simple', 'Beaded', 'Rope', 'Box', 'Snake', 'Cuban'),
     ],
-    priceMax: PRICE_FILTER_MAX.chains,
     storageKey: 'chainsFilters',
   },
   gems: {
@@ -160,7 +154,7 @@ export const LISTINGS = {
       fromCatalogue('color', 'Color'),
       fromCatalogue('clarity', 'Clarity'),
     ],
-    priceMax: PRICE_FILTER_MAX.gems,
+    priceMax: rupees(10_000),
     sorts: ['featured', 'price-low-high', 'price-high-low', 'hardness'],
     storageKey: 'gemsFilters',
   },
@@ -174,7 +168,6 @@ export const LISTINGS = {
       metal('Silver', 'Gold Plated', 'Bronze'),
       { key: 'size', label: 'Size', options: IDOL_SIZES },
     ],
-    priceMax: PRICE_FILTER_MAX.idols,
     sorts: ['featured', 'price-low-high', 'price-high-low', 'name-a-z', 'name-z-a'],
     storageKey: 'idolsFilters',
   },
@@ -189,7 +182,7 @@ export const LISTINGS = {
       { ...fromCatalogue('metal', 'Metal'), unlisted: true },
       { ...fromCatalogue('style', 'Style'), unlisted: true },
     ],
-    priceMax: PRICE_FILTER_MAX.anklet,
+    priceMax: rupees(10_000),
     sorts: BY_DATE,
     filters: 'drawer',
     storageKey: 'ankletFilters',
@@ -204,7 +197,6 @@ export const LISTINGS = {
       metal('Yellow Gold', 'Rose Gold', 'White Gold'),
       style('Classic', 'Contemporary', 'Ethnic', 'Fusion'),
     ],
-    priceMax: PRICE_FILTER_MAX['mangal-sutra'],
     storageKey: 'mangalSutraFilters',
   },
 } as const satisfies Record<ProductType, Listing>

@@ -1,6 +1,5 @@
 /** Name, contact and constants of the business. */
 import { rupees, type Paise } from './money.ts'
-import type { ProductType } from './product.ts'
 
 export const SHOP = {
   name: 'Swarnika Jewellers',
@@ -63,22 +62,6 @@ export const PASSWORD_LENGTH_MAX = 128
 /** Keeps sums far from overflow. */
 export const LINE_QUANTITY_MAX = 99
 export const CART_LINES_MAX = 120
-
-/** Upper ends of the price filters (`9.price-ceilings`); the lower end is 0. */
-export const PRICE_FILTER_MAX: Record<ProductType, Paise> = {
-  rings: rupees(300_000),
-  necklaces: rupees(300_000),
-  tops: rupees(300_000),
-  sets: rupees(500_000),
-  pendants: rupees(300_000),
-  bracelets: rupees(300_000),
-  bangles: rupees(150_000),
-  chains: rupees(300_000),
-  gems: rupees(10_000),
-  idols: rupees(300_000),
-  anklet: rupees(10_000),
-  'mangal-sutra': rupees(300_000),
-}
 
 export const SEARCH_SUGGESTIONS_MAX = 8
 export const CAROUSEL_PICTURES = 14
