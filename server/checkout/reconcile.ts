@@ -140,20 +140,11 @@ async function closeUnpaid(
 }
 
 async function hasDeclinedPayment(tx: Db, orderNumber: string): Promise<boolean> {
-  const [declined] = await tx
-    .select({ paymentId: payment.paymentId })
-    .from(payment)
-    .where(and(eq(payment.orderNumber, orderNumber), eq(payment.status, 'failed')))
-    .limit(1)
-  return declined !== undefined
+  const isDeclined = and(eq(payment.orderNumber, orderNumber), eq(payment.status, 'failed'))
+  return (await tx.$count(payment, isDeclined)) > 0
 }
 
 /** A shopper who changed address, courier or quantity after the decline pays by another order. */
 async function hasPaidSince(tx: Db, { userId, placedAt }: OrderRow): Promise<boolean> {
-  const [paid] = await tx
-    .select({ number: order.number })
-    .from(order)
-    .where(and(eq(order.userId, userId), gte(order.paidAt, placedAt)))
-    .limit(1)
-  return paid !== undefined
+  return (await tx.$count(order, and(eq(order.userId, userId), gte(order.paidAt, placedAt)))) > 0
 }

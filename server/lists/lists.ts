@@ -1,5 +1,5 @@
 /** Storage of cart and wishlist: rows per user, in the order in which the products were added. */
-import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
 import { applyCartChange, type Cart, type CartChange } from '#domain/cart.ts'
@@ -26,11 +26,7 @@ export async function loadCart(db: Db, userId: string): Promise<Cart> {
 
 /** The number of completed orders; each has removed its products from the cart. */
 export async function cartGenerationOf(db: Db, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ completed: count() })
-    .from(order)
-    .where(and(eq(order.userId, userId), isNotNull(order.completedAt)))
-  return row?.completed ?? 0
+  return db.$count(order, and(eq(order.userId, userId), isNotNull(order.completedAt)))
 }
 
 export async function loadLists(db: Db, userId: string): Promise<UserLists> {

@@ -125,19 +125,11 @@ export async function isExhausted(db: Db, { gatewayOrderId, amount }: GatewayOrd
   if (gatewayOrderId === null) return false
   const isCaptured = inArray(payment.status, ['captured', 'refunded'])
   const isOfOtherAmount = and(eq(payment.status, 'authorized'), ne(payment.amount, amount))
-  const [useless] = await db
-    .select({ paymentId: payment.paymentId })
-    .from(payment)
-    .where(and(eq(payment.gatewayOrderId, gatewayOrderId), or(isCaptured, isOfOtherAmount)))
-    .limit(1)
-  return useless !== undefined
+  const isUseless = and(eq(payment.gatewayOrderId, gatewayOrderId), or(isCaptured, isOfOtherAmount))
+  return (await db.$count(payment, isUseless)) > 0
 }
 
 /** Whether the payment is known to have been authorized, captured or declined. */
 export async function isPaymentFinal(db: Db, paymentId: string): Promise<boolean> {
-  const [decided] = await db
-    .select({ paymentId: payment.paymentId })
-    .from(payment)
-    .where(and(eq(payment.paymentId, paymentId), ne(payment.status, 'created')))
-  return decided !== undefined
+  return (await db.$count(payment, and(eq(payment.paymentId, paymentId), ne(payment.status, 'created')))) > 0
 }

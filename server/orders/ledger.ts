@@ -37,10 +37,6 @@ export async function appendToLedger(db: Db, entry: LedgerEntry): Promise<void> 
 /** An expired order is never paid: money that arrives afterwards is refunded. */
 export async function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
   const expired: LedgerEvent = 'expired'
-  const [entry] = await db
-    .select({ id: orderEvent.id })
-    .from(orderEvent)
-    .where(and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, expired)))
-    .limit(1)
-  return entry !== undefined
+  const isExpiry = and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, expired))
+  return (await db.$count(orderEvent, isExpiry)) > 0
 }
