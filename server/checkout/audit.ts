@@ -202,15 +202,8 @@ async function compareRefunds(
 ): Promise<GatewayResult<Difference[]>> {
   const { db } = parts
   const { refunds } = records
-  const paid = await db
-    .select()
-    .from(order)
-    .where(
-      inArray(
-        order.paymentId,
-        refunds.map(({ paymentId }) => paymentId),
-      ),
-    )
+  const ids = refunds.map(({ paymentId }) => paymentId)
+  const paid = await db.select().from(order).where(inArray(order.paymentId, ids))
   const paidBy = new Map(paid.map((row) => [row.paymentId, row]))
   const found: Difference[] = []
   for (const { id, paymentId, amount, state } of refunds) {
@@ -321,13 +314,9 @@ async function releaseParkedWebhooks(
   const lost = left.filter(({ kind }) => kind === 'order lost')
   const waiting = new Set(lost.map(({ gatewayId }) => payments.get(gatewayId)?.gatewayOrderId))
   const done = (await loadParkedWebhooks(parts)).filter(({ gatewayOrderId }) => !waiting.has(gatewayOrderId))
+  const ids = done.map(({ eventId }) => eventId)
   await parts.db
     .update(webhookEvent)
     .set({ processedAt: parts.now() })
-    .where(
-      inArray(
-        webhookEvent.eventId,
-        done.map(({ eventId }) => eventId),
-      ),
-    )
+    .where(inArray(webhookEvent.eventId, ids))
 }

@@ -173,16 +173,14 @@ export async function retryMissingRefunds(
 ): Promise<void> {
   const notRefunded = payments.filter(({ state, refunded }) => state === 'captured' && refunded === 0)
   if (notRefunded.length === 0) return
+  const ids = notRefunded.map(({ id }) => id)
   const reopened = await tx
     .update(refund)
     .set({ sentAt: null, nextAttemptAt: at })
     .where(
       and(
         eq(refund.orderNumber, orderNumber),
-        inArray(
-          refund.paymentId,
-          notRefunded.map(({ id }) => id),
-        ),
+        inArray(refund.paymentId, ids),
         lte(refund.sentAt, addMs(requestedAt, -REFUND_VISIBLE_MS)),
       ),
     )

@@ -153,15 +153,8 @@ async function processEvents(parts: GatewayParts, events: readonly EventRow[]): 
     retry: { nextAttemptAt: addMs(now(), retryDelayMs(attempts)) },
     parked: { nextAttemptAt: null },
   }
-  await db
-    .update(webhookEvent)
-    .set(outcomes[outcome])
-    .where(
-      inArray(
-        webhookEvent.eventId,
-        events.map(({ eventId }) => eventId),
-      ),
-    )
+  const ids = events.map(({ eventId }) => eventId)
+  await db.update(webhookEvent).set(outcomes[outcome]).where(inArray(webhookEvent.eventId, ids))
 }
 
 async function applyEvents(parts: GatewayParts, events: readonly EventRow[]): Promise<Outcome> {

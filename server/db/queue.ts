@@ -32,11 +32,8 @@ export async function claimDue<Row>(db: Database, queue: Queue<Row>, now: Date):
       .limit(limit)
       .for('update', { skipLocked: true })
     if (due.length === 0) return []
-    const isClaimed = inArray(
-      key,
-      due.map((row) => row.key),
-    )
-    return queue.claim(tx, isClaimed, addMs(now, leaseMs))
+    const keys = due.map((row) => row.key)
+    return queue.claim(tx, inArray(key, keys), addMs(now, leaseMs))
   })
 }
 
