@@ -138,30 +138,21 @@ async function nullIfRefused<Value>(
   return !result.ok && result.error.kind === 'refused' ? { ok: true, value: null } : result
 }
 
-async function findOrderAtGateway(
-  { gateway }: GatewayParts,
-  { orders }: GatewayRecords,
+/** From the records of the period, or else by a request; null for what the gateway does not know. */
+async function findAtGateway<Entity>(
+  records: ReadonlyMap<string, Entity>,
   id: string,
-): Promise<GatewayResult<GatewayOrder | null>> {
-  const listed = orders.get(id)
-  return listed ? { ok: true, value: listed } : nullIfRefused(gateway.fetchOrder(id))
-}
-
-async function findPaymentAtGateway(
-  { gateway }: GatewayParts,
-  { payments }: GatewayRecords,
-  id: string,
-): Promise<GatewayResult<GatewayPayment | null>> {
-  const listed = payments.get(id)
-  return listed ? { ok: true, value: listed } : nullIfRefused(gateway.fetchPayment(id))
+  request: (id: string) => Promise<GatewayResult<Entity>>,
+): Promise<GatewayResult<Entity | null>> {
+  const listed = records.get(id)
+  return listed ? { ok: true, value: listed } : nullIfRefused(request(id))
 }
 
 /** Every captured payment that is not refunded must pay its order, or be due for a refund. */
 async function comparePayments(
-  parts: GatewayParts,
+  { db, gateway }: GatewayParts,
   records: GatewayRecords,
 ): Promise<GatewayResult<Difference[]>> {
-  const { db } = parts
   const unrefunded = [...records.payments.values()].filter(
     ({ wasCaptured, amount, refunded }) => wasCaptured && amount > refunded,
   )
@@ -184,7 +175,7 @@ async function comparePayments(
       found.push({ kind: 'payment unsettled', orderNumber: bound.orderNumber, ...difference })
       continue
     }
-    const fetched = await findOrderAtGateway(parts, records, gatewayOrderId)
+    const fetched = await findAtGateway(records.orders, gatewayOrderId, gateway.fetchOrder)
     if (!fetched.ok) return fetched
     const orderNumber = orderNumberOfReceipt(fetched.value?.receipt ?? null)
     // It belongs to another shop on the same account.
@@ -197,10 +188,9 @@ async function comparePayments(
 
 /** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
 async function compareRefunds(
-  parts: GatewayParts,
+  { db, gateway }: GatewayParts,
   records: GatewayRecords,
 ): Promise<GatewayResult<Difference[]>> {
-  const { db } = parts
   const { refunds } = records
   const ids = refunds.map(({ paymentId }) => paymentId)
   const paid = await db.select().from(order).where(inArray(order.paymentId, ids))
@@ -214,7 +204,7 @@ async function compareRefunds(
     const isRecorded = known !== undefined && (known.failedAt !== null) === (state === 'failed')
     if (!isRecorded) found.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
     if (state !== 'failed' || status !== 'refunded') continue
-    const fetched = await findPaymentAtGateway(parts, records, paymentId)
+    const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
     if (amountKept > 0) found.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: amountKept })
@@ -224,19 +214,19 @@ async function compareRefunds(
 
 /** The gateway must know the payment of every paid order. */
 async function compareOwnOrders(
-  parts: GatewayParts,
+  { db, gateway }: GatewayParts,
   records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
   // The reconciliation ends unpaid orders that the gateway does not know.
-  const rows = await parts.db
+  const rows = await db
     .select()
     .from(order)
     .where(and(gte(order.placedAt, from), lte(order.placedAt, to), isNotNull(order.paymentId)))
   const found: Difference[] = []
   for (const { number: orderNumber, status, paymentId, total } of rows) {
     const gatewayId = paymentId ?? ''
-    const fetched = await findPaymentAtGateway(parts, records, gatewayId)
+    const fetched = await findAtGateway(records.payments, gatewayId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     if (fetched.value?.wasCaptured !== true || fetched.value.amount !== total)
       found.push({ kind: 'payment unknown to the gateway', orderNumber, gatewayId, amount: total })
@@ -248,11 +238,11 @@ async function compareOwnOrders(
 
 /** Sent refunds must show on their payment, and due refunds must not wait too long. */
 async function compareOwnRefunds(
-  parts: GatewayParts,
+  { db, gateway, now }: GatewayParts,
   records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
-  const rows = await parts.db
+  const rows = await db
     .select()
     .from(refund)
     .where(and(gte(refund.createdAt, from), lte(refund.createdAt, to)))
@@ -260,11 +250,10 @@ async function compareOwnRefunds(
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }
     if (sentAt === null) {
-      if (addMs(createdAt, REFUND_OVERDUE_MS) <= parts.now())
-        found.push({ kind: 'refund overdue', ...difference })
+      if (addMs(createdAt, REFUND_OVERDUE_MS) <= now()) found.push({ kind: 'refund overdue', ...difference })
       continue
     }
-    const fetched = await findPaymentAtGateway(parts, records, paymentId)
+    const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     if ((fetched.value?.refunded ?? ZERO) < amount) found.push({ kind: 'refund missing', ...difference })
   }
