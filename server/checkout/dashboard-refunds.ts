@@ -5,13 +5,11 @@
 import { and, eq, isNull, sum } from 'drizzle-orm'
 import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
-import { dashboardRefund, order } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
-import { refundSent } from '#server/email/templates.ts'
-import { restartWatch } from '#server/orders/intervals.ts'
+import { dashboardRefund } from '#server/db/schema.ts'
 import { appendToLedger, type Source } from '#server/orders/ledger.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
+import { lockOrder } from '#server/orders/orders.ts'
 import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
+import { notifyOfRefund } from './refunds.ts'
 
 /**
  * Calls the gateway only if the payment has or had refunds. The audit always does: a refund that failed before the shop
@@ -43,8 +41,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
-  for (const refund of byAge) {
-    const { id, paymentId, amount, createdAt, state } = refund
+  for (const { id, paymentId, amount, createdAt, state } of byAge) {
     const failedAt = state === 'failed' ? at : null
     const [inserted] = await tx
       .insert(dashboardRefund)
@@ -74,7 +71,8 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
         source,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
-      await notifyCustomer(tx, parts, { orderNumber, refund, at })
+      const dedupeKey = `refund:${id}`
+      await notifyOfRefund(tx, parts.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     }
   }
   return (await returnedAmount(tx, orderNumber)) >= total
@@ -95,26 +93,4 @@ async function returnedAmount(tx: Db, orderNumber: string): Promise<Paise> {
     .from(dashboardRefund)
     .where(and(eq(dashboardRefund.orderNumber, orderNumber), isNull(dashboardRefund.failedAt)))
   return paise(returned?.amount ?? 0)
-}
-
-async function notifyCustomer(
-  tx: Db,
-  { siteUrl }: GatewayParts,
-  { orderNumber, refund, at }: { orderNumber: string; refund: ListedRefund; at: Date },
-): Promise<void> {
-  const { id, paymentId, amount } = refund
-  // The bank may not accept it.
-  const [row] = await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber)).returning()
-  if (!row) throw new Error('The locked order is gone')
-  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
-  await queueEmail(tx, {
-    ...refundSent({
-      order: { ...summary, paymentId },
-      orderUrl: orderUrlOf(siteUrl, orderNumber),
-      amount,
-    }),
-    dedupeKey: `refund:${id}`,
-    recipient: row.shipTo.email,
-    now: at,
-  })
 }

@@ -1,6 +1,6 @@
 /** Refunds captured payments that pay no order, exactly once per payment. */
 import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
-import { subtract } from '#domain/money.ts'
+import { subtract, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
@@ -95,7 +95,7 @@ async function markSent(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
-    const refunded = await lockOrder(tx, row.orderNumber)
+    await lockOrder(tx, row.orderNumber)
     const [sent] = await tx
       .update(refund)
       .set({ sentAt: at, nextAttemptAt: null, gatewayRefundId })
@@ -110,20 +110,35 @@ async function markSent(
       source: 'refunds',
       detail: { paymentId, amount, gatewayRefundId },
     })
-    // The bank may not accept it.
-    await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber))
-    const summary = toOrderSummary(refunded, await loadLines(tx, [orderNumber]))
-    await queueEmail(tx, {
-      ...refundSent({
-        order: { ...summary, paymentId },
-        orderUrl: orderUrlOf(siteUrl, orderNumber),
-        amount,
-      }),
-      dedupeKey: `refund:${paymentId}`,
-      recipient: refunded.shipTo.email,
-      now: at,
-    })
+    const dedupeKey = `refund:${paymentId}`
+    await notifyOfRefund(tx, siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     log.info('refund sent', { reason: sent.reason })
+  })
+}
+
+interface SentRefund {
+  readonly orderNumber: string
+  readonly paymentId: string
+  readonly amount: Paise
+  readonly dedupeKey: string
+  readonly at: Date
+}
+
+/** E-mails the customer, and watches the order again: the bank may not accept the refund. Needs the lock on the order. */
+export async function notifyOfRefund(
+  tx: Db,
+  siteUrl: string,
+  { orderNumber, paymentId, amount, dedupeKey, at }: SentRefund,
+): Promise<void> {
+  const [row] = await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber)).returning()
+  if (!row) throw new Error('The locked order is gone')
+  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
+  const orderUrl = orderUrlOf(siteUrl, orderNumber)
+  await queueEmail(tx, {
+    ...refundSent({ order: { ...summary, paymentId }, orderUrl, amount }),
+    dedupeKey,
+    recipient: row.shipTo.email,
+    now: at,
   })
 }
 
