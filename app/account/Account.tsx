@@ -19,7 +19,7 @@ import { Profile } from './Profile.tsx'
 import { useKnownSession } from './use-known-session.ts'
 import { LOGOUT_FAILED } from './texts.ts'
 
-export function Account() {
+export default function Account() {
   const session = useSession()
   const { state, retry } = useKnownSession()
   // After a logout to the home page, not to the sign-in page.

@@ -27,7 +27,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 import { useKnownSession } from './use-known-session.ts'
 import { ORDER_UNREACHABLE } from './texts.ts'
 
-export function OrderPage({ number }: { readonly number: string }) {
+export default function OrderPage({ number }: { readonly number: string }) {
   const session = useSession()
   const { state, retry } = useKnownSession()
 

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 import type { Route } from './+types/order.ts'
 
-const OrderPage = lazy(async () => ({ default: (await import('./OrderPage.tsx')).OrderPage }))
+const OrderPage = lazy(() => import('./OrderPage.tsx'))
 
 /** Checks the format only: whether the order exists is the page's request, as it needs the user's token. */
 export function loader({ params }: Route.LoaderArgs) {

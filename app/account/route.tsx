@@ -4,7 +4,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }))
+const Account = lazy(() => import('./Account.tsx'))
 
 export function meta() {
   return pageMeta({

@@ -15,7 +15,7 @@ import { RESET_EMAIL_FAILED, RESET_EMAIL_SENT } from './texts.ts'
 
 type FormState = 'idle' | 'sending' | 'sent' | 'failed'
 
-export function ForgotPasswordForm() {
+export default function ForgotPasswordForm() {
   const { isSignedIn, from } = useReturnTo()
   const [stage, setStage] = useState<FormState>('idle')
 

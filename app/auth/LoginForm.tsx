@@ -7,7 +7,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { useReturnPath } from './use-return-to.ts'
 import { GOOGLE_ERROR_TEXT, signInErrorText } from './texts.ts'
 
-export function LoginForm() {
+export default function LoginForm() {
   const { from } = useReturnPath()
   return (
     <AuthForm

@@ -13,7 +13,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { resetErrorText } from './texts.ts'
 
-export function ResetPasswordForm() {
+export default function ResetPasswordForm() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   const [error, setError] = useState(token === '' ? resetErrorText('VALIDATION_ERROR') : null)

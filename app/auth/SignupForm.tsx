@@ -6,7 +6,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { GOOGLE_ERROR_TEXT, signUpErrorText } from './texts.ts'
 
-export function SignupForm() {
+export default function SignupForm() {
   return (
     <AuthForm
       title="Create your account"

@@ -3,9 +3,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const ForgotPasswordForm = lazy(async () => ({
-  default: (await import('./ForgotPasswordForm.tsx')).ForgotPasswordForm,
-}))
+const ForgotPasswordForm = lazy(() => import('./ForgotPasswordForm.tsx'))
 
 export function meta() {
   return pageMeta({

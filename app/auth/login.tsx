@@ -3,7 +3,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const LoginForm = lazy(async () => ({ default: (await import('./LoginForm.tsx')).LoginForm }))
+const LoginForm = lazy(() => import('./LoginForm.tsx'))
 
 export function meta() {
   return pageMeta({

@@ -4,9 +4,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const ResetPasswordForm = lazy(async () => ({
-  default: (await import('./ResetPasswordForm.tsx')).ResetPasswordForm,
-}))
+const ResetPasswordForm = lazy(() => import('./ResetPasswordForm.tsx'))
 
 export function meta() {
   return pageMeta({

@@ -3,7 +3,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const SignupForm = lazy(async () => ({ default: (await import('./SignupForm.tsx')).SignupForm }))
+const SignupForm = lazy(() => import('./SignupForm.tsx'))
 
 export function meta() {
   return pageMeta({

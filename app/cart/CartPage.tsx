@@ -23,7 +23,7 @@ interface Removal {
   readonly index: number
 }
 
-export function CartPage() {
+export default function CartPage() {
   const lines = useCart()
   const priced = usePricedCart()
   const [removal, setRemoval] = useState<Removal | null>(null)

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 import { useListsOwner } from '#app/state/lists.ts'
 
-const CartPage = lazy(async () => ({ default: (await import('./CartPage.tsx')).CartPage }))
+const CartPage = lazy(() => import('./CartPage.tsx'))
 
 export function meta() {
   return pageMeta({

@@ -9,7 +9,7 @@ import { loadSession, useSession } from '#app/state/session.ts'
 import { Checkout } from './Checkout.tsx'
 import { NO_CONNECTION } from './texts.ts'
 
-export function CheckoutStep() {
+export default function CheckoutStep() {
   const session = useSession()
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {

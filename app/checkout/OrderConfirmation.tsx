@@ -16,7 +16,7 @@ import { useRequest } from '#app/state/use-request.ts'
 import { Invoice, type InvoiceOrder } from '#app/order/Invoice.tsx'
 import { STATUS_TEXT } from './texts.ts'
 
-export function OrderConfirmation() {
+export default function OrderConfirmation() {
   const isBrowser = useIsBrowser()
   const saved = isBrowser ? readLastOrder() : null
   const number = saved?.orderId ?? null

@@ -11,7 +11,7 @@ import { showPaid } from './show-paid.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 import { FAILURE_TEXT } from './texts.ts'
 
-export function PaymentFailed() {
+export default function PaymentFailed() {
   const isBrowser = useIsBrowser()
   usePaymentRecheck()
   const reason = (isBrowser && readFailureReason()) || FAILURE_TEXT.default

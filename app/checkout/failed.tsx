@@ -4,7 +4,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const PaymentFailed = lazy(async () => ({ default: (await import('./PaymentFailed.tsx')).PaymentFailed }))
+const PaymentFailed = lazy(() => import('./PaymentFailed.tsx'))
 
 export function meta() {
   return pageMeta({

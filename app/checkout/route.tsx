@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const CheckoutStep = lazy(async () => ({ default: (await import('./CheckoutStep.tsx')).CheckoutStep }))
+const CheckoutStep = lazy(() => import('./CheckoutStep.tsx'))
 
 export default function Checkout() {
   return (

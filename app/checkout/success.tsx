@@ -4,9 +4,7 @@ import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
-const OrderConfirmation = lazy(async () => ({
-  default: (await import('./OrderConfirmation.tsx')).OrderConfirmation,
-}))
+const OrderConfirmation = lazy(() => import('./OrderConfirmation.tsx'))
 
 export function meta() {
   return pageMeta({

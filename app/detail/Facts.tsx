@@ -12,7 +12,7 @@ interface FactsProps {
   readonly completing: readonly Product[]
 }
 
-export function Facts({ product, completing }: FactsProps) {
+export default function Facts({ product, completing }: FactsProps) {
   return (
     <>
       <div className="flex flex-col divide-y divide-line border-y border-line *:py-5">

@@ -29,7 +29,7 @@ import { useSharedPicture } from './use-shared-picture.ts'
 import type { Route } from './+types/route.ts'
 
 // Below the fold: hydrated later.
-const Facts = lazy(async () => ({ default: (await import('./Facts.tsx')).Facts }))
+const Facts = lazy(() => import('./Facts.tsx'))
 const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
