@@ -20,7 +20,7 @@ export default function LoginForm() {
       instead={{ question: 'New here?', label: 'Sign up', to: paths.signup }}
     >
       <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={254} />
-      <PasswordField label="Password" name="password" autoComplete="current-password" />
+      <PasswordField label="Password" />
       <Link
         to={paths.forgotPassword(from)}
         className="link -my-2 inline-flex min-h-11 items-center justify-self-end text-sm"

@@ -1,17 +1,21 @@
-import { useState, type ComponentProps } from 'react'
-import { PASSWORD_LENGTH_MAX } from '#domain/shop.ts'
+import { useState } from 'react'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { Field } from '#app/ui/Field.tsx'
 
-type PasswordFieldProps = Pick<
-  ComponentProps<typeof Field>,
-  'label' | 'name' | 'autoComplete' | 'minLength' | 'hint'
->
+interface PasswordFieldProps {
+  readonly label: string
+  readonly isNew?: boolean
+}
 
-export function PasswordField(field: PasswordFieldProps) {
+export function PasswordField({ label, isNew = false }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <Field
-      {...field}
+      label={label}
+      name="password"
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      minLength={isNew ? PASSWORD_LENGTH_MIN : undefined}
+      hint={isNew && `At least ${PASSWORD_LENGTH_MIN} characters.`}
       type={isShown ? 'text' : 'password'}
       required
       maxLength={PASSWORD_LENGTH_MAX}

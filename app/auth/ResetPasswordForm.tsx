@@ -2,7 +2,6 @@ import { useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { AUTH_PATHS } from '#contract/auth.ts'
-import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
@@ -51,13 +50,7 @@ export default function ResetPasswordForm() {
       ) : (
         token !== '' && (
           <form method="post" onSubmit={(event) => void reset(event)} className="grid gap-5">
-            <PasswordField
-              label="New password"
-              name="password"
-              autoComplete="new-password"
-              minLength={PASSWORD_LENGTH_MIN}
-              hint={`At least ${PASSWORD_LENGTH_MIN} characters.`}
-            />
+            <PasswordField label="New password" isNew />
             <SubmitButton label="Save new password" busyLabel="Saving..." busy={isBusy} />
           </form>
         )

@@ -1,5 +1,4 @@
 import { AUTH_PATHS, NAME_LENGTH_MAX } from '#contract/auth.ts'
-import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
@@ -19,13 +18,7 @@ export default function SignupForm() {
     >
       <Field label="Full Name" name="name" autoComplete="name" required maxLength={NAME_LENGTH_MAX} />
       <Field label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        minLength={PASSWORD_LENGTH_MIN}
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters.`}
-      />
+      <PasswordField label="Password" isNew />
     </AuthForm>
   )
 }
