@@ -7,17 +7,17 @@ import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { onSignedOut, useSession } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { Addresses } from './Addresses.tsx'
-import { LoadFailed } from './LoadFailed.tsx'
 import { Orders } from './Orders.tsx'
 import { Profile } from './Profile.tsx'
 import { useKnownSession } from './use-known-session.ts'
-import { LOGOUT_FAILED } from './texts.ts'
+import { LOAD_FAILED, LOGOUT_FAILED } from './texts.ts'
 
 export default function Account() {
   const session = useSession()
@@ -43,7 +43,7 @@ export default function Account() {
       <PageTitle title="Account" />
       <WithoutScript>Your account needs JavaScript to be shown.</WithoutScript>
       {state.status === 'failed' ? (
-        <LoadFailed onRetry={retry} />
+        <LoadError text={LOAD_FAILED} onRetry={retry} />
       ) : (
         <div className="grid max-w-2xl gap-6 noscript:hidden">
           <output className="sr-only">Loading your account</output>

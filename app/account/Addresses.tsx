@@ -11,6 +11,7 @@ import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
@@ -20,7 +21,7 @@ import { AddressActions } from '#app/address/AddressActions.tsx'
 import { AddressLines } from '#app/address/AddressLines.tsx'
 import { useAddressRemoval } from '#app/address/use-address-removal.ts'
 import { AddressEditor } from './AddressEditor.tsx'
-import { LoadFailed } from './LoadFailed.tsx'
+import { LOAD_FAILED } from './texts.ts'
 
 /** The address in the editor; without an id, a new one. */
 type EditedAddress = { readonly id: string | null; readonly address: ShippingAddress }
@@ -73,7 +74,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'failed' && (
         <div className="mt-6">
-          <LoadFailed onRetry={retry} />
+          <LoadError text={LOAD_FAILED} onRetry={retry} />
         </div>
       )}
       {state.status === 'ready' && (

@@ -5,15 +5,15 @@ import { isPaid, isSettled, statusText, TEST_ORDER_TEXT } from '#domain/order.ts
 import { formatIndiaDate } from '#domain/time.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useApi } from '#app/state/use-api.ts'
-import { LoadFailed } from './LoadFailed.tsx'
 import { RefundStatus } from './RefundStatus.tsx'
-import { NO_ORDERS } from './texts.ts'
+import { LOAD_FAILED, NO_ORDERS } from './texts.ts'
 
 export function Orders() {
   const { state, retry } = useApi(readOrders)
-  if (state.status === 'failed') return <LoadFailed onRetry={retry} />
+  if (state.status === 'failed') return <LoadError text={LOAD_FAILED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-72" />
   const { orders } = state.value
   return (

@@ -3,15 +3,15 @@ import { readProfile, saveProfile, type Profile as ProfileDocument } from '#cont
 import { Button } from '#app/ui/Button.tsx'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
-import { LoadFailed } from './LoadFailed.tsx'
-import { UPDATE_FAILED } from './texts.ts'
+import { LOAD_FAILED, UPDATE_FAILED } from './texts.ts'
 
 export function Profile() {
   const { state, setValue, retry } = useApi(readProfile)
-  if (state.status === 'failed') return <LoadFailed onRetry={retry} />
+  if (state.status === 'failed') return <LoadError text={LOAD_FAILED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-72 max-w-2xl" />
   return <ProfileForm profile={state.value} onSaved={setValue} />
 }

@@ -48,7 +48,7 @@ export const ERRORS: BuiltIn = {
   '8.verification': ['app/checkout/payment.ts', 'app/checkout/texts.ts'],
   '8.dismissed': ['app/checkout/payment.ts', 'app/checkout/texts.ts'],
   '8.completion': ['app/checkout/payment.ts', 'app/checkout/texts.ts'],
-  '8.account.load': ['app/account/LoadFailed.tsx', 'app/account/texts.ts'],
+  '8.account.load': ['app/ui/LoadError.tsx', 'app/account/texts.ts'],
   '8.account.update': ['app/account/Profile.tsx', 'app/account/texts.ts'],
   '8.account.logout': ['app/account/Account.tsx', 'app/account/texts.ts'],
   '8.signup.google': ['app/auth/SignupForm.tsx', 'app/auth/texts.ts'],
