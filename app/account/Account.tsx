@@ -61,6 +61,12 @@ interface AccountTabsProps {
 }
 
 function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
+  const profile = (
+    <>
+      <Profile />
+      <Addresses user={user} />
+    </>
+  )
   return (
     <div className="page">
       <div className="flex flex-wrap items-center justify-between gap-x-8">
@@ -71,20 +77,11 @@ function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
         label="Account"
         initial={useLocation().hash.slice(1)}
         tabs={[
-          { id: 'profile', label: 'Profile', panel: <ProfilePanel user={user} /> },
+          { id: 'profile', label: 'Profile', panel: profile },
           { id: 'orders', label: 'Orders', panel: <Orders /> },
         ]}
       />
     </div>
-  )
-}
-
-function ProfilePanel({ user }: { readonly user: AuthUser }) {
-  return (
-    <>
-      <Profile />
-      <Addresses user={user} />
-    </>
   )
 }
 

@@ -123,7 +123,16 @@ function AddressList({ user, addresses, edited, onEdit, onSave, onRemove }: Addr
             {edited?.id === saved.id ? (
               editor
             ) : (
-              <AddressCard saved={saved} onEdit={() => onEdit(saved)} onRemove={() => onRemove(saved)} />
+              <>
+                <AddressLines address={saved.address} className="grow px-5 pt-4" />
+                <div className="flex px-1 pb-1">
+                  <AddressActions
+                    address={saved.address}
+                    onEdit={() => onEdit(saved)}
+                    onRemove={() => onRemove(saved)}
+                  />
+                </div>
+              </>
             )}
           </li>
         ))}
@@ -138,23 +147,6 @@ function AddressList({ user, addresses, edited, onEdit, onSave, onRemove }: Addr
           Add an address
         </Button>
       )}
-    </>
-  )
-}
-
-interface AddressCardProps {
-  readonly saved: SavedAddress
-  readonly onEdit: () => void
-  readonly onRemove: () => Promise<void>
-}
-
-function AddressCard({ saved, onEdit, onRemove }: AddressCardProps) {
-  return (
-    <>
-      <AddressLines address={saved.address} className="grow px-5 pt-4" />
-      <div className="flex px-1 pb-1">
-        <AddressActions address={saved.address} onEdit={onEdit} onRemove={onRemove} />
-      </div>
     </>
   )
 }

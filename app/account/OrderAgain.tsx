@@ -1,20 +1,13 @@
 import { useState } from 'react'
-import type { OrderDetails } from '#contract/account.ts'
-import type { FindProduct } from '#domain/cart.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
-
-interface OrderAgainProps {
-  readonly lines: OrderDetails['lines']
-  /** Null until the catalogue is loaded. */
-  readonly find: FindProduct | null
-}
+import type { OrderItemsProps } from './OrderItems.tsx'
 
 /** Adds the same products at today's prices; lists the ones that are no longer available. */
-export function OrderAgain({ lines, find }: OrderAgainProps) {
+export function OrderAgain({ lines, find }: OrderItemsProps) {
   const [unavailable, setUnavailable] = useState<readonly string[]>([])
-  const isAvailable = (line: (typeof lines)[number]) => {
+  const isAvailable = (line: OrderItemsProps['lines'][number]) => {
     const product = find?.(line)
     return product !== undefined && availabilityOf(product) !== 'sold out'
   }

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 
-interface OrderItemsProps {
+export interface OrderItemsProps {
   readonly lines: OrderDetails['lines']
   /** Null until the catalogue is loaded. */
   readonly find: FindProduct | null
