@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { PricedLine } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { priceOf } from '#domain/price.ts'
-import { availabilityOf, type Product } from '#domain/product.ts'
+import { availabilityOf } from '#domain/product.ts'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
@@ -35,7 +35,12 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
     <article className="flex gap-4 py-6 sm:gap-6" aria-label={name}>
       {product ? (
         <Link to={paths.product(product)} tabIndex={-1} aria-hidden="true" className="shrink-0">
-          <LinePicture product={product} isFaded={error !== null} />
+          <ProductPicture
+            product={product}
+            sizes="(min-width: 40rem) 128px, 96px"
+            alt={pictureAlt(product, 1)}
+            className={classes('size-24 sm:size-32', error !== null && 'opacity-50')}
+          />
         </Link>
       ) : (
         <div className="size-24 shrink-0 bg-sunken sm:size-32" />
@@ -101,17 +106,6 @@ function LineDetails({ line, name }: NamedLineProps) {
         <p className="mt-1.5 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
       )}
     </div>
-  )
-}
-
-function LinePicture({ product, isFaded }: { readonly product: Product; readonly isFaded: boolean }) {
-  return (
-    <ProductPicture
-      product={product}
-      sizes="(min-width: 40rem) 128px, 96px"
-      alt={pictureAlt(product, 1)}
-      className={`size-24 sm:size-32 ${isFaded ? 'opacity-50' : ''}`}
-    />
   )
 }
 
