@@ -2,9 +2,10 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
-import { ZERO, sum, type Paise } from '#domain/money.ts'
+import { formatRupees, ZERO, sum, type Paise } from '#domain/money.ts'
 import { CHECKOUT_MESSAGES, missingCheckoutFields } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
+import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { usePricedCart } from '#app/state/catalogue.ts'
@@ -18,7 +19,6 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
 import { OrderLines } from './OrderLines.tsx'
-import { OrderTotals } from './OrderTotals.tsx'
 import { PaymentBanner } from './PaymentBanner.tsx'
 import { loadDialog } from './razorpay-dialog.ts'
 import { ShippingMethods } from './ShippingMethods.tsx'
@@ -173,6 +173,7 @@ interface TotalsProps {
 function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsProps) {
   const isOnline = useOnline()
   const { isUnderWay, payment } = pay
+  const { subtotal, saving } = cart
   const isReady = payment.stage === 'idle' && payment.error === null
   return (
     <section
@@ -182,11 +183,13 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsPro
       <h2 id="totals" className="text-xl">
         Totals
       </h2>
-      <OrderTotals
-        subtotal={cart.subtotal}
-        saving={cart.saving}
-        shipping={shipsFree(cart.subtotal) ? ZERO : shipping}
-        total={total}
+      <AmountList
+        rows={[
+          { label: 'Subtotal', value: formatRupees(subtotal) },
+          ...(saving > 0 ? [{ label: 'You save', value: formatRupees(saving), isQuiet: true }] : []),
+          { label: 'Shipping', value: shippingText(shipsFree(subtotal) ? ZERO : shipping) },
+        ]}
+        total={{ label: 'Total', value: formatRupees(total) }}
       />
       <TestModeNotice provider="razorpay" />
       {isSubmitted && messages.length > 0 && <Notice tone="error">{messages.join(', ')}</Notice>}
@@ -212,4 +215,9 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsPro
       )}
     </section>
   )
+}
+
+function shippingText(shipping: Paise | null): string {
+  if (shipping === null) return 'Choose a method'
+  return shipping === 0 ? 'Free' : formatRupees(shipping)
 }

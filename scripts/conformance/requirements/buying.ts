@@ -19,7 +19,7 @@ export const BUYING: BuiltIn = {
   '2.summary.items': ['app/checkout/OrderLines.tsx'],
   '2.summary.address': ['app/address/AddressFields.tsx'],
   '2.summary.methods': ['app/checkout/ShippingMethods.tsx'],
-  '2.summary.totals': ['app/checkout/OrderTotals.tsx'],
+  '2.summary.totals': ['app/checkout/Checkout.tsx'],
   '2.summary.buttons': ['app/checkout/Checkout.tsx'],
   '2.success.redirect': ['app/checkout/OrderConfirmation.tsx'],
   '2.success.words': ['app/checkout/OrderConfirmation.tsx'],
