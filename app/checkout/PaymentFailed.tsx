@@ -13,7 +13,14 @@ import { FAILURE_TEXT } from './texts.ts'
 
 export default function PaymentFailed() {
   const isBrowser = useIsBrowser()
-  usePaymentRecheck()
+  const navigate = useNavigate()
+  const [orderNumber] = useState(readOpenOrder)
+  // A payment whose dialog was dismissed may have succeeded.
+  useOrderWatch(orderNumber, (order) => {
+    if (!isPaid(order.status)) return false
+    void showPaid(order, navigate)
+    return true
+  })
   const reason = (isBrowser && readFailureReason()) || FAILURE_TEXT.default
   return (
     <div className="page max-w-3xl">
@@ -34,15 +41,4 @@ export default function PaymentFailed() {
       </div>
     </div>
   )
-}
-
-/** A payment whose dialog was dismissed may have succeeded. */
-function usePaymentRecheck() {
-  const navigate = useNavigate()
-  const [orderNumber] = useState(readOpenOrder)
-  useOrderWatch(orderNumber, (order) => {
-    if (!isPaid(order.status)) return false
-    void showPaid(order, navigate)
-    return true
-  })
 }
