@@ -173,8 +173,7 @@ async function verifyProof(placed: Placed, unvalidated: unknown, deps: PaymentDe
     if (isPaidOrder(order)) return success(purchase, order.value, orderNumber)
     return order.ok ? notCompleted('invalid result') : { end: 'unconfirmed', orderNumber }
   }
-  const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
-  const proof = { razorpay_payment_id, razorpay_order_id, razorpay_signature }
+  const proof = parsed.data
 
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {
     await deps.wait(pauseMs)

@@ -77,22 +77,15 @@ function addScript(url: string): Promise<boolean> {
 /** Aubergine, the shop's action colour. */
 const THEME_COLOUR = '#4b1535'
 
-function openDialog({
-  key,
-  gatewayOrderId,
-  amount,
-  currency,
-  customer,
-}: DialogRequest): Promise<DialogResult> {
+function openDialog({ gatewayOrderId, customer, ...request }: DialogRequest): Promise<DialogResult> {
   return new Promise((resolve) => {
     let failure: string | null = null
     const dismiss = () => resolve({ kind: 'dismissed', failure })
     try {
-      const dialog = newDialog({
-        key,
+      if (!window.Razorpay) throw new Error('The payment script is not loaded')
+      const dialog = new window.Razorpay({
+        ...request,
         order_id: gatewayOrderId,
-        amount,
-        currency,
         name: SHOP.name,
         description: 'Jewelry Purchase',
         prefill: { name: customer.name, email: customer.email, contact: customer.phone },
@@ -114,9 +107,4 @@ function openDialog({
       dismiss()
     }
   })
-}
-
-function newDialog(options: RazorpayOptions): RazorpayInstance {
-  if (!window.Razorpay) throw new Error('The payment script is not loaded')
-  return new window.Razorpay(options)
 }
