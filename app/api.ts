@@ -80,7 +80,7 @@ function changeWaiting(change: 1 | -1): void {
   for (const listener of listeners) listener()
 }
 
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
   })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PublicConfig } from '#contract/config.ts'
+import { pause } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { saveFailureReason } from '#app/state/checkout.ts'
 import { clearOrderedCart } from '#app/state/lists.ts'
@@ -62,7 +63,7 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
       openDialog: ready,
       paymentKey: config.paymentKey,
       onStage: (stage) => setPayment({ stage }),
-      wait: delay,
+      wait: pause,
     })
   }
 
@@ -94,10 +95,4 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
 
   const isOver = payment.stage === 'idle' || payment.stage === 'unconfirmed'
   return { payment, isUnderWay: !isOver, start }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }
