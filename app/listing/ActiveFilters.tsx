@@ -2,12 +2,7 @@ import { toggleOption, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees } from '#domain/money.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-
-interface ActiveFiltersProps {
-  readonly listing: Listing
-  readonly filters: FilterState
-  readonly onChange: (filters: FilterState) => void
-}
+import type { FilterProps } from './FilterControls.tsx'
 
 interface Chip {
   /** Options of two facets may share a name: Modern is a category of bangles, and a style. */
@@ -18,7 +13,7 @@ interface Chip {
 }
 
 /** A chip with a remove button for each active filter. */
-export function ActiveFilters({ listing, filters, onChange }: ActiveFiltersProps) {
+export function ActiveFilters({ listing, filters, onChange }: FilterProps) {
   const chips = chipsOf(listing, filters)
   if (chips.length === 0) return null
   return (

@@ -6,13 +6,16 @@ import type { Product } from '#domain/product.ts'
 import { Checkbox } from '#app/ui/Checkbox.tsx'
 import { Range } from '#app/ui/Range.tsx'
 
-interface FilterControlsProps {
+export interface FilterProps {
   readonly listing: Listing
-  readonly products: readonly Product[]
   readonly filters: FilterState
+  readonly onChange: (filters: FilterState) => void
+}
+
+export interface FilterControlsProps extends FilterProps {
+  readonly products: readonly Product[]
   /** Replaces the exact search where the query is matched fuzzily. */
   readonly matches?: (product: Product) => boolean
-  readonly onChange: (filters: FilterState) => void
 }
 
 export function FilterControls({ listing, products, filters, matches, onChange }: FilterControlsProps) {
@@ -36,14 +39,8 @@ export function FilterControls({ listing, products, filters, matches, onChange }
 
 const SMALL_CEILING = rupees(10_000)
 
-interface PriceControlProps {
-  readonly listing: Listing
-  readonly filters: FilterState
-  readonly onChange: (filters: FilterState) => void
-}
-
 /** Only the upper bound can be set (`9.price-slider`); in rupees, as paise are too fine a step. */
-function PriceControl({ listing, filters, onChange }: PriceControlProps) {
+function PriceControl({ listing, filters, onChange }: FilterProps) {
   return (
     <Range
       label="Price up to"
@@ -62,12 +59,10 @@ function inWholeRupees(amount: number): number {
   return Math.floor(amount / 100)
 }
 
-interface FacetControlProps {
+interface FacetControlProps extends Omit<FilterProps, 'listing'> {
   readonly facet: Facet
   /** In the order of the options. */
   readonly counts: ReadonlyMap<string, number>
-  readonly filters: FilterState
-  readonly onChange: (filters: FilterState) => void
 }
 
 function FacetControl({ facet, counts, filters, onChange }: FacetControlProps) {

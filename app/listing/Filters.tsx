@@ -1,17 +1,9 @@
 import { useState } from 'react'
-import { rebaseDraft, defaultFilters, type FilterState } from '#domain/filter.ts'
-import type { Listing } from '#domain/listing.ts'
-import type { Product } from '#domain/product.ts'
+import { rebaseDraft, defaultFilters } from '#domain/filter.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { FilterControls } from './FilterControls.tsx'
+import { FilterControls, type FilterControlsProps } from './FilterControls.tsx'
 
-interface FiltersProps {
-  readonly listing: Listing
-  readonly products: readonly Product[]
-  readonly filters: FilterState
-  /** Replaces the exact search where the query is matched fuzzily. */
-  readonly matches?: (product: Product) => boolean
-  readonly onChange: (filters: FilterState) => void
+interface FiltersProps extends FilterControlsProps {
   /** The search field and the sort of the page belong to this form too; without script it is submitted as a whole. */
   readonly formId?: string
   /** Called by Apply Filters and Reset Filters. */

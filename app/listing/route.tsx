@@ -1,8 +1,7 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import { useId, useState, type ComponentProps } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { applyFilters, filtersToParams, defaultFilters, type FilterState } from '#domain/filter.ts'
-import type { Listing } from '#domain/listing.ts'
+import { applyFilters, filtersToParams, defaultFilters } from '#domain/filter.ts'
 import type { Product } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
@@ -21,6 +20,7 @@ import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
+import type { FilterProps } from './FilterControls.tsx'
 import { Filters } from './Filters.tsx'
 import { useFilters } from './use-filters.ts'
 import { useFuzzyMatches } from './use-fuzzy-matches.ts'
@@ -126,10 +126,7 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
   )
 }
 
-interface FilterStateProps {
-  readonly listing: Listing
-  readonly filters: FilterState
-  readonly onChange: (filters: FilterState) => void
+interface FilterStateProps extends FilterProps {
   readonly onReset: () => void
 }
 
