@@ -1,12 +1,10 @@
 import { skuOf, type Product } from '#domain/product.ts'
-import type { ToastTexts } from '#domain/presentation.ts'
 import { classes } from '#app/ui/classes.ts'
 import { ProductCard } from './ProductCard.tsx'
 
 interface ProductGridProps {
   readonly products: readonly Product[]
   readonly level?: 2 | 3
-  readonly toasts?: ToastTexts
   /** How many pictures load at once, as they are in view first. */
   readonly eager?: number
   /** For four products: hides the fourth where there are three columns. */
@@ -16,7 +14,7 @@ interface ProductGridProps {
 }
 
 /** One to four columns by container width, as filters may stand beside it. */
-export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false, mixed }: ProductGridProps) {
+export function ProductGrid({ products, level, eager = 0, oneRow = false, mixed }: ProductGridProps) {
   return (
     <div className="@container">
       <ul
@@ -27,13 +25,7 @@ export function ProductGrid({ products, level, toasts, eager = 0, oneRow = false
       >
         {products.map((product, index) => (
           <li key={skuOf(product)}>
-            <ProductCard
-              product={product}
-              level={level}
-              toasts={toasts}
-              eager={index < eager}
-              isMixed={mixed}
-            />
+            <ProductCard product={product} level={level} eager={index < eager} isMixed={mixed} />
           </li>
         ))}
       </ul>
