@@ -1,11 +1,11 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense } from 'react'
 import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { ITEM_TOASTS } from '#domain/presentation.ts'
-import { skuOf } from '#domain/product.ts'
+import { skuOf, type Product } from '#domain/product.ts'
 import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
@@ -80,27 +80,11 @@ export default function Home() {
           </p>
         </div>
         <CategoryTiles />
-        <HomeSection title="New Arrivals">
-          <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
-            {newArrivals.map((product) => (
-              <li key={skuOf(product)}>
-                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} isMixed />
-              </li>
-            ))}
-          </ul>
-        </HomeSection>
+        <HomeSection title="New Arrivals" products={newArrivals} className="lg:grid-cols-4" />
       </div>
       <OfferBanner />
       <div className="page">
-        <HomeSection title="Featured Products">
-          <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3">
-            {featured.map((product) => (
-              <li key={skuOf(product)}>
-                <ProductCard product={product} level={3} toasts={ITEM_TOASTS} isMixed />
-              </li>
-            ))}
-          </ul>
-        </HomeSection>
+        <HomeSection title="Featured Products" products={featured} className="sm:gap-y-12 md:grid-cols-3" />
         <TrustBadges />
         <Suspense>
           <RecentlyViewed />
@@ -110,11 +94,23 @@ export default function Home() {
   )
 }
 
-function HomeSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface HomeSectionProps {
+  readonly title: string
+  readonly products: readonly Product[]
+  readonly className: string
+}
+
+function HomeSection({ title, products, className }: HomeSectionProps) {
   return (
     <section aria-label={title} className="py-12 sm:py-20">
       <h2 className="pb-6 text-2xl sm:pb-10">{title}</h2>
-      {children}
+      <ul className={`grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 ${className}`}>
+        {products.map((product) => (
+          <li key={skuOf(product)}>
+            <ProductCard product={product} level={3} toasts={ITEM_TOASTS} isMixed />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
