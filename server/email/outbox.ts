@@ -12,6 +12,7 @@ import { backOffMs, claimDue } from '#server/db/queue.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
+import { withTimeout } from '#server/timeout.ts'
 import type { EmailContent } from './templates.ts'
 
 export interface EmailMessage extends EmailContent {
@@ -81,20 +82,13 @@ export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender 
           }),
         },
       })
-      await withTimeout(sending, SEND_TIMEOUT_MS)
+      if ((await withTimeout(sending, SEND_TIMEOUT_MS)) === null)
+        throw Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' })
     },
     close() {
       transport.close()
     },
   }
-}
-
-async function withTimeout(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' })), limitMs)
-  })
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Longer than sending may take. */
