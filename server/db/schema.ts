@@ -221,12 +221,15 @@ export const order = pgTable(
   ],
 )
 
+const orderNumberColumn = () =>
+  text('order_number')
+    .notNull()
+    .references(() => order.number)
+
 export const orderLine = pgTable(
   'order_line',
   {
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     position: integer('position').notNull(),
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
@@ -248,9 +251,7 @@ export const gatewayOrder = pgTable(
   {
     receipt: text('receipt').primaryKey(),
     gatewayOrderId: text('gateway_order_id').unique(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     amount: paiseColumn('amount').notNull(),
     currency: text('currency').notNull(),
     createdAt: timestamptz('created_at').notNull(),
@@ -263,9 +264,7 @@ export const payment = pgTable(
   'payment',
   {
     paymentId: text('payment_id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     gatewayOrderId: text('gateway_order_id').notNull(),
     amount: paiseColumn('amount').notNull(),
     currency: text('currency').notNull(),
@@ -280,9 +279,7 @@ export const refund = pgTable(
   'refund',
   {
     id: text('id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     /** Unique: money is never refunded twice. */
     paymentId: text('payment_id').notNull().unique(),
     amount: paiseColumn('amount').notNull(),
@@ -304,9 +301,7 @@ export const dashboardRefund = pgTable(
   'dashboard_refund',
   {
     gatewayRefundId: text('gateway_refund_id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     paymentId: text('payment_id').notNull(),
     amount: paiseColumn('amount').notNull(),
     /** By the gateway's clock. */
@@ -323,9 +318,7 @@ export const orderEvent = pgTable(
   'order_event',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     at: timestamptz('at').notNull(),
     event: text('what').notNull(),
     source: text('by').notNull(),
