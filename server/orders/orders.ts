@@ -64,7 +64,11 @@ export async function placeOrder(
       })
       .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
       .returning()
-    if (!placed) return { placed: await existingOrder(tx, userId, checkoutId), isNew: false }
+    if (!placed) {
+      const existing = await findOrderByCheckoutId(tx, userId, checkoutId)
+      if (!existing) throw new Error('The order of this checkout is gone')
+      return { placed: existing, isNew: false }
+    }
     await tx.insert(orderLine).values(
       quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
         orderNumber: placed.number,
@@ -88,12 +92,6 @@ export async function placeOrder(
     })
     return { placed, isNew: true }
   })
-}
-
-async function existingOrder(db: Db, userId: string, checkoutId: string): Promise<OrderRow> {
-  const found = await findOrderByCheckoutId(db, userId, checkoutId)
-  if (!found) throw new Error('The order of this checkout is gone')
-  return found
 }
 
 /** Without I, L, O and U, so that a number can be read aloud on the telephone. */
