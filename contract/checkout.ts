@@ -23,6 +23,13 @@ const GatewayToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(
 /** The shop's order number, or the gateway's order id, which a minimal client has instead. */
 export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|order_\w{1,40})$/))
 
+const PaymentProof = z.strictObject({
+  razorpay_payment_id: GatewayToken,
+  razorpay_order_id: GatewayToken,
+  razorpay_signature: GatewayToken,
+})
+export type PaymentProof = z.infer<typeof PaymentProof>
+
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/create-order',
@@ -60,9 +67,7 @@ export const verifyPayment = endpoint({
   path: '/api/verify-payment',
   signedIn: true,
   request: z.strictObject({
-    razorpay_payment_id: GatewayToken,
-    razorpay_order_id: GatewayToken,
-    razorpay_signature: GatewayToken,
+    ...PaymentProof.shape,
     amount: Paise,
     items: CheckoutItems,
   }),
@@ -80,11 +85,7 @@ export const updateOrderStatus = endpoint({
   request: z.strictObject({
     orderId: OrderReference,
     status: z.literal('completed'),
-    paymentDetails: z.strictObject({
-      razorpay_payment_id: GatewayToken,
-      razorpay_order_id: GatewayToken,
-      razorpay_signature: GatewayToken,
-    }),
+    paymentDetails: PaymentProof,
   }),
   response: z.object({ success: z.optional(z.literal(true)), message: z.optional(z.string()) }),
 })

@@ -2,7 +2,13 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
-import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import {
+  abandonPayment,
+  createOrder,
+  updateOrderStatus,
+  verifyPayment,
+  type PaymentProof,
+} from '#contract/checkout.ts'
 import { canTransition, type OrderStatus } from '#domain/order.ts'
 import { order } from '#server/db/schema.ts'
 import {
@@ -100,16 +106,10 @@ export function checkoutRoutes(parts: CheckoutParts): App {
   return app
 }
 
-interface Proof {
-  readonly razorpay_payment_id: string
-  readonly razorpay_order_id: string
-  readonly razorpay_signature: string
-}
-
 /** Undefined if the proof is not genuine, or about an order of another shop. */
 async function verifyProof(
   { db, gateway }: CheckoutParts,
-  proof: Proof,
+  proof: PaymentProof,
 ): Promise<GatewayOrderRow | undefined> {
   const opened = await findGatewayOrder(db, proof.razorpay_order_id)
   if (opened?.gatewayOrderId == null) return undefined
