@@ -41,9 +41,7 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
     }
     if (token)
       import('./newsletter-calls.ts')
-        .then(({ confirmByToken, unsubscribeByToken }) =>
-          what === 'confirm' ? confirmByToken(token) : unsubscribeByToken(token),
-        )
+        .then(({ callByToken }) => callByToken(what, token))
         .then(
           (outcome) => show(outcome || NO_ANSWER),
           () => show(NO_ANSWER),
