@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { nearestSize, type Size, type SizedKind } from '#domain/sizes.ts'
 import { Field } from '#app/ui/Field.tsx'
+import type { SizeMethodProps } from './ScreenRuler.tsx'
 
 const STEPS: Record<SizedKind, readonly string[]> = {
   ring: [
@@ -15,12 +16,7 @@ const STEPS: Record<SizedKind, readonly string[]> = {
   ],
 }
 
-interface PaperRulerProps {
-  readonly kind: SizedKind
-  readonly sizes: readonly Size[]
-}
-
-export function PaperRuler({ kind, sizes }: PaperRulerProps) {
+export function PaperRuler({ kind, sizes }: Omit<SizeMethodProps, 'productSize'>) {
   const [typed, setTyped] = useState('')
   const measured = Number(typed.replace(',', '.'))
   return (

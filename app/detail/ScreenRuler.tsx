@@ -15,13 +15,13 @@ const devicePixelsPerMm = createEntry<number | null>('screenPixelsPerMm', null, 
   typeof found === 'number' && found > 1 && found < 100 ? found : null,
 )
 
-interface ScreenRulerProps {
+export interface SizeMethodProps {
   readonly kind: SizedKind
   readonly sizes: readonly Size[]
   readonly productSize: string | undefined
 }
 
-export function ScreenRuler({ kind, sizes, productSize }: ScreenRulerProps) {
+export function ScreenRuler({ kind, sizes, productSize }: SizeMethodProps) {
   const measured = useStore(devicePixelsPerMm, null)
   const ratio = usePixelRatio()
   const [isMeasuring, setMeasuring] = useState(measured === null)
@@ -109,7 +109,7 @@ function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
   )
 }
 
-interface CirclesProps extends ScreenRulerProps {
+interface CirclesProps extends SizeMethodProps {
   readonly pointsPerMm: number
   readonly onMeasureAgain: () => void
 }

@@ -1,13 +1,7 @@
-import type { Size, SizedKind } from '#domain/sizes.ts'
 import { classes } from '#app/ui/classes.ts'
+import type { SizeMethodProps } from './ScreenRuler.tsx'
 
-interface SizeTableProps {
-  readonly kind: SizedKind
-  readonly sizes: readonly Size[]
-  readonly productSize: string | undefined
-}
-
-export function SizeTable({ kind, sizes, productSize }: SizeTableProps) {
+export function SizeTable({ kind, sizes, productSize }: SizeMethodProps) {
   return (
     <table className="figures w-full border-collapse text-sm">
       <caption className="sr-only">Indian {kind} sizes</caption>
