@@ -14,7 +14,12 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         id: String(slide.number),
         label: slide.headline,
         picture: <SlidePicture slide={slide} />,
-        text: <SlideText slide={slide} />,
+        text: (
+          <>
+            <p className="font-serif text-3xl text-balance">{slide.headline}</p>
+            <p className="pt-2 text-ink-soft">{slide.text}</p>
+          </>
+        ),
       }))}
       action={
         <ButtonLink to={paths.allProducts} className="px-5 whitespace-nowrap">
@@ -44,14 +49,5 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
       eager={slide.number === 1}
       className="aspect-4/5 max-h-[max(14rem,calc(100svh-23rem))] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,max(14rem,100svh-12rem))]"
     />
-  )
-}
-
-function SlideText({ slide }: { readonly slide: Slide }) {
-  return (
-    <>
-      <p className="font-serif text-3xl text-balance">{slide.headline}</p>
-      <p className="pt-2 text-ink-soft">{slide.text}</p>
-    </>
   )
 }
