@@ -16,7 +16,7 @@ const STEPS: Record<SizedKind, readonly string[]> = {
   ],
 }
 
-export function PaperRuler({ kind, sizes }: Omit<SizeMethodProps, 'productSize'>) {
+export function PaperRuler({ kind, sizes }: SizeMethodProps) {
   const [typed, setTyped] = useState('')
   const measured = Number(typed.replace(',', '.'))
   return (

@@ -18,6 +18,7 @@ interface SizeGuideProps {
 
 export function SizeGuide({ open, kind, productSize, onClose }: SizeGuideProps) {
   const title = `Find your ${kind} size`
+  const method = { kind, productSize, sizes: kind === 'ring' ? RING_SIZES : BANGLE_SIZES }
   return (
     <Dialog
       open={open}
@@ -33,7 +34,14 @@ export function SizeGuide({ open, kind, productSize, onClose }: SizeGuideProps) 
             className="pl-4 sm:pl-6"
           />
           <div className="grow overflow-y-auto overscroll-contain px-4 py-3 sm:px-6">
-            <Methods kind={kind} productSize={productSize} />
+            <Tabs
+              label="Ways to find it"
+              tabs={[
+                { id: 'screen', label: 'On this screen', panel: <ScreenRuler {...method} /> },
+                { id: 'paper', label: 'With paper', panel: <PaperRuler {...method} /> },
+                { id: 'table', label: 'All sizes', panel: <SizeTable {...method} /> },
+              ]}
+            />
             <p className="mt-6 border-t border-line py-3 text-sm text-ink-soft">
               Between two sizes, take the larger one; a broad {kind} sits tighter.{' '}
               <Link to={paths.contact} className="link">
@@ -45,21 +53,5 @@ export function SizeGuide({ open, kind, productSize, onClose }: SizeGuideProps) 
         </div>
       )}
     </Dialog>
-  )
-}
-
-function Methods({ kind, productSize }: Pick<SizeGuideProps, 'kind' | 'productSize'>) {
-  const sizes = kind === 'ring' ? RING_SIZES : BANGLE_SIZES
-  const screen = <ScreenRuler kind={kind} sizes={sizes} productSize={productSize} />
-  const table = <SizeTable kind={kind} sizes={sizes} productSize={productSize} />
-  return (
-    <Tabs
-      label="Ways to find it"
-      tabs={[
-        { id: 'screen', label: 'On this screen', panel: screen },
-        { id: 'paper', label: 'With paper', panel: <PaperRuler kind={kind} sizes={sizes} /> },
-        { id: 'table', label: 'All sizes', panel: table },
-      ]}
-    />
   )
 }
