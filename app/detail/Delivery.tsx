@@ -164,10 +164,8 @@ function Charge({ delivery }: { readonly delivery: DeliveryEstimate }) {
   return <span className="figures">{formatRupees(delivery.charge)}</span>
 }
 
-interface EstimateErrorProps {
+interface EstimateErrorProps extends Pick<EstimateProps, 'pincode' | 'onRetry'> {
   readonly error: EstimateError
-  readonly pincode: string
-  readonly onRetry: () => void
 }
 
 function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
