@@ -10,65 +10,53 @@ export interface PaymentFailure {
   reason: string
 }
 
+/** By the `reason` of Razorpay's error. */
 const FAILURES = {
   payment_failed: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'Your payment was not successful as it was declined by the bank. Try another method.',
     source: 'bank',
-    step: 'payment_authorization',
-    reason: 'payment_failed',
   },
   payment_cancelled: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'Your payment has been cancelled. Try again or complete the payment later.',
     source: 'customer',
-    step: 'payment_authentication',
-    reason: 'payment_cancelled',
   },
   payment_timed_out: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'Your payment was not completed on time. Try again or complete the payment later.',
     source: 'customer',
-    step: 'payment_authentication',
-    reason: 'payment_timed_out',
   },
   insufficient_fund: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'Your account does not have enough balance for this payment. Try another method.',
     source: 'issuer',
-    step: 'payment_authorization',
-    reason: 'insufficient_fund',
   },
   card_declined: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'Your card was declined by the bank that issued it. Try another card or method.',
     source: 'issuer',
-    step: 'payment_authorization',
-    reason: 'card_declined',
   },
   card_number_invalid: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'This card number is not one of the test cards. Check the number and try again.',
     source: 'customer',
-    step: 'payment_authentication',
-    reason: 'card_number_invalid',
   },
   incorrect_otp: {
-    code: 'BAD_REQUEST_ERROR',
     description: 'The one-time password was not right. Try the payment again.',
     source: 'customer',
-    step: 'payment_authentication',
-    reason: 'incorrect_otp',
   },
   gateway_technical_error: {
-    code: 'GATEWAY_ERROR',
     description:
       'The payment could not be completed because of a technical fault at the bank. Try again later.',
     source: 'gateway',
-    step: 'payment_authorization',
-    reason: 'gateway_technical_error',
   },
-} as const satisfies Record<string, PaymentFailure>
+} as const satisfies Record<string, Pick<PaymentFailure, 'description' | 'source'>>
+
+function failure(reason: keyof typeof FAILURES): PaymentFailure {
+  const { description, source } = FAILURES[reason]
+  return {
+    code: source === 'gateway' ? 'GATEWAY_ERROR' : 'BAD_REQUEST_ERROR',
+    description,
+    source,
+    step: source === 'customer' ? 'payment_authentication' : 'payment_authorization',
+    reason,
+  }
+}
 
 type TestCard = { network: string; outcome: 'success' | keyof typeof FAILURES }
 
@@ -117,15 +105,15 @@ export function failureOf(instrument: Instrument): PaymentFailure | null {
   switch (instrument.method) {
     case 'upi':
       // Every other address succeeds, as in Razorpay's test mode.
-      return instrument.vpa.trim().toLowerCase() === 'failure@razorpay' ? FAILURES.payment_failed : null
+      return instrument.vpa.trim().toLowerCase() === 'failure@razorpay' ? failure('payment_failed') : null
     case 'card': {
       const card = TEST_CARDS[digitsOf(instrument.number)]
-      if (!card) return FAILURES.card_number_invalid
-      if (card.outcome !== 'success') return FAILURES[card.outcome]
-      return /^\d{4,10}$/.test(instrument.otp) ? null : FAILURES.incorrect_otp
+      if (!card) return failure('card_number_invalid')
+      if (card.outcome !== 'success') return failure(card.outcome)
+      return /^\d{4,10}$/.test(instrument.otp) ? null : failure('incorrect_otp')
     }
     case 'netbanking':
-      return instrument.outcome === 'success' ? null : FAILURES.payment_failed
+      return instrument.outcome === 'success' ? null : failure('payment_failed')
   }
 }
 
