@@ -6,12 +6,8 @@ import type { Context } from 'hono'
 export type Env = { Bindings: HttpBindings }
 
 /** Null where the body is not JSON. */
-export async function readJson(c: Context): Promise<unknown> {
-  try {
-    return await c.req.json()
-  } catch {
-    return null
-  }
+export function readJson(c: Context): Promise<unknown> {
+  return c.req.json().catch(() => null)
 }
 
 export function sleep(ms: number): Promise<void> {
