@@ -32,6 +32,8 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   offline: '/offline',
+  /** A part of an edition (app/product/collection-file.ts): the products of a type, or its `index`. */
+  collectionFile: (hash: string, part: ProductType | 'index') => `/collection/${hash}/${part}.json`,
 } as const
 
 function withReturnPath(path: string, from: string | undefined): string {

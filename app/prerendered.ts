@@ -1,5 +1,5 @@
 /** Pages that are the same for everybody. */
-import { ALL_PRODUCTS } from '../domain/catalogue/all.ts'
+import { OPENING_COLLECTION } from '../domain/catalogue/opening.ts'
 import { BLOG_POSTS } from '../domain/content/blog.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'
 import { paths } from './paths.ts'
@@ -28,5 +28,8 @@ export const PRERENDERED_PATHS: string[] = [
   '/newsletter/unsubscribe',
   ...BLOG_POSTS.map((post) => paths.blogPost(post.id)),
   ...PRODUCT_TYPES.map(paths.listing),
-  ...ALL_PRODUCTS.map(paths.product),
+  ...OPENING_COLLECTION.products.map(paths.product),
+  ...(['index', ...PRODUCT_TYPES] as const).map((part) =>
+    paths.collectionFile(OPENING_COLLECTION.hash, part),
+  ),
 ]

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
+import { collectionContext } from '#app/state/collection.server.ts'
 import { ScrollRestoration } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
 import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
@@ -9,14 +10,22 @@ import rupee from './fonts/anek-rupee.woff2?url'
 import cormorant from './fonts/cormorant-latin.woff2?url'
 import events from 'virtual:inline/events'
 import loadScripts from 'virtual:inline/load-scripts'
+import type { Route } from './+types/root.ts'
 
 /** Inlined, so that the first paint waits for no request. A built client reads them from the page instead of carrying them. */
 const css =
   import.meta.env.SSR || import.meta.env.DEV ? styles : (document.querySelector('style')?.textContent ?? '')
 
+export const loader = async ({ context }: Route.LoaderArgs) =>
+  (await context.get(collectionContext).index()).hash
+
+/** The collection of a page is that of its first load. */
+export const shouldRevalidate = () => false
+
 export function Layout({ children }: { readonly children: ReactNode }) {
+  const hash = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="en-IN">
+    <html lang="en-IN" data-collection={hash}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

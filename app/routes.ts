@@ -27,6 +27,7 @@ export default [
   route('terms', 'content/terms.tsx'),
   route('newsletter/:what', 'content/newsletter.tsx'),
   route('offline', 'content/offline.tsx'),
+  route('collection/:hash/:file', 'product/collection-file.ts'),
 
   route(':type', 'listing/route.tsx'),
   route(':type/:id', 'detail/route.tsx'),

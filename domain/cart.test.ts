@@ -11,7 +11,7 @@ import {
   type Cart,
   type CartChange,
 } from './cart.ts'
-import { findProduct } from './catalogue/all.ts'
+import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import { paise, rupees, sum } from './money.ts'
 import type { ProductKey } from './product.ts'
 
@@ -129,7 +129,7 @@ test('multiplies unit price by quantity, and sums the lines', () => {
       { type: 'rings', id: 830, quantity: 2 },
       { ...anklet, quantity: 1 },
     ],
-    findProduct,
+    OPENING_COLLECTION.find,
   )
   expect(priced.buyable.map(({ total }) => total)).toEqual([rupees(82_490), rupees(7250)])
   expect(priced.subtotal).toBe(rupees(89_740))
@@ -143,7 +143,7 @@ test('a sold-out product stays visible, is not in the subtotal, and blocks check
       { ...soldOutRing, quantity: 1 },
       { ...anklet, quantity: 1 },
     ],
-    findProduct,
+    OPENING_COLLECTION.find,
   )
   expect(priced.lines.map(({ error }) => error)).toEqual(['sold out', null])
   expect(priced.subtotal).toBe(rupees(7250))
@@ -152,19 +152,22 @@ test('a sold-out product stays visible, is not in the subtotal, and blocks check
 
 // Shows D11.availability
 test('a made-to-order product can be bought', () => {
-  const priced = priceCart([{ ...madeToOrderSet, quantity: 1 }], findProduct)
+  const priced = priceCart([{ ...madeToOrderSet, quantity: 1 }], OPENING_COLLECTION.find)
   expect(priced.isBlocked).toBe(false)
 })
 
 // Shows D12.blocked
 test('a product that the catalogue no longer has blocks checkout', () => {
-  const priced = priceCart([{ type: 'rings', id: 999, quantity: 1 }], findProduct)
+  const priced = priceCart([{ type: 'rings', id: 999, quantity: 1 }], OPENING_COLLECTION.find)
   expect(priced.lines[0]?.error).toBe('no longer offered')
   expect(priced.isBlocked).toBe(true)
 })
 
 test('an empty cart has no quote', () => {
-  expect(quoteCart(priceCart([], findProduct), rupees(80))).toEqual({ ok: false, error: 'empty cart' })
+  expect(quoteCart(priceCart([], OPENING_COLLECTION.find), rupees(80))).toEqual({
+    ok: false,
+    error: 'empty cart',
+  })
 })
 
 // Shows 9.free-shipping, D9.free
@@ -179,7 +182,10 @@ test('shipping is free from ₹5,000.00, and the courier’s rate one paisa belo
 // Shows D9.below
 test('adds the courier’s rate below the free-shipping threshold', () => {
   // rings/815: 4.5 g of silver at ₹100, plus 13%: ₹508.50.
-  const quoted = quoteCart(priceCart([{ type: 'rings', id: 815, quantity: 1 }], findProduct), rupees(57.2))
+  const quoted = quoteCart(
+    priceCart([{ type: 'rings', id: 815, quantity: 1 }], OPENING_COLLECTION.find),
+    rupees(57.2),
+  )
   expect(quoted).toMatchObject({
     ok: true,
     value: { subtotal: rupees(508.5), shipping: rupees(57.2), total: rupees(565.7) },
@@ -189,7 +195,7 @@ test('adds the courier’s rate below the free-shipping threshold', () => {
 test('the total of any cart is the sum of its lines and its shipping', () => {
   fc.assert(
     fc.property(cart, fc.integer({ min: 0, max: 50_000 }), (lines, rate) => {
-      const quoted = quoteCart(priceCart(lines, findProduct), paise(rate))
+      const quoted = quoteCart(priceCart(lines, OPENING_COLLECTION.find), paise(rate))
       if (!quoted.ok) return
       const { lines: bought, shipping, total } = quoted.value
       expect(total).toBe(sum([...bought.map((each) => each.total), shipping]))
@@ -200,7 +206,7 @@ test('the total of any cart is the sum of its lines and its shipping', () => {
 // Shows D10.offer
 test('multiplies the saving of the special offer by the quantity', () => {
   // rings/829: 3 g of silver plus 13% is ₹339.00; 20% off is ₹67.80, twice ₹135.60.
-  const priced = priceCart([{ type: 'rings', id: 829, quantity: 2 }], findProduct)
+  const priced = priceCart([{ type: 'rings', id: 829, quantity: 2 }], OPENING_COLLECTION.find)
   expect(priced.saving).toBe(rupees(135.6))
   expect(priced.subtotal).toBe(rupees(542.4))
 })

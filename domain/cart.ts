@@ -3,8 +3,8 @@
  * stale tab or tampered storage cannot bring an old price into an order.
  */
 import { subtract, ZERO, sum, multiply, type Paise } from './money.ts'
-import { priceOf } from './price.ts'
-import { availabilityOf, isSameProduct, type Product, type ProductKey } from './product.ts'
+import type { FindProduct, PricedProduct } from './collection.ts'
+import { availabilityOf, isSameProduct, type ProductKey } from './product.ts'
 import type { Result } from './result.ts'
 import { CART_LINES_MAX, FREE_SHIPPING_FROM, LINE_QUANTITY_MAX } from './shop.ts'
 
@@ -73,7 +73,7 @@ export type PricedLine =
   | {
       readonly key: ProductKey
       readonly quantity: number
-      readonly product: Product
+      readonly product: PricedProduct
       readonly unitPrice: Paise
       /** By the special offer, over the whole line. */
       readonly saving: Paise
@@ -83,7 +83,7 @@ export type PricedLine =
   | {
       readonly key: ProductKey
       readonly quantity: number
-      readonly product: Product | undefined
+      readonly product: PricedProduct | undefined
       readonly error: LineError
     }
 
@@ -98,8 +98,6 @@ export interface PricedCart {
   readonly subtotal: Paise
   readonly saving: Paise
 }
-
-export type FindProduct = (key: ProductKey) => Product | undefined
 
 export function priceCart(cart: Cart, find: FindProduct): PricedCart {
   const lines = cart.map((line) => priceLine(line, find))
@@ -119,7 +117,7 @@ function priceLine(line: CartLine, find: FindProduct): PricedLine {
   const product = find(key)
   if (!product) return { key, quantity, product, error: 'no longer offered' }
   if (availabilityOf(product) === 'sold out') return { key, quantity, product, error: 'sold out' }
-  const { amount, saving } = priceOf(product)
+  const { amount, saving } = product.price
   return {
     key,
     quantity,

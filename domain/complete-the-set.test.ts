@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALL_PRODUCTS } from './catalogue/all.ts'
+import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import { completeTheSet, matchingTypes } from './complete-the-set.ts'
 import {
   availabilityOf,
@@ -85,9 +85,9 @@ describe('A set for a ring', () => {
 })
 
 describe('In the catalogue', () => {
-  const pieces = ALL_PRODUCTS.map((product) => ({
+  const pieces = OPENING_COLLECTION.products.map((product) => ({
     product,
-    others: completeTheSet(product, ALL_PRODUCTS, 3),
+    others: completeTheSet(product, OPENING_COLLECTION.products, 3),
   }))
 
   test('every product for women has a set', () => {

@@ -27,11 +27,11 @@ export function matchingTypes(product: Product): readonly ProductType[] {
 }
 
 /** One product per type at most, of the same tone, none sold out; ties keep the order of the catalogue. */
-export function completeTheSet(
+export function completeTheSet<P extends Product>(
   product: Product,
-  products: readonly Product[],
+  products: readonly P[],
   limit: number,
-): readonly Product[] {
+): readonly P[] {
   return matchingTypes(product)
     .flatMap((type) => bestOf(type, product, products))
     .slice(0, limit)
@@ -39,7 +39,11 @@ export function completeTheSet(
 
 const AVAILABILITY_SCORE: Record<Availability, number> = { 'in stock': 1, 'made to order': 0, 'sold out': 0 }
 
-function bestOf(type: ProductType, product: Product, products: readonly Product[]): readonly Product[] {
+function bestOf<P extends Product>(
+  type: ProductType,
+  product: Product,
+  products: readonly P[],
+): readonly P[] {
   const similarity = (other: Product) =>
     AVAILABILITY_SCORE[availabilityOf(other)] * 8 +
     Number(metalOf(other) === metalOf(product)) * 4 +

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { estimateDeliveries } from './delivery.ts'
 import { rupees } from './money.ts'
 import { grams, type Anklet, type Ring } from './product.ts'
+import { priced } from './testing.ts'
 import type { ShippingRate } from './shipping.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
@@ -16,13 +17,14 @@ const facts = {
   weightMg: grams(9),
   inStock: true,
 } as const
-const anklet = (price: number, inStock = true): Anklet => ({
-  ...facts,
-  type: 'anklet',
-  fixedPrice: rupees(price),
-  inStock,
-})
-const soldOut: Ring = { ...facts, type: 'rings', gender: 'Female', inStock: false }
+const anklet = (price: number, inStock = true) =>
+  priced<Anklet>({
+    ...facts,
+    type: 'anklet',
+    fixedPrice: rupees(price),
+    inStock,
+  })
+const soldOut = priced<Ring>({ ...facts, type: 'rings', gender: 'Female', inStock: false })
 
 const courier = (courierId: number, estimatedDays: number, rate: number): ShippingRate => ({
   courierId,

@@ -1,8 +1,8 @@
 /** Delivery date and shipping charge of a single product, for its detail page. */
 import { shippingCharge } from './cart.ts'
 import type { Paise } from './money.ts'
-import { priceOf } from './price.ts'
-import { availabilityOf, type Product } from './product.ts'
+import type { PricedProduct } from './collection.ts'
+import { availabilityOf } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
 import { MADE_TO_ORDER_DAYS } from './shop.ts'
 import { DAY_MS, indiaDate, addMs } from './time.ts'
@@ -18,14 +18,14 @@ export interface DeliveryEstimate {
  * one none. Made-to-order products are dispatched after `MADE_TO_ORDER_DAYS`.
  */
 export function estimateDeliveries(
-  product: Product,
+  product: PricedProduct,
   rates: readonly ShippingRate[],
   now: Date,
 ): readonly DeliveryEstimate[] {
   const availability = availabilityOf(product)
   if (availability === 'sold out') return []
   const makingDays = availability === 'made to order' ? MADE_TO_ORDER_DAYS : 0
-  const { amount } = priceOf(product)
+  const { amount } = product.price
   const options = rates
     .map(({ rate, estimatedDays }) => ({
       charge: shippingCharge(amount, rate),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from './catalogue/all.ts'
+import { OPENING_COLLECTION } from './catalogue/opening.ts'
+import type { PricedProduct } from './collection.ts'
 import {
   rebaseDraft,
   filtersFromParams,
@@ -26,6 +27,7 @@ import {
   type ProductType,
   type Ring,
 } from './product.ts'
+import { priced } from './testing.ts'
 
 const crafted = {
   description: 'Rubies are mentioned here alone.',
@@ -37,15 +39,16 @@ const crafted = {
 } as const
 
 // 5 g of yellow gold cost ₹41,245; of silver ₹565; of platinum 5 × 5,200 × 1.13 = ₹29,380.
-const ring = (id: number, facts: Partial<Ring> = {}): Ring => ({
-  ...crafted,
-  type: 'rings',
-  id,
-  name: `Ring ${id}`,
-  category: 'Wedding',
-  gender: 'Unisex',
-  ...facts,
-})
+const ring = (id: number, facts: Partial<Ring> = {}) =>
+  priced<Ring>({
+    ...crafted,
+    type: 'rings',
+    id,
+    name: `Ring ${id}`,
+    category: 'Wedding',
+    gender: 'Unisex',
+    ...facts,
+  })
 const goldWedding = ring(1, { name: 'Saptapadi Band', gender: 'Male' })
 const silverFashion = ring(2, { name: 'Lehar Wave Ring', category: 'Fashion', metal: 'Silver' })
 const platinumWedding = ring(3, { name: 'Himadri Band', metal: 'Platinum', gender: 'Female' })
@@ -81,14 +84,14 @@ describe('The search box of a listing', () => {
   })
   // Shows 5.listing-search, 2.anklets.search
   test('matches the name alone for anklets', () => {
-    const anklet: Anklet = {
+    const anklet = priced<Anklet>({
       ...crafted,
       type: 'anklet',
       id: 1,
       name: 'Ghungroo Payal',
       category: 'Traditional',
       fixedPrice: rupees(7250),
-    }
+    })
     const idsFor = (query: string) =>
       applyFilters([anklet], LISTINGS.anklet, filtersOf(LISTINGS.anklet, { query }))
     expect(idsFor('payal')).toEqual([anklet])
@@ -96,14 +99,14 @@ describe('The search box of a listing', () => {
   })
   // Shows 5.listing-search, 2.idols.search
   test('matches name and category for idols', () => {
-    const idol: Idol = {
+    const idol = priced<Idol>({
       ...crafted,
       type: 'idols',
       id: 1,
       name: 'Shivling',
       category: 'Religious',
       size: 'Large',
-    }
+    })
     expect(applyFilters([idol], LISTINGS.idols, filtersOf(LISTINGS.idols, { query: 'religious' }))).toEqual([
       idol,
     ])
@@ -131,35 +134,37 @@ describe('Chosen options', () => {
   })
   // Shows 3.filters
   test('filter gems by color and clarity', () => {
-    const gem = (id: number, color: string, clarity: string): Gem => ({
-      type: 'gems',
-      id,
-      name: `Gem ${id}`,
-      description: '',
-      pictures: ['', ''],
-      category: 'Precious',
-      color,
-      clarity,
-      origin: 'Ratnapura, Sri Lanka',
-      hardness: 9,
-      weightMg: carats(1),
-      fixedPrice: rupees(9000),
-      inStock: true,
-    })
+    const gem = (id: number, color: string, clarity: string) =>
+      priced<Gem>({
+        type: 'gems',
+        id,
+        name: `Gem ${id}`,
+        description: '',
+        pictures: ['', ''],
+        category: 'Precious',
+        color,
+        clarity,
+        origin: 'Ratnapura, Sri Lanka',
+        hardness: 9,
+        weightMg: carats(1),
+        fixedPrice: rupees(9000),
+        inStock: true,
+      })
     const gems = [gem(1, 'Red', 'Eye Clean'), gem(2, 'Blue', 'Eye Clean'), gem(3, 'Red', 'Included')]
     const chosen = { color: ['Red'], clarity: ['Eye Clean'] }
     expect(applyFilters(gems, LISTINGS.gems, filtersOf(LISTINGS.gems, { chosen }))).toEqual([gems[0]])
   })
   // Shows 5.filters.features
   test('match a set with any of the chosen features', () => {
-    const set = (id: number, ...features: string[]): JewellerySet => ({
-      ...crafted,
-      type: 'sets',
-      id,
-      name: `Set ${id}`,
-      category: 'Daily Wear',
-      features,
-    })
+    const set = (id: number, ...features: string[]) =>
+      priced<JewellerySet>({
+        ...crafted,
+        type: 'sets',
+        id,
+        name: `Set ${id}`,
+        category: 'Daily Wear',
+        features,
+      })
     const sets = [set(1, 'Kemp stones', 'Screw backs'), set(2, 'Screw backs'), set(3, 'No stones')]
     const chosen = { features: ['Kemp stones', 'No stones'] }
     expect(applyFilters(sets, LISTINGS.sets, filtersOf(LISTINGS.sets, { chosen }))).toEqual([
@@ -298,7 +303,9 @@ describe('In the URL', () => {
   // Shows 2.anklets.hidden-filters
   test('an anklet filter without a control applies', () => {
     const text = new URLSearchParams('metal=Silver')
-    expect(filtersFromParams(text, LISTINGS.anklet, CATALOGUE.anklet).chosen.metal).toEqual(['Silver'])
+    expect(
+      filtersFromParams(text, LISTINGS.anklet, OPENING_COLLECTION.ofType('anklet')).chosen.metal,
+    ).toEqual(['Silver'])
   })
 })
 
@@ -306,7 +313,7 @@ describe('Properties', () => {
   const anyListing = fc.constantFrom(...PRODUCT_TYPES).map((type) => ({
     type,
     listing: listingOf(type),
-    products: CATALOGUE[type] as readonly Product[], // of one type, as its listing wants them
+    products: OPENING_COLLECTION.ofType(type),
   }))
   const anyFiltersIn = (listing: Listing, products: readonly Product[]): fc.Arbitrary<FilterState> =>
     fc.record({
@@ -381,8 +388,8 @@ describe('Properties', () => {
   })
 })
 
-function productsOf(type: ProductType): readonly Product[] {
-  return CATALOGUE[type]
+function productsOf(type: ProductType): readonly PricedProduct[] {
+  return OPENING_COLLECTION.ofType(type)
 }
 
 /** Lists that are empty are absent, as the address has them. */

@@ -1,8 +1,8 @@
 /** The filters of a listing: state, application and URL parameters. */
+import type { PricedProduct } from './collection.ts'
 import { facetValuesOf, optionsOf, type Facet, type FacetKey } from './facet.ts'
 import type { Listing } from './listing.ts'
 import { rupees, type Paise } from './money.ts'
-import { priceOf } from './price.ts'
 import type { Product } from './product.ts'
 import { sortProducts, type SortKey } from './sort.ts'
 
@@ -19,12 +19,12 @@ export function defaultFilters(listing: Listing): FilterState {
 }
 
 /** Filtering never reorders; every sort is stable. */
-export function applyFilters<P extends Product>(
+export function applyFilters<P extends PricedProduct>(
   products: readonly P[],
   listing: Listing,
   filters: FilterState,
   /** Replaces the literal match of the query. */
-  matches: (product: Product) => boolean = (product) => matchesQuery(product, listing, filters.query),
+  matches: (product: PricedProduct) => boolean = (product) => matchesQuery(product, listing, filters.query),
 ): readonly P[] {
   const remaining = products.filter(
     (product) =>
@@ -37,11 +37,11 @@ export function applyFilters<P extends Product>(
 
 /** For each option of a facet, how many products it would leave with the other filters unchanged. */
 export function optionCounts(
-  products: readonly Product[],
+  products: readonly PricedProduct[],
   listing: Listing,
   filters: FilterState,
   facet: Facet,
-  matches?: (product: Product) => boolean,
+  matches?: (product: PricedProduct) => boolean,
 ): ReadonlyMap<string, number> {
   const others: FilterState = { ...filters, chosen: { ...filters.chosen, [facet.key]: [] }, sort: 'featured' }
   const remaining = applyFilters(products, listing, others, matches)
@@ -92,8 +92,8 @@ function matchesQuery(product: Product, listing: Listing, query: string): boolea
   return text === '' || listing.searchedFields.some((field) => product[field].toLowerCase().includes(text))
 }
 
-function isWithin(product: Product, priceMax: Paise): boolean {
-  return priceOf(product).amount <= priceMax
+function isWithin(product: PricedProduct, priceMax: Paise): boolean {
+  return product.price.amount <= priceMax
 }
 
 /** Nothing chosen means no restriction. */

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ALL_PRODUCTS } from './catalogue/all.ts'
+import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import { skuOf, type ProductType } from './product.ts'
 import { searchProducts } from './search.ts'
 import { STOP_WORDS, POPULAR_SEARCHES, SEARCH_TERMS, tokenize } from './search-vocabulary.ts'
 import { fuzzySearch, editDistance, phoneticKey, suggestionsFor } from './fuzzy-search.ts'
 
-const findings = (query: string) => fuzzySearch(query, ALL_PRODUCTS)
+const findings = (query: string) => fuzzySearch(query, OPENING_COLLECTION.products)
 const namesFor = (query: string) => findings(query).products.map(({ name }) => name)
 const typesFor = (query: string) => [...new Set(findings(query).products.map(({ type }) => type))]
 
@@ -156,7 +156,7 @@ const anyQuery = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(...SEARCH_TERMS.flatMap(({ spellings: said }) => tokenize(said))),
   fc
-    .constantFrom(...ALL_PRODUCTS)
+    .constantFrom(...OPENING_COLLECTION.products)
     .chain(({ name, category }) =>
       fc
         .tuple(fc.constantFrom(name, category), fc.nat(10), fc.integer({ min: 1, max: 10 }))
@@ -168,7 +168,7 @@ describe('Literal matches', () => {
   test('come first, in their order, for any query', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
-        const specified = searchProducts(query, ALL_PRODUCTS)
+        const specified = searchProducts(query, OPENING_COLLECTION.products)
         expect(findings(query).products.slice(0, specified.length)).toEqual(specified)
       }),
     )
@@ -189,12 +189,12 @@ describe('Literal matches', () => {
 describe('Suggestions', () => {
   // Shows 2.search.eight
   test('are the eight best results', () => {
-    expect(suggestionsFor('gold', ALL_PRODUCTS).products).toEqual(
-      searchProducts('gold', ALL_PRODUCTS).slice(0, 8),
+    expect(suggestionsFor('gold', OPENING_COLLECTION.products).products).toEqual(
+      searchProducts('gold', OPENING_COLLECTION.products).slice(0, 8),
     )
-    expect(suggestionsFor('anguthi', ALL_PRODUCTS).products).toHaveLength(8)
+    expect(suggestionsFor('anguthi', OPENING_COLLECTION.products).products).toHaveLength(8)
   })
   test('are fewer if fewer are found', () => {
-    expect(suggestionsFor('idols', ALL_PRODUCTS).products).toHaveLength(4)
+    expect(suggestionsFor('idols', OPENING_COLLECTION.products).products).toHaveLength(4)
   })
 })

@@ -2,19 +2,19 @@
  * Fuzzy search. Literal matches (search.ts) come first, in their required order (`5.search.ranking`); then products that the
  * query means: by Hindi words, several terms, misspellings.
  */
-import type { Product } from './product.ts'
+import type { PricedProduct } from './collection.ts'
 import { NO_MATCH, searchProducts, rankOf } from './search.ts'
 import { readConstraints, type Constraint } from './search-constraints.ts'
 import { matchMeaning, STOP_WORDS, SEARCH_TERMS, tokenize, type SearchTerm } from './search-vocabulary.ts'
 import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
 
 export interface FuzzyResults {
-  readonly products: readonly Product[]
+  readonly products: readonly PricedProduct[]
   /** The meaning of a query without literal matches: "gold · rings". */
   readonly understoodAs: string | null
 }
 
-export function fuzzySearch(query: string, products: readonly Product[]): FuzzyResults {
+export function fuzzySearch(query: string, products: readonly PricedProduct[]): FuzzyResults {
   const matches = searchProducts(query, products)
   const interpreted = interpret(query, products, matches.length === 0)
   if (matches.length === 0) return interpreted
@@ -25,7 +25,7 @@ export function fuzzySearch(query: string, products: readonly Product[]): FuzzyR
   }
 }
 
-export function suggestionsFor(query: string, products: readonly Product[]): FuzzyResults {
+export function suggestionsFor(query: string, products: readonly PricedProduct[]): FuzzyResults {
   const results = fuzzySearch(query, products)
   return { ...results, products: results.products.slice(0, SEARCH_SUGGESTIONS_MAX) }
 }
@@ -38,7 +38,7 @@ export interface Interpretation {
 }
 
 /** Empty for a query with literal matches, which the listing itself finds. */
-export function interpretQuery(products: readonly Product[], query: string): Interpretation {
+export function interpretQuery(products: readonly PricedProduct[], query: string): Interpretation {
   const hasMatches = searchProducts(query, products).length > 0
   const { understoodAs, products: interpreted } = hasMatches ? NO_RESULTS : interpret(query, products, true)
   return { query, understoodAs, ids: interpreted.map(({ id }) => id) }
@@ -48,13 +48,13 @@ export function interpretQuery(products: readonly Product[], query: string): Int
 interface Term {
   readonly label: string
   /** 0 is nearest; null for no match. */
-  readonly distanceOf: (product: Product) => number | null
+  readonly distanceOf: (product: PricedProduct) => number | null
 }
 
 const NO_RESULTS: FuzzyResults = { products: [], understoodAs: null }
 
 /** Products that match every term and constraint. `isFuzzy` allows prefixes and misspellings. */
-function interpret(query: string, products: readonly Product[], isFuzzy: boolean): FuzzyResults {
+function interpret(query: string, products: readonly PricedProduct[], isFuzzy: boolean): FuzzyResults {
   const { constraints, rest } = readConstraints(query)
   const terms: Term[] = []
   const words = rest
@@ -104,9 +104,9 @@ function termFrom({ label, meaning }: SearchTerm): Term {
 }
 
 /** Null without a literal match. */
-function literalTerm(text: string, products: readonly Product[]): Term | null {
+function literalTerm(text: string, products: readonly PricedProduct[]): Term | null {
   const lowerText = text.toLowerCase()
-  const distanceOf = (product: Product) => {
+  const distanceOf = (product: PricedProduct) => {
     const rank = rankOf(product, lowerText)
     return rank < NO_MATCH ? rank : null
   }
@@ -116,7 +116,7 @@ function literalTerm(text: string, products: readonly Product[]): Term | null {
 const PREFIX_LENGTH_MIN = 3
 
 /** The nearest term by prefix, then by edit distance. */
-function nearestTerm(text: string, products: readonly Product[]): Term | null {
+function nearestTerm(text: string, products: readonly PricedProduct[]): Term | null {
   const typedKey = phoneticKey(text)
   if (typedKey.length < PREFIX_LENGTH_MIN) return null
   for (const [key, word] of termsByKey) if (key.startsWith(typedKey)) return termFrom(word)
@@ -141,7 +141,7 @@ function maxEdits(typedKey: string): number {
   return typedKey.length >= ONE_EDIT_LENGTH_MIN ? 1 : 0
 }
 
-function wordsOf(products: readonly Product[]): ReadonlySet<string> {
+function wordsOf(products: readonly PricedProduct[]): ReadonlySet<string> {
   return new Set(
     products.flatMap(({ name, category }) => `${name} ${category}`.toLowerCase().split(/[\s-]+/)),
   )

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rupees, sum } from './money.ts'
-import { priceOf, ratedMetalOf } from './price.ts'
+import { ratedMetalOf } from './price.ts'
+import { openingPrice } from './testing.ts'
 import { carats, grams, METALS, type Bangle, type Gem, type Idol, type Metal, type Ring } from './product.ts'
 
 // Shows 9.thirteen, D30.percentages, 3.product.metal-price
 describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
-  const { amount, before, saving, breakup } = priceOf(ring({ metal: 'Yellow Gold', weightMg: grams(5) }))
+  const { amount, before, saving, breakup } = openingPrice(ring({ metal: 'Yellow Gold', weightMg: grams(5) }))
 
   test('has gold worth 5 × ₹7,300 = ₹36,500.00', () => {
     expect(breakup?.metalValue).toBe(rupees(36_500))
@@ -29,7 +30,7 @@ describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
 })
 
 describe('A ring of 3.6 g of white gold with half a carat of diamonds', () => {
-  const { amount, breakup } = priceOf(
+  const { amount, breakup } = openingPrice(
     ring({ metal: 'White Gold', weightMg: grams(3.6), diamondWeightMg: carats(0.5) }),
   )
 
@@ -63,7 +64,7 @@ describe('Each metal has its rate: ten grams cost', () => {
     ['Copper', 146.9],
     ['Bronze', 146.9],
   ])('in %s ₹%d', (metal, price) => {
-    expect(priceOf(ring({ metal, weightMg: grams(10) })).amount).toBe(rupees(price))
+    expect(openingPrice(ring({ metal, weightMg: grams(10) })).amount).toBe(rupees(price))
   })
 
   // Shows D5.metals
@@ -75,65 +76,67 @@ describe('Each metal has its rate: ten grams cost', () => {
 describe('Rounding, line by line', () => {
   // Shows D5.price
   test('1.005 g of silver: ₹100.50, making ₹7.035 up to ₹7.04, GST ₹6.03, together ₹113.57', () => {
-    const { amount, breakup } = priceOf(ring({ metal: 'Silver', weightMg: grams(1.005) }))
+    const { amount, breakup } = openingPrice(ring({ metal: 'Silver', weightMg: grams(1.005) }))
     expect(breakup?.makingCharge).toBe(704)
     expect(breakup?.gst).toBe(603)
     expect(amount).toBe(11_357)
   })
 
   test('1.004 g of silver: ₹100.40, making ₹7.028 to ₹7.03, GST ₹6.024 down to ₹6.02, together ₹113.45', () => {
-    const { amount, breakup } = priceOf(ring({ metal: 'Silver', weightMg: grams(1.004) }))
+    const { amount, breakup } = openingPrice(ring({ metal: 'Silver', weightMg: grams(1.004) }))
     expect(breakup?.makingCharge).toBe(703)
     expect(breakup?.gst).toBe(602)
     expect(amount).toBe(11_345)
   })
 
   test('1.005 g of copper at ₹13: a value of ₹13.065 goes up to ₹13.07', () => {
-    expect(priceOf(ring({ metal: 'Copper', weightMg: grams(1.005) })).breakup?.metalValue).toBe(1_307)
+    expect(openingPrice(ring({ metal: 'Copper', weightMg: grams(1.005) })).breakup?.metalValue).toBe(1_307)
   })
 })
 
 describe('The special offer', () => {
   // Shows D10.offer
   test('reduces ₹41,245.00 by 20%, ₹8,249.00, to ₹32,996.00', () => {
-    const { amount, before, saving } = priceOf(
+    const { amount, before, saving } = openingPrice(
       ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }),
     )
     expect([before, saving, amount]).toEqual([rupees(41_245), rupees(8_249), rupees(32_996)])
   })
 
   test('leaves the breakup unchanged: its lines still add up to ₹41,245.00', () => {
-    const { breakup } = priceOf(ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }))
+    const { breakup } = openingPrice(ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }))
     expect(breakup && sumOfLines(breakup)).toBe(rupees(41_245))
   })
 
   test('reduces a fixed price too: ₹75,000 to ₹60,000', () => {
-    expect(priceOf(bangle({ fixedPrice: rupees(75_000), onOffer: true })).amount).toBe(rupees(60_000))
+    expect(openingPrice(bangle({ fixedPrice: rupees(75_000), onOffer: true })).amount).toBe(rupees(60_000))
   })
 })
 
 describe('A fixed price', () => {
   // Shows D6.bangles
   test('is the price, whatever the value of the metal: a bangle listed at $1,925', () => {
-    const { amount, breakup } = priceOf(bangle({ fixedPrice: rupees(1_925 * 75) }))
+    const { amount, breakup } = openingPrice(bangle({ fixedPrice: rupees(1_925 * 75) }))
     expect(amount).toBe(rupees(144_375))
     expect(breakup).toBeNull()
   })
 
   test('without it a bangle is priced by its metal: 10 g of gold cost ₹82,490.00', () => {
-    expect(priceOf(bangle({})).amount).toBe(rupees(82_490))
+    expect(openingPrice(bangle({})).amount).toBe(rupees(82_490))
   })
 
   test('prices a gem, which has no metal', () => {
-    expect(priceOf(gem({ fixedPrice: rupees(9_600) })).amount).toBe(rupees(9_600))
+    expect(openingPrice(gem({ fixedPrice: rupees(9_600) })).amount).toBe(rupees(9_600))
   })
 
   test('is required for a gem', () => {
-    expect(() => priceOf(gem({}))).toThrow('gems/1 has neither a fixed price nor a metal with a rate')
+    expect(() => openingPrice(gem({}))).toThrow('gems/1 has neither a fixed price nor a metal with a rate')
   })
 
   test('is required for a gold-plated product', () => {
-    expect(() => priceOf(platedIdol)).toThrow('idols/1 has neither a fixed price nor a metal with a rate')
+    expect(() => openingPrice(platedIdol)).toThrow(
+      'idols/1 has neither a fixed price nor a metal with a rate',
+    )
   })
 })
 
@@ -146,7 +149,7 @@ describe('Properties', () => {
   test('the lines of the breakup add up to the price, for any metal, weight and diamonds', () => {
     fc.assert(
       fc.property(ratedMetals, weights, diamonds, (metal, weightMg, diamondWeightMg) => {
-        const { amount, breakup } = priceOf(ring({ metal, weightMg, diamondWeightMg }))
+        const { amount, breakup } = openingPrice(ring({ metal, weightMg, diamondWeightMg }))
         expect(breakup && sumOfLines(breakup)).toBe(amount)
       }),
     )
@@ -155,8 +158,8 @@ describe('Properties', () => {
   test('a heavier product of the same metal costs more', () => {
     fc.assert(
       fc.property(ratedMetals, weights, fc.integer({ min: 1, max: 100_000 }), (metal, weightMg, more) => {
-        const lighter = priceOf(ring({ metal, weightMg })).amount
-        const heavier = priceOf(ring({ metal, weightMg: weightMg + more })).amount
+        const lighter = openingPrice(ring({ metal, weightMg })).amount
+        const heavier = openingPrice(ring({ metal, weightMg: weightMg + more })).amount
         expect(heavier).toBeGreaterThan(lighter)
       }),
     )
@@ -166,7 +169,7 @@ describe('Properties', () => {
   test('the price is within two paise of value plus 13%', () => {
     fc.assert(
       fc.property(ratedMetals, weights, (metal, weightMg) => {
-        const { amount, breakup } = priceOf(ring({ metal, weightMg }))
+        const { amount, breakup } = openingPrice(ring({ metal, weightMg }))
         expect(Math.abs(amount - (breakup?.metalValue ?? 0) * 1.13)).toBeLessThan(2)
       }),
     )
@@ -175,7 +178,7 @@ describe('Properties', () => {
   test('an offer never raises a price, and price and saving add up to the price before', () => {
     fc.assert(
       fc.property(ratedMetals, weights, (metal, weightMg) => {
-        const { amount, before, saving } = priceOf(ring({ metal, weightMg, onOffer: true }))
+        const { amount, before, saving } = openingPrice(ring({ metal, weightMg, onOffer: true }))
         expect(amount).toBeLessThanOrEqual(before)
         expect(amount + saving).toBe(before)
         expect(Math.abs(saving - before * 0.2)).toBeLessThanOrEqual(0.5)
@@ -230,6 +233,6 @@ const platedIdol: Idol = {
   weightMg: grams(480),
 }
 
-function sumOfLines(breakup: NonNullable<ReturnType<typeof priceOf>['breakup']>): number {
+function sumOfLines(breakup: NonNullable<ReturnType<typeof openingPrice>['breakup']>): number {
   return sum([breakup.metalValue, breakup.diamondValue, breakup.makingCharge, breakup.gst])
 }

@@ -1,26 +1,24 @@
 /**
  * The shop's only price function.
  *
- * Without a fixed price: value = weight × rate of the metal (rings: + diamonds × diamond rate), making charge 7% of the
- * value, GST 6% of the value. Each line is rounded half-up to the paisa; the price is the sum of the lines (D5).
+ * Without a fixed price: value = weight × rate of the metal (rings: + diamonds × diamond rate), making charge and GST a
+ * percentage of the value. Each line is rounded half-up to the paisa; the price is the sum of the lines (D5).
  */
 import { divideHalfUp, subtract, paise, percentOf, sum, type Paise } from './money.ts'
 import type { Metal, Product } from './product.ts'
-import {
-  DIAMOND_RATE_PAISE_PER_GRAM,
-  GST_PERCENT,
-  MAKING_CHARGE_PERCENT,
-  OFFER_PERCENT,
-  RATE_PAISE_PER_GRAM,
-  type RatedMetal,
-} from './shop.ts'
+import type { RatedMetal, Rates } from './rates.ts'
 
 export interface PriceBreakup {
   readonly metal: RatedMetal
   readonly metalWeightMg: number
+  readonly metalRatePerGram: Paise
   readonly metalValue: Paise
+  readonly diamondWeightMg: number
+  readonly diamondRatePerGram: Paise
   readonly diamondValue: Paise
+  readonly makingChargePercent: number
   readonly makingCharge: Paise
+  readonly gstPercent: number
   readonly gst: Paise
 }
 
@@ -30,7 +28,9 @@ export interface Price {
   readonly before: Paise
   /** `before` − `amount`. */
   readonly saving: Paise
-  /** Null where the price is fixed. Its lines add up to `before`. */
+  /** 0 where there is no special offer. */
+  readonly offerPercent: number
+  /** Null where the price is fixed. Its amounts add up to `before`. */
   readonly breakup: PriceBreakup | null
 }
 
@@ -45,30 +45,38 @@ const RATED_METAL: Record<Exclude<Metal, 'Gold Plated'>, RatedMetal> = {
   Bronze: 'copper',
 }
 
-/** Throws for a product with neither a fixed price nor a metal with a rate; the catalogue test excludes such. */
-export function priceOf(product: Product): Price {
-  const breakup = breakupOf(product)
+/** Throws for a product with neither a fixed price nor a metal with a rate; no edition is published with one. */
+export function priceOf(product: Product, rates: Rates): Price {
+  const breakup = breakupOf(product, rates)
   const before = breakup ? totalOf(breakup) : fixedPriceOf(product)
-  const saving = product.onOffer ? percentOf(before, OFFER_PERCENT) : paise(0)
-  return { amount: subtract(before, saving), before, saving, breakup }
+  const offerPercent = product.onOffer ? rates.offerPercent : 0
+  const saving = percentOf(before, offerPercent)
+  return { amount: subtract(before, saving), before, saving, offerPercent, breakup }
 }
 
-function breakupOf(product: Product): PriceBreakup | null {
+function breakupOf(product: Product, rates: Rates): PriceBreakup | null {
   if (product.fixedPrice !== undefined || !('metal' in product)) return null
   const metal = ratedMetalOf(product.metal)
   if (!metal) return null
+  const { diamondPerGram: diamondRatePerGram, makingChargePercent, gstPercent } = rates
+  const metalRatePerGram = rates.perGram[metal]
   const metalWeightMg = product.weightMg
   const diamondWeightMg = product.type === 'rings' ? (product.diamondWeightMg ?? 0) : 0
-  const metalValue = valueOf(metalWeightMg, RATE_PAISE_PER_GRAM[metal])
-  const diamondValue = valueOf(diamondWeightMg, DIAMOND_RATE_PAISE_PER_GRAM)
+  const metalValue = valueOf(metalWeightMg, metalRatePerGram)
+  const diamondValue = valueOf(diamondWeightMg, diamondRatePerGram)
   const value = sum([metalValue, diamondValue])
   return {
     metal,
     metalWeightMg,
+    metalRatePerGram,
     metalValue,
+    diamondWeightMg,
+    diamondRatePerGram,
     diamondValue,
-    makingCharge: percentOf(value, MAKING_CHARGE_PERCENT),
-    gst: percentOf(value, GST_PERCENT),
+    makingChargePercent,
+    makingCharge: percentOf(value, makingChargePercent),
+    gstPercent,
+    gst: percentOf(value, gstPercent),
   }
 }
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ALL_PRODUCTS } from './catalogue/all.ts'
+import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import { rupees } from './money.ts'
-import { priceOf } from './price.ts'
+import { openingPrice } from './testing.ts'
 import { readConstraints } from './search-constraints.ts'
 import { STOP_WORDS, SEARCH_TERMS, tokenize } from './search-vocabulary.ts'
 import { fuzzySearch } from './fuzzy-search.ts'
 
 const saysFor = (query: string) => readConstraints(query).constraints.map(({ label: says }) => says)
-const inWords = (query: string) => fuzzySearch(query, ALL_PRODUCTS).understoodAs
+const inWords = (query: string) => fuzzySearch(query, OPENING_COLLECTION.products).understoodAs
 
 describe('A price in a query', () => {
   test.each([
@@ -44,9 +44,9 @@ describe('A price in a query', () => {
       expect(saysFor(query)).toEqual([])
   })
   test('limits are inclusive', () => {
-    const [piece] = ALL_PRODUCTS
+    const [piece] = OPENING_COLLECTION.products
     if (!piece) throw new Error('The catalogue is empty')
-    const price = priceOf(piece).amount
+    const price = openingPrice(piece).amount
     const [constraint] = readConstraints(`under ${price / 100}`).constraints
     expect(constraint?.matches(piece)).toBe(true)
   })
@@ -66,12 +66,16 @@ describe('A purity in a query', () => {
   })
   test('22K is yellow gold, 18K white and rose gold', () => {
     const metalsFor = (query: string) =>
-      new Set(fuzzySearch(query, ALL_PRODUCTS).products.map((piece) => 'metal' in piece && piece.metal))
+      new Set(
+        fuzzySearch(query, OPENING_COLLECTION.products).products.map(
+          (piece) => 'metal' in piece && piece.metal,
+        ),
+      )
     expect(metalsFor('22k')).toEqual(new Set(['Yellow Gold', 'Gold']))
     expect(metalsFor('18k')).toEqual(new Set(['White Gold', 'Rose Gold']))
   })
   test('a purity that the shop does not have finds nothing', () => {
-    expect(fuzzySearch('24k chain', ALL_PRODUCTS).products).toEqual([])
+    expect(fuzzySearch('24k chain', OPENING_COLLECTION.products).products).toEqual([])
   })
 })
 
@@ -82,11 +86,13 @@ describe('Constraints beside terms', () => {
     expect(inWords('gift under 5000')).toBe('up to ₹5,000')
   })
   test('“ring under 20000” finds exactly the rings up to ₹20,000', () => {
-    const expected = ALL_PRODUCTS.filter(
-      (piece) => piece.type === 'rings' && priceOf(piece).amount <= rupees(20_000),
+    const expected = OPENING_COLLECTION.products.filter(
+      (piece) => piece.type === 'rings' && openingPrice(piece).amount <= rupees(20_000),
     )
     expect(expected.length).toBeGreaterThan(0)
-    expect(new Set(fuzzySearch('ring under 20000', ALL_PRODUCTS).products)).toEqual(new Set(expected))
+    expect(new Set(fuzzySearch('ring under 20000', OPENING_COLLECTION.products).products)).toEqual(
+      new Set(expected),
+    )
   })
   test('the rest of the query is searched as it is', () => {
     expect(readConstraints('ear-ring under 500, for men’s wear').rest).toBe('ear - ring for men’s wear')
@@ -121,7 +127,9 @@ describe('Properties', () => {
     fc.assert(
       fc.property(fc.array(fragment), (fragments) => {
         const allowed = (query: string) =>
-          readConstraints(query).constraints.map(({ matches: allows }) => ALL_PRODUCTS.filter(allows).length)
+          readConstraints(query).constraints.map(
+            ({ matches: allows }) => OPENING_COLLECTION.products.filter(allows).length,
+          )
         expect(() => allowed(fragments.join(' '))).not.toThrow()
       }),
     )

@@ -3,14 +3,14 @@
  * query.
  */
 import { formatWholeRupees, percentOf, rupees, type Paise } from './money.ts'
-import { priceOf, ratedMetalOf } from './price.ts'
-import type { Product } from './product.ts'
-import type { RatedMetal } from './shop.ts'
+import { ratedMetalOf } from './price.ts'
+import type { PricedProduct } from './collection.ts'
+import type { RatedMetal } from './rates.ts'
 
 export interface Constraint {
   /** For the shopper: "up to ₹20,000". */
   readonly label: string
-  readonly matches: (product: Product) => boolean
+  readonly matches: (product: PricedProduct) => boolean
 }
 
 export interface ConstrainedQuery {
@@ -199,14 +199,14 @@ function phraseLength(tokens: readonly string[], at: number, words: ReadonlySet<
 function priceUpTo(max: Paise): Constraint {
   return {
     label: `up to ${formatWholeRupees(max)}`,
-    matches: (product) => priceOf(product).amount <= max,
+    matches: (product) => product.price.amount <= max,
   }
 }
 
 function priceFrom(min: Paise): Constraint {
   return {
     label: `from ${formatWholeRupees(min)}`,
-    matches: (product) => priceOf(product).amount >= min,
+    matches: (product) => product.price.amount >= min,
   }
 }
 
@@ -214,7 +214,7 @@ function priceBetween(min: Paise, max: Paise): Constraint {
   return {
     label: `${formatWholeRupees(min)} to ${formatWholeRupees(max)}`,
     matches: (product) => {
-      const { amount } = priceOf(product)
+      const { amount } = product.price
       return amount >= min && amount <= max
     },
   }

@@ -6,7 +6,7 @@ import { availabilityOf, isSameProduct, type Product, type ProductType } from '.
 import { presentationOf } from './presentation.ts'
 
 /** In ranked order; ties keep the order of the catalogue. */
-export function searchProducts(query: string, products: readonly Product[]): readonly Product[] {
+export function searchProducts<P extends Product>(query: string, products: readonly P[]): readonly P[] {
   const text = query.trim().toLowerCase()
   if (text === '') return []
   return products
@@ -45,11 +45,11 @@ function attributesOf(product: Product): readonly string[] {
 }
 
 /** Same category first, then same metal; sold-out products last. */
-export function relatedProducts(
+export function relatedProducts<P extends Product>(
   product: Product,
-  products: readonly Product[],
+  products: readonly P[],
   limit: number,
-): readonly Product[] {
+): readonly P[] {
   const similarity = (other: Product) =>
     Number(availabilityOf(other) !== 'sold out') * 4 +
     Number(other.category === product.category) * 2 +

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OPENING_RATES } from './catalogue/opening.ts'
 import * as shop from './shop.ts'
 
 // Shows 1.since, D3.shop
@@ -14,14 +15,14 @@ test('has name, city and year of the shop', () => {
 
 // Shows 9.rates, D30.percentages
 test('has the required rates per gram, and 13% as 7% and 6%', () => {
-  expect(shop.RATE_PAISE_PER_GRAM).toEqual({
+  expect(OPENING_RATES.perGram).toEqual({
     gold: 730_000,
     gold18k: 600_000,
     silver: 10_000,
     platinum: 520_000,
     copper: 1_300,
   })
-  expect(shop.DIAMOND_RATE_PAISE_PER_GRAM).toBe(7_500_000)
+  expect(OPENING_RATES.diamondPerGram).toBe(7_500_000)
   expect([shop.MAKING_CHARGE_PERCENT, shop.GST_PERCENT]).toEqual([7, 6])
 })
 

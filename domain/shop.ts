@@ -12,19 +12,6 @@ export const SHOP = {
   instagram: 'https://www.instagram.com/',
 } as const
 
-/** Metals that have a rate of their own (`9.rates`). */
-export type RatedMetal = 'gold' | 'gold18k' | 'silver' | 'platinum' | 'copper'
-
-/** In paise per gram (`9.rates`). */
-export const RATE_PAISE_PER_GRAM: Record<RatedMetal, Paise> = {
-  gold: rupees(7300),
-  gold18k: rupees(6000),
-  silver: rupees(100),
-  platinum: rupees(5200),
-  copper: rupees(13),
-}
-export const DIAMOND_RATE_PAISE_PER_GRAM: Paise = rupees(75000)
-
 /**
  * Together 13% (`9.thirteen`, D30). The retailer's accountant confirms both before going live:
  * the statutory GST on jewellery is 3% (docs/decisions/002-prices.md).

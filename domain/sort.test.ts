@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from './catalogue/all.ts'
+import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import { LISTINGS } from './listing.ts'
 import { rupees } from './money.ts'
-import { priceOf } from './price.ts'
-import { carats, grams, PRODUCT_TYPES, type Anklet, type Gem, type Product, type Ring } from './product.ts'
+import type { PricedProduct } from './collection.ts'
+import { openingPrice, priced } from './testing.ts'
+import { carats, grams, PRODUCT_TYPES, type Anklet, type Gem, type Ring } from './product.ts'
 import { SORT_LABELS, sortProducts, type SortKey } from './sort.ts'
 
-function ring(id: number, facts: Partial<Ring> = {}): Ring {
-  return {
+function ring(id: number, facts: Partial<Ring> = {}) {
+  return priced<Ring>({
     type: 'rings',
     id,
     name: `Ring ${id}`,
@@ -21,10 +22,10 @@ function ring(id: number, facts: Partial<Ring> = {}): Ring {
     weightMg: grams(5),
     inStock: true,
     ...facts,
-  }
+  })
 }
-function anklet(id: number, date?: string): Anklet {
-  return {
+function anklet(id: number, date?: string) {
+  return priced<Anklet>({
     type: 'anklet',
     id,
     name: `Anklet ${id}`,
@@ -37,10 +38,10 @@ function anklet(id: number, date?: string): Anklet {
     fixedPrice: rupees(1000),
     inStock: true,
     ...(date && { date }),
-  }
+  })
 }
-function gem(id: number, hardness: number): Gem {
-  return {
+function gem(id: number, hardness: number) {
+  return priced<Gem>({
     type: 'gems',
     id,
     name: `Gem ${id}`,
@@ -54,9 +55,10 @@ function gem(id: number, hardness: number): Gem {
     weightMg: carats(1),
     fixedPrice: rupees(5000),
     inStock: true,
-  }
+  })
 }
-const ids = (products: readonly Product[], sort: SortKey) => sortProducts(products, sort).map(({ id }) => id)
+const ids = (products: readonly PricedProduct[], sort: SortKey) =>
+  sortProducts(products, sort).map(({ id }) => id)
 
 // 5 g at ₹7,300 and 13% are ₹41,245; in silver at ₹100 they are ₹565; 20% off ₹41,245 leaves ₹32,996.
 const gold = ring(1)
@@ -74,7 +76,7 @@ describe('Price', () => {
   })
   test('compares the price after the offer', () => {
     const slightlyLighter = ring(4, { weightMg: grams(4.5) })
-    expect(priceOf(slightlyLighter).amount).toBe(rupees(37_120.5))
+    expect(openingPrice(slightlyLighter).amount).toBe(rupees(37_120.5))
     expect(ids([slightlyLighter, goldOnOffer], 'price-low-high')).toEqual([3, 4])
   })
 })
@@ -110,7 +112,7 @@ describe('Every sort', () => {
   const anySort = fc.constantFrom(...SORTS)
   const somePieces = fc
     .constantFrom(...PRODUCT_TYPES)
-    .chain((type) => fc.shuffledSubarray([...CATALOGUE[type]] as Product[])) // one type's own kind of product
+    .chain((type) => fc.shuffledSubarray([...OPENING_COLLECTION.ofType(type)]))
 
   test('neither adds nor loses products', () => {
     fc.assert(

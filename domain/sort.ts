@@ -1,5 +1,5 @@
 /** Sorts are stable: ties keep the order of the catalogue. */
-import { priceOf } from './price.ts'
+import type { PricedProduct } from './collection.ts'
 import type { Product } from './product.ts'
 
 export const SORT_LABELS = {
@@ -14,12 +14,12 @@ export const SORT_LABELS = {
 } as const
 export type SortKey = keyof typeof SORT_LABELS
 
-type Compare = (one: Product, other: Product) => number
+type Compare = (one: PricedProduct, other: PricedProduct) => number
 
 const COMPARE: Record<SortKey, Compare> = {
   featured: () => 0,
-  'price-low-high': (one, other) => priceOf(one).amount - priceOf(other).amount,
-  'price-high-low': (one, other) => priceOf(other).amount - priceOf(one).amount,
+  'price-low-high': (one, other) => one.price.amount - other.price.amount,
+  'price-high-low': (one, other) => other.price.amount - one.price.amount,
   rating: (one, other) => (other.rating ?? 0) - (one.rating ?? 0),
   newest: (one, other) => dateOf(other).localeCompare(dateOf(one)),
   hardness: (one, other) => hardnessOf(other) - hardnessOf(one),
@@ -27,7 +27,7 @@ const COMPARE: Record<SortKey, Compare> = {
   'name-z-a': (one, other) => other.name.localeCompare(one.name, 'en-IN'),
 }
 
-export function sortProducts<P extends Product>(products: readonly P[], sort: SortKey): readonly P[] {
+export function sortProducts<P extends PricedProduct>(products: readonly P[], sort: SortKey): readonly P[] {
   return sort === 'featured' ? products : products.toSorted(COMPARE[sort])
 }
 

@@ -1,10 +1,9 @@
 /** Listings and detail pages, type by type. */
 import type { Locator, Page } from '@playwright/test'
-import { ALL_PRODUCTS, findProduct } from '#domain/catalogue/all.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { optionsOf } from '#domain/facet.ts'
 import { listingOf } from '#domain/listing.ts'
 import { rupees } from '#domain/money.ts'
-import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { doNotOverlap } from './support/layout.ts'
@@ -13,7 +12,7 @@ import { expect, test } from './support/test.ts'
 import { openHydrated } from './support/hydrated.ts'
 
 const PRICE = /₹[\d,]+\.\d\d(?!\d)/
-const piecesOf = (type: ProductType) => ALL_PRODUCTS.filter((product) => product.type === type)
+const piecesOf = (type: ProductType) => OPENING_COLLECTION.products.filter((product) => product.type === type)
 const cardsOf = (page: Page) => page.getByRole('region', { name: 'Pieces' }).getByRole('article')
 
 /** The filters beside the grid; on a phone opens their drawer. */
@@ -132,7 +131,7 @@ test('a gem’s card shows clarity, hardness and two lines of description, and n
 }) => {
   await page.goto('/gems')
   const card = cardsOf(page).first()
-  const gem = findProduct({ type: 'gems', id: 401 })
+  const gem = OPENING_COLLECTION.find({ type: 'gems', id: 401 })
   if (gem?.type !== 'gems') throw new Error('There is no first gem')
   await expect(card).toContainText(`Clarity: ${gem.clarity}`)
   await expect(card).toContainText(`Hardness: ${gem.hardness}`)
@@ -262,7 +261,7 @@ test.describe('anklets', () => {
     await expect(drawer.getByRole('slider')).toHaveCount(1)
     await expect(drawer.getByRole('checkbox')).toHaveCount(0)
     await drawer.getByRole('slider').fill('5000')
-    const within = piecesOf('anklet').filter((piece) => priceOf(piece).amount <= rupees(5000)).length
+    const within = piecesOf('anklet').filter((piece) => piece.price.amount <= rupees(5000)).length
     expect(within).toBeLessThan(5)
     await expect(page.getByText(`Showing ${within} results`)).toBeAttached()
     await drawer.getByRole('slider').fill('10000')
@@ -290,7 +289,7 @@ test.describe('anklets', () => {
 test.describe('a detail page', () => {
   // Shows 2.detail.contents, 2.detail.stock, 2.detail.wishlist, 2.detail.back, 2.detail.toasts
   test('shows all details, the wishlist button and the back link', async ({ page }) => {
-    const ring = findProduct({ type: 'rings', id: 801 })
+    const ring = OPENING_COLLECTION.find({ type: 'rings', id: 801 })
     await page.goto('/rings/801')
     const main = page.getByRole('main')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chandrika Solitaire Ring')

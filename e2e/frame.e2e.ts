@@ -1,9 +1,8 @@
 /** The layout around every page, the home page, and scrolling. */
 import type { Page } from '@playwright/test'
-import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { POLICIES_DATE } from '#domain/content/policies.ts'
 import { formatRupees } from '#domain/money.ts'
-import { priceOf } from '#domain/price.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { formatDate } from '#app/content/dates.ts'
@@ -32,7 +31,7 @@ const PUBLIC_PATHS = [
   '/privacy',
   '/terms',
   ...PRODUCT_TYPES.map((type) => `/${type}`),
-  ...ALL_PRODUCTS.map(({ type, id }) => `/${type}/${id}`),
+  ...OPENING_COLLECTION.products.map(({ type, id }) => `/${type}/${id}`),
 ]
 
 // Shows 2.routes.public, 2.routes.detail, 2.every.frame, 1.catalogues, D14.policies, D7.dollars
@@ -371,11 +370,11 @@ test('About shows the company and its founding year', async ({ page }) => {
 // Shows D10.offer.page
 test('the special offer shows old and new price of each of its pieces', async ({ page }) => {
   await page.goto('/special-offer')
-  const selected = ALL_PRODUCTS.filter(({ onOffer }) => onOffer)
+  const selected = OPENING_COLLECTION.products.filter(({ onOffer }) => onOffer)
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards).toHaveCount(selected.length)
   for (const [place, product] of selected.entries()) {
-    const { amount, before } = priceOf(product)
+    const { amount, before } = product.price
     await expect(cards.nth(place)).toContainText(formatRupees(amount))
     await expect(cards.nth(place).locator('s')).toContainText(formatRupees(before))
     expect(amount).toBeCloseTo(before * 0.8, -1)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { BLOG_POSTS } from '#domain/content/blog.ts'
 import { ROOT } from '../scripts/console.ts'
@@ -52,7 +52,7 @@ function repeated(textOf: (page: BuiltPage) => string): string[] {
 }
 
 test('every public page is built', () => {
-  expect(indexed.length).toBeGreaterThanOrEqual(ALL_PRODUCTS.length + BLOG_POSTS.length + 12)
+  expect(indexed.length).toBeGreaterThanOrEqual(OPENING_COLLECTION.products.length + BLOG_POSTS.length + 12)
 })
 
 test('titles and descriptions exist, fit in search results, and are unique', () => {
@@ -224,7 +224,7 @@ test('each page has the structured data of its kind, about itself', () => {
   expect(kindsOf('/faq')).toContain('FAQPage')
   for (const { id } of BLOG_POSTS) expect(kindsOf(`/blog/${id}`)).toContain('Article')
   for (const type of PRODUCT_TYPES) expect(kindsOf(`/${type}`)).toEqual(['BreadcrumbList', 'ItemList'])
-  for (const { type, id } of ALL_PRODUCTS)
+  for (const { type, id } of OPENING_COLLECTION.products)
     expect(kindsOf(`/${type}/${id}`)).toEqual(['Product', 'BreadcrumbList'])
   const about = z.looseObject({ itemListElement: z.array(z.looseObject({ item: z.string() })) })
   expect(
@@ -287,7 +287,7 @@ test('shipping is called free exactly from the amount from which it is', () => {
     .flatMap(thingsOn)
     .filter((thing) => kindOf(thing) === 'Product')
     .map((thing) => Offered.parse(thing).offers)
-  expect(offers).toHaveLength(ALL_PRODUCTS.length)
+  expect(offers).toHaveLength(OPENING_COLLECTION.products.length)
   for (const { price, shippingDetails } of offers)
     expect(shippingDetails !== undefined).toBe(Number(price) >= 5000)
 })

@@ -163,6 +163,25 @@ test.each([
   expect(isAllowed(from, to)).toBe(true)
 })
 
+/** The seed, and what is rendered without a server's edition. */
+const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
+  'app/prerendered.ts',
+  'app/state/collection.server.ts',
+  'server/start.ts',
+])
+
+test('product code takes the collection as an argument and imports no catalogue', () => {
+  const isData = (path: string) => path.startsWith('domain/catalogue/') && !path.endsWith('/picture-tones.ts')
+  const wrong = productSources
+    .filter(({ path }) => !isData(path) && !MAY_READ_OPENING_COLLECTION.has(path))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter(({ target }) => isData(target))
+        .map(({ line, target }) => `${source.path}:${line} imports ${target}`),
+    )
+  expect(wrong).toEqual([])
+})
+
 test('no test is left out or runs alone', () => {
   const left = new RegExp(
     `\\b(?:test|it|describe|suite)(?:\\.\\w+)*\\.(?:${'skip'}|${'only'}|${'todo'}|${'fixme'})\\b`,

@@ -1,4 +1,5 @@
 /** What the areas of the server share. The clock is one of them, so that tests can set it. */
+import type { Collection } from '#domain/collection.ts'
 import type { Database } from '#server/db/open.ts'
 import type { AuthenticateToken } from './http.ts'
 import type { Log } from './log.ts'
@@ -8,6 +9,8 @@ export interface Parts {
   readonly authenticate: AuthenticateToken
   readonly log: Log
   readonly now: () => Date
+  /** The current edition. Read it once for each answer, so that none mixes two. */
+  readonly collection: () => Collection
   /** The public address of the shop, without a trailing slash. */
   readonly siteUrl: string
 }

@@ -98,7 +98,7 @@ async function readBuildId(root: string): Promise<string> {
 }
 
 function cacheControlOf(path: string): string {
-  if (path.startsWith('/assets/')) return CACHE.hashed
+  if (/^\/(?:assets|collection)\//.test(path)) return CACHE.hashed
   if (/^\/(?:pictures|models)\//.test(path)) return CACHE.picture
   return CACHE.page
 }

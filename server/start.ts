@@ -1,4 +1,5 @@
 /** Starts and stops the server: database, providers, HTTP and background jobs. */
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -68,7 +69,8 @@ export async function startServer({
   const { google } = providers
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
-  const parts = { db, authenticate: createTokenAuthenticator({ auth, db, now }), log, now, siteUrl }
+  const authenticate = createTokenAuthenticator({ auth, db, now })
+  const parts = { db, authenticate, log, now, collection: () => OPENING_COLLECTION, siteUrl }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
   const worker = createWorker({ ...parts, gateway, mailer })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OrderDetails } from '#contract/account.ts'
-import type { FindProduct } from '#domain/cart.ts'
+import type { FindProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
 import { availabilityOf, skuOf } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'

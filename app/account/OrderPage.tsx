@@ -1,6 +1,6 @@
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
-import type { FindProduct } from '#domain/cart.ts'
+import type { FindProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOrderNumber, isSettled, statusText } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -13,7 +13,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
-import { useCatalogue } from '#app/state/catalogue.ts'
+import { useCollection } from '#app/state/collection.ts'
 import { useSession } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { AddressLines } from '#app/address/AddressLines.tsx'
@@ -55,8 +55,8 @@ function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
 
 function Order({ order }: { readonly order: OrderDetails }) {
   const { number, lines, money } = order
-  const catalogue = useCatalogue({ wanted: true })
-  const find = catalogue.status === 'ready' ? catalogue.find : null
+  const collection = useCollection({ wanted: true })
+  const find = collection.status === 'ready' ? collection.find : null
   return (
     <>
       <div className="page print:hidden">
@@ -103,7 +103,7 @@ function Order({ order }: { readonly order: OrderDetails }) {
 
 interface OrderAsideProps {
   readonly order: OrderDetails
-  /** Null until the catalogue is loaded. */
+  /** Null until the collection is loaded. */
   readonly find: FindProduct | null
 }
 

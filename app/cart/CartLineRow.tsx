@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { PricedLine } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
-import { priceOf } from '#domain/price.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { paths } from '#app/paths.ts'
@@ -92,7 +91,7 @@ function LineDetails({ line, name }: NamedLineProps) {
       {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
       {error === null && (
         <div className="mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm">
-          <Price price={priceOf(line.product)} />
+          <Price price={line.product.price} />
           {line.quantity > 1 && <span className="text-ink-soft">each</span>}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
-import { findProduct } from '#domain/catalogue/all.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
 import type { CheckoutContent } from './payment.ts'
 import type { DialogResult } from './razorpay-dialog.ts'
@@ -12,7 +12,7 @@ const PROOF = {
   razorpay_order_id: 'order_Qw3ErTy7Ui9OpA',
   razorpay_signature: 'a'.repeat(64),
 }
-const { buyable, subtotal } = priceCart([{ type: 'rings', id: 801, quantity: 2 }], findProduct)
+const { buyable, subtotal } = priceCart([{ type: 'rings', id: 801, quantity: 2 }], OPENING_COLLECTION.find)
 const purchase: CheckoutContent = {
   cartGeneration: 0,
   lines: buyable,

@@ -1,11 +1,11 @@
-import { priceOf } from '#domain/price.ts'
-import { skuOf, type Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { skuOf } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { CardLink } from '#app/product/CardLink.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
 
-export function CompleteTheSet({ products }: { readonly products: readonly Product[] }) {
+export function CompleteTheSet({ products }: { readonly products: readonly PricedProduct[] }) {
   if (products.length === 0) return null
   return (
     <section aria-labelledby="complete-the-set">
@@ -23,7 +23,7 @@ export function CompleteTheSet({ products }: { readonly products: readonly Produ
                   <CardLink product={product} />
                 </h3>
               </div>
-              <Price price={priceOf(product)} className="shrink-0 flex-col items-end text-sm" />
+              <Price price={product.price} className="shrink-0 flex-col items-end text-sm" />
             </article>
           </li>
         ))}

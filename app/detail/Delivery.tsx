@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { shipsFree } from '#domain/cart.ts'
 import { formatRupees, formatWholeRupees } from '#domain/money.ts'
 import type { DeliveryEstimate } from '#domain/delivery.ts'
-import { priceOf } from '#domain/price.ts'
-import { availabilityOf, type Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { availabilityOf } from '#domain/product.ts'
 import { isPincode } from '#domain/shipping.ts'
 import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, PINCODE_LENGTH } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -15,7 +15,7 @@ import { saveDeliveryPincode, useDeliveryPincode } from '#app/state/browsing-his
 import type { EstimateError } from './estimate-call.ts'
 import { useEstimate } from './use-estimate.ts'
 
-export function Delivery({ product }: { readonly product: Product }) {
+export function Delivery({ product }: { readonly product: PricedProduct }) {
   const savedPincode = useDeliveryPincode()
   /** Null until the shopper types. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -74,7 +74,7 @@ export function Delivery({ product }: { readonly product: Product }) {
 }
 
 interface EstimateProps {
-  readonly product: Product
+  readonly product: PricedProduct
   readonly pincode: string
   readonly estimate: ReturnType<typeof useEstimate>['state']
   readonly onRetry: () => void
@@ -88,7 +88,7 @@ function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
       aria-live="polite"
       className={classes(
         'text-sm',
-        shipsFree(priceOf(product).amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
+        shipsFree(product.price.amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
       )}
     >
       {/* Seen above the field; heard with the answer. */}
@@ -107,7 +107,7 @@ function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
 
 interface DeliveriesProps {
   readonly deliveries: readonly DeliveryEstimate[]
-  readonly product: Product
+  readonly product: PricedProduct
 }
 
 function Deliveries({ deliveries, product }: DeliveriesProps) {

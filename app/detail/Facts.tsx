@@ -1,5 +1,6 @@
 /** The facts of a detail page, hydrated after its buttons. */
-import { availabilityOf, type Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { availabilityOf } from '#domain/product.ts'
 import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
 import { CompleteTheSet } from './CompleteTheSet.tsx'
 import { Delivery } from './Delivery.tsx'
@@ -8,8 +9,8 @@ import { SizeHelp } from './SizeHelp.tsx'
 import { SoldOut } from './SoldOut.tsx'
 
 interface FactsProps {
-  readonly product: Product
-  readonly completing: readonly Product[]
+  readonly product: PricedProduct
+  readonly completing: readonly PricedProduct[]
 }
 
 export default function Facts({ product, completing }: FactsProps) {

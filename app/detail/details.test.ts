@@ -17,6 +17,7 @@ import {
   type Product,
   type Ring,
 } from '#domain/product.ts'
+import { priced } from '#domain/testing.ts'
 import { detailGroupsOf } from './details.ts'
 
 const facts = {
@@ -59,9 +60,9 @@ const anklet: Anklet = { ...facts, type: 'anklet', fixedPrice: rupees(1150) }
 const mangalSutra: MangalSutra = { ...facts, type: 'mangal-sutra', chainLengthInches: 24, features: [] }
 
 const labelsOf = (product: Product) =>
-  detailGroupsOf(product).map((group) => [group.title, ...group.rows.map((row) => row.label)])
+  detailGroupsOf(priced(product)).map((group) => [group.title, ...group.rows.map((row) => row.label)])
 const valueOf = (product: Product, label: string) =>
-  detailGroupsOf(product)
+  detailGroupsOf(priced(product))
     .flatMap((group) => group.rows)
     .find((row) => row.label === label)?.value
 

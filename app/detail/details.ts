@@ -1,7 +1,5 @@
 /** The facts that a detail page shows, type by type (requirements, section 2, detail pages). */
-import { priceOf } from '#domain/price.ts'
-import type { Product } from '#domain/product.ts'
-import { GST_PERCENT, MAKING_CHARGE_PERCENT } from '#domain/shop.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import { formatCarats, formatGrams, formatInches, RATE_NAMES } from '#app/product/texts.ts'
 
 export interface Detail {
@@ -16,13 +14,13 @@ export interface DetailGroup {
 /** A fact without value is omitted. */
 type Fact = readonly [label: string, value: string | undefined]
 
-export function detailGroupsOf(product: Product): readonly DetailGroup[] {
+export function detailGroupsOf(product: PricedProduct): readonly DetailGroup[] {
   return factGroupsOf(product).map(([title, ...facts]) => ({ title, rows: facts.flatMap(rowOf) }))
 }
 
 type FactGroup = readonly [title: string, ...facts: readonly Fact[]]
 
-function factGroupsOf(product: Product): readonly FactGroup[] {
+function factGroupsOf(product: PricedProduct): readonly FactGroup[] {
   const weight = ['Weight', formatGrams(product.weightMg)] as const
   const category = ['Category', product.category] as const
   const metal = ['Metal', 'metal' in product ? product.metal : undefined] as const
@@ -80,11 +78,11 @@ function rowOf([label, value]: Fact): readonly Detail[] {
 }
 
 /** Chains omit the percentages (`2.detail.chain`). Undefined for a fixed price. */
-function priceBasisOf(product: Product): string | undefined {
-  const { breakup } = priceOf(product)
+function priceBasisOf(product: PricedProduct): string | undefined {
+  const { breakup } = product.price
   if (!breakup) return undefined
   const value = `Weight × ${RATE_NAMES[breakup.metal]} rate per gram`
   return product.type === 'chains'
     ? `${value} + making charges`
-    : `${value} + ${MAKING_CHARGE_PERCENT}% making charges + ${GST_PERCENT}% GST`
+    : `${value} + ${breakup.makingChargePercent}% making charges + ${breakup.gstPercent}% GST`
 }

@@ -1,10 +1,14 @@
 /** The detail pages of all twelve product types; domain/presentation.ts and details.ts say how they differ. */
+import type { CollectionSource } from '#domain/collection.ts'
 import { lazy, Suspense, useRef, type ComponentProps, type Ref } from 'react'
 import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
-import { priceOf, type Price as ProductPrice } from '#domain/price.ts'
-import { isProductType, skuOf, type Product } from '#domain/product.ts'
+import type { Price as ProductPrice } from '#domain/price.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { isProductType, skuOf } from '#domain/product.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
+import { browserCollection } from '#app/state/collection.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -34,12 +38,16 @@ const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
-export const loader = ({ params }: Route.LoaderArgs) => pageDataOf(params.type, params.id)
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => pageDataOf(params.type, params.id)
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  pageDataOf(context.get(collectionContext), params)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => pageDataOf(browserCollection, params)
 
-async function pageDataOf(type: string, id: string): Promise<ProductPageData> {
+async function pageDataOf(
+  collection: CollectionSource,
+  { type, id }: Route.LoaderArgs['params'],
+): Promise<ProductPageData> {
   const { loadProductPage } = await import('#app/product/page-data.ts')
-  const pageData = await loadProductPage(type, id)
+  const pageData = await loadProductPage(collection, type, id)
   if (!pageData) throw data(null, { status: 404 })
   return pageData
 }
@@ -73,7 +81,7 @@ export default function DetailRoute({ loaderData }: Route.ComponentProps) {
 
 function DetailPage({ product, related, completing }: ProductPageData) {
   const { label, detail } = presentationOf(product.type)
-  const price = priceOf(product)
+  const price = product.price
   const canAdd = canAddFromDetail(product)
   const cartButton = {
     product,
@@ -134,7 +142,7 @@ function DetailPage({ product, related, completing }: ProductPageData) {
 }
 
 interface SummaryProps {
-  readonly product: Product
+  readonly product: PricedProduct
   readonly price: ProductPrice
   readonly actions: Ref<HTMLDivElement>
   readonly cartButton: ComponentProps<typeof AddToCartButton>
@@ -174,7 +182,7 @@ function Summary({ product, price, actions, cartButton }: SummaryProps) {
 }
 
 interface BackButtonProps {
-  readonly product: Product
+  readonly product: PricedProduct
   readonly onLeave: () => void
 }
 
@@ -202,7 +210,7 @@ function BackButton({ product, onLeave }: BackButtonProps) {
   )
 }
 
-function WishlistButton({ product }: { readonly product: Product }) {
+function WishlistButton({ product }: { readonly product: PricedProduct }) {
   const [isWishlisted, toggle] = useWishlistItem(product, presentationOf(product.type).detail.toasts)
   return (
     <Button variant="secondary" onClick={toggle} className="grow whitespace-nowrap max-sm:px-4">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rupees } from '#domain/money.ts'
 import { grams, type Bracelet, type Ring } from '#domain/product.ts'
+import { priced } from '#domain/testing.ts'
 import { productData } from './structured-data.ts'
 
 const facts = {
@@ -21,7 +22,7 @@ const bracelet: Bracelet = {
   fixedPrice: rupees(2450),
   inStock: false,
 }
-const offerOf = (product: Ring | Bracelet) => productData(product)['offers']
+const offerOf = (product: Ring | Bracelet) => productData(priced(product))['offers']
 
 test('gives the price in rupees with two decimals: 5 g × ₹7,300 and 13% are 41245.00', () => {
   expect(offerOf(ring)).toMatchObject({ price: '41245.00', priceCurrency: 'INR' })
@@ -37,11 +38,11 @@ test.each([
   expect(offerOf(product)).toMatchObject({ availability })
 })
 test('does not present the shop’s own rating as a customer rating', () => {
-  expect(productData(ring)).not.toHaveProperty('aggregateRating')
-  expect(productData(ring)).not.toHaveProperty('review')
+  expect(productData(priced(ring))).not.toHaveProperty('aggregateRating')
+  expect(productData(priced(ring))).not.toHaveProperty('review')
 })
 test('lists both pictures with their full URL', () => {
-  expect(productData(ring)['image']).toEqual([
+  expect(productData(priced(ring))['image']).toEqual([
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-1-1024\.webp$/),
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-2-1024\.webp$/),
   ])

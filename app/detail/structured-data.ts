@@ -1,6 +1,6 @@
 /** A product in schema.org terms. Without rating, as the shop's own appraisal is not a customer review. */
-import { priceOf } from '#domain/price.ts'
-import { availabilityOf, inGrams, skuOf, type Availability, type Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { availabilityOf, inGrams, skuOf, type Availability } from '#domain/product.ts'
 import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { bangleSizeLabel } from '#domain/sizes.ts'
@@ -14,8 +14,8 @@ const AVAILABILITY: Record<Availability, string> = {
   'sold out': 'https://schema.org/OutOfStock',
 }
 
-export function productData(product: Product): JsonLd {
-  const price = priceOf(product).amount
+export function productData(product: PricedProduct): JsonLd {
+  const price = product.price.amount
   return {
     '@type': 'Product',
     name: product.name,
@@ -59,7 +59,7 @@ const FREE_SHIPPING = {
 const GRAM = 'GRM'
 const INCH = 'INH'
 
-function sizeOf(product: Product): { readonly size: unknown } | null {
+function sizeOf(product: PricedProduct): { readonly size: unknown } | null {
   const inches = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: INCH })
   if (product.type === 'bangles') return { size: bangleSizeLabel(product.sizeInches)?.name }
   if (product.type === 'idols') return { size: product.size }

@@ -1,22 +1,28 @@
-import { loadProducts } from '#domain/catalogue/load.ts'
-import { FEATURED, NEW_ARRIVALS } from '#domain/catalogue/selections.ts'
-import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import type { CollectionSource, PricedProduct } from '#domain/collection.ts'
+import { isSameProduct, type ProductKey } from '#domain/product.ts'
 
-export async function loadHomeContent() {
-  const [newArrivals, featured] = await Promise.all([productsOf(NEW_ARRIVALS), productsOf(FEATURED)])
-  return { slides: SLIDES, newArrivals, featured }
+export async function loadHomeContent(collection: CollectionSource) {
+  const { newArrivals, featured, rates } = await collection.index()
+  const productsOf = (keys: readonly ProductKey[]) => selectedProducts(collection, keys)
+  return {
+    slides: SLIDES,
+    newArrivals: await productsOf(newArrivals),
+    featured: await productsOf(featured),
+    offerPercent: rates.offerPercent,
+  }
 }
 
-/** Without descriptions, which cards do not show. Rejects if the catalogue lacks one of them. */
-function productsOf(keys: readonly ProductKey[]): Promise<Product[]> {
-  return Promise.all(
-    keys.map(async (key) => {
-      const ofType: readonly Product[] = await loadProducts(key.type)
-      const product = ofType.find((product) => isSameProduct(product, key))
-      if (!product) throw new Error(`The home page shows ${skuOf(key)}, which the catalogue does not have`)
-      return { ...product, description: '' }
-    }),
+/** Without descriptions, which cards do not show. Omits what an edition has retired. */
+async function selectedProducts(
+  collection: CollectionSource,
+  keys: readonly ProductKey[],
+): Promise<PricedProduct[]> {
+  const found = await Promise.all(
+    keys.map(async (key) =>
+      (await collection.productsOf(key.type)).find((product) => isSameProduct(product, key)),
+    ),
   )
+  return found.filter((product) => product !== undefined).map((product) => ({ ...product, description: '' }))
 }
 
 export interface Slide {

@@ -1,27 +1,31 @@
+import type { CollectionSource, PricedProduct } from '#domain/collection.ts'
 import { Suspense } from 'react'
 import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
+import { browserCollection } from '#app/state/collection.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { ITEM_TOASTS } from '#domain/presentation.ts'
-import { skuOf, type Product } from '#domain/product.ts'
+import { skuOf } from '#domain/product.ts'
 import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
 import { TrustBadges } from './TrustBadges.tsx'
+import type { Route } from './+types/route.ts'
 
 const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
-export const loader = () => loadContent()
-export const clientLoader = () => loadContent()
+export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
+export const clientLoader = () => pageDataOf(browserCollection)
 
-async function loadContent() {
+async function pageDataOf(collection: CollectionSource) {
   const { loadHomeContent } = await import('./content.ts')
-  return loadHomeContent()
+  return loadHomeContent(collection)
 }
 
 export function meta() {
@@ -66,7 +70,7 @@ export function meta() {
 }
 
 export default function Home() {
-  const { slides, newArrivals, featured } = useLoaderData<typeof loader>()
+  const { slides, newArrivals, featured, offerPercent } = useLoaderData<typeof loader>()
   return (
     <>
       <HomeCarousel slides={slides} />
@@ -82,7 +86,7 @@ export default function Home() {
         <CategoryTiles />
         <HomeSection title="New Arrivals" products={newArrivals} className="lg:grid-cols-4" />
       </div>
-      <OfferBanner />
+      <OfferBanner offerPercent={offerPercent} />
       <div className="page">
         <HomeSection title="Featured Products" products={featured} className="sm:gap-y-12 md:grid-cols-3" />
         <TrustBadges />
@@ -96,7 +100,7 @@ export default function Home() {
 
 interface HomeSectionProps {
   readonly title: string
-  readonly products: readonly Product[]
+  readonly products: readonly PricedProduct[]
   readonly className: string
 }
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { lastAddedStore, type LastAdded } from '#app/state/add-to-cart.ts'
-import { usePricedCart } from '#app/state/catalogue.ts'
+import { usePricedCart } from '#app/state/collection.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { itemCountText } from '#app/product/texts.ts'
 

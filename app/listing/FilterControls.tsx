@@ -2,7 +2,7 @@ import { optionCounts, toggleOption, type FilterState } from '#domain/filter.ts'
 import type { Facet } from '#domain/facet.ts'
 import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees, rupees } from '#domain/money.ts'
-import type { Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import { Checkbox } from '#app/ui/Checkbox.tsx'
 import { Range } from '#app/ui/Range.tsx'
 
@@ -13,9 +13,9 @@ export interface FilterProps {
 }
 
 export interface FilterControlsProps extends FilterProps {
-  readonly products: readonly Product[]
+  readonly products: readonly PricedProduct[]
   /** Replaces the exact search where the query is matched fuzzily. */
-  readonly matches?: (product: Product) => boolean
+  readonly matches?: (product: PricedProduct) => boolean
 }
 
 export function FilterControls({ listing, products, filters, matches, onChange }: FilterControlsProps) {

@@ -1,7 +1,10 @@
 /** The collection index; with `?q=` the results of the header's search. */
+import type { CollectionSource } from '#domain/collection.ts'
 import { Link } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
+import { browserCollection } from '#app/state/collection.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import type { CollectionPageData, CollectionTile } from '#app/product/page-data.ts'
@@ -12,12 +15,13 @@ import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/all-products.ts'
 
-export const loader = ({ request }: Route.LoaderArgs) => pageDataOf(request)
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => pageDataOf(request)
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  pageDataOf(context.get(collectionContext), request)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => pageDataOf(browserCollection, request)
 
-async function pageDataOf(request: Request): Promise<CollectionPageData> {
+async function pageDataOf(collection: CollectionSource, request: Request): Promise<CollectionPageData> {
   const { loadCollectionPage } = await import('#app/product/page-data.ts')
-  return loadCollectionPage(new URL(request.url).searchParams.get('q') ?? '')
+  return loadCollectionPage(collection, new URL(request.url).searchParams.get('q') ?? '')
 }
 
 const TITLE = 'All Products'

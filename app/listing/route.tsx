@@ -1,11 +1,14 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
+import type { CollectionSource } from '#domain/collection.ts'
 import { useId, useState, type ComponentProps } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { applyFilters, filtersToParams, defaultFilters } from '#domain/filter.ts'
-import type { Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
+import { browserCollection } from '#app/state/collection.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -26,12 +29,18 @@ import { useFilters } from './use-filters.ts'
 import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 import type { Route } from './+types/route.ts'
 
-export const loader = ({ params, request }: Route.LoaderArgs) => pageDataOf(params.type, request)
-export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => pageDataOf(params.type, request)
+export const loader = ({ params, request, context }: Route.LoaderArgs) =>
+  pageDataOf(context.get(collectionContext), params.type, request)
+export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) =>
+  pageDataOf(browserCollection, params.type, request)
 
-async function pageDataOf(type: string, { url }: Request): Promise<ListingPageData> {
+async function pageDataOf(
+  collection: CollectionSource,
+  type: string,
+  { url }: Request,
+): Promise<ListingPageData> {
   const { loadListing } = await import('#app/product/page-data.ts')
-  const pageData = await loadListing(type, new URL(url).searchParams)
+  const pageData = await loadListing(collection, type, new URL(url).searchParams)
   if (!pageData) throw data(null, { status: 404 })
   return pageData
 }
@@ -213,7 +222,7 @@ function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
 }
 
 interface ResultsProps extends FilterStateProps {
-  readonly products: readonly Product[]
+  readonly products: readonly PricedProduct[]
   readonly understoodAs: string | null | undefined
 }
 

@@ -1,5 +1,7 @@
-import { OFFER_PERCENT } from '#domain/shop.ts'
+import type { CollectionSource } from '#domain/collection.ts'
 import { paths } from '#app/paths.ts'
+import { browserCollection } from '#app/state/collection.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
@@ -7,37 +9,36 @@ import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/special-offer.ts'
 
-export const loader = () => productsOnOffer()
-export const clientLoader = () => productsOnOffer()
+export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
+export const clientLoader = () => pageDataOf(browserCollection)
 
-async function productsOnOffer() {
-  const { ALL_PRODUCTS } = await import('#domain/catalogue/all.ts')
-  return ALL_PRODUCTS.filter((product) => product.onOffer)
+async function pageDataOf(collection: CollectionSource) {
+  const { loadOffers } = await import('#app/product/page-data.ts')
+  return loadOffers(collection)
 }
 
 const TITLE = 'Special Offer'
-const TAGLINE = `Get ${OFFER_PERCENT}% off on selected items this season`
+const taglineOf = (offerPercent: number) => `Get ${offerPercent}% off on selected items this season`
 
 export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { offerPercent, products } = loaderData
   return pageMeta({
     title: TITLE,
-    description: `${TAGLINE}. The price you see is the price you pay.`,
+    description: `${taglineOf(offerPercent)}. The price you see is the price you pay.`,
     path: paths.specialOffer,
     picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
     jsonLd: import.meta.env.SSR
-      ? [
-          breadcrumbList([], { label: TITLE, to: paths.specialOffer }),
-          itemList((loaderData ?? []).map(paths.product)),
-        ]
+      ? [breadcrumbList([], { label: TITLE, to: paths.specialOffer }), itemList(products.map(paths.product))]
       : [],
   })
 }
 
-export default function SpecialOffer({ loaderData: products }: Route.ComponentProps) {
+export default function SpecialOffer({ loaderData: { offerPercent, products } }: Route.ComponentProps) {
   return (
     <div className="page">
       <Breadcrumbs here={TITLE} />
-      <PageTitle title={TITLE} tagline={TAGLINE} />
+      <PageTitle title={TITLE} tagline={taglineOf(offerPercent)} />
       <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultCountText(products.length)}</p>
       <ProductGrid products={products} eager={4} mixed />
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { filtersFromParams, filtersToParams, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
-import type { Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import { readSavedFilters, saveFilters } from './saved-filters.ts'
 
 /** Debounces typing and sliding. */
@@ -12,7 +12,7 @@ const URL_DEBOUNCE_MS = 200
  * The filters of a listing. The state leads and the URL follows, except on a navigation (Back, a link). A URL without
  * filters restores the saved ones.
  */
-export function useFilters(listing: Listing, products: readonly Product[]) {
+export function useFilters(listing: Listing, products: readonly PricedProduct[]) {
   const { key, search } = useLocation()
   const parse = (query: string) => filtersFromParams(new URLSearchParams(query), listing, products)
   const [filters, setFilterState] = useState(() => parse(search))

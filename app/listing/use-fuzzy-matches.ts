@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { hasNoExactMatch } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
-import type { Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 
 interface FuzzyMatches {
   readonly understoodAs: string | null
-  readonly matches: (product: Product) => boolean
+  readonly matches: (product: PricedProduct) => boolean
 }
 
 /**
@@ -17,7 +17,7 @@ interface FuzzyMatches {
 export function useFuzzyMatches(
   query: string,
   listing: Listing,
-  products: readonly Product[],
+  products: readonly PricedProduct[],
   initial: Interpretation | null,
 ): FuzzyMatches | null {
   const [known, setKnown] = useState(initial)

@@ -1,18 +1,10 @@
 import { formatRupees, type Paise } from '#domain/money.ts'
-import { priceOf } from '#domain/price.ts'
-import type { Product } from '#domain/product.ts'
-import {
-  DIAMOND_RATE_PAISE_PER_GRAM,
-  GST_PERCENT,
-  MAKING_CHARGE_PERCENT,
-  OFFER_PERCENT,
-  RATE_PAISE_PER_GRAM,
-} from '#domain/shop.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import { formatGrams } from './texts.ts'
 
 /** The lines that add up to the price; nothing for a fixed price. */
-export function PriceBreakup({ product }: { readonly product: Product }) {
-  const { amount, saving, breakup } = priceOf(product)
+export function PriceBreakup({ product }: { readonly product: PricedProduct }) {
+  const { amount, saving, offerPercent, breakup } = product.price
   const lines = breakup ? linesOf(product) : []
   if (lines.length === 0) return null
   return (
@@ -22,7 +14,7 @@ export function PriceBreakup({ product }: { readonly product: Product }) {
         {lines.map((line) => (
           <Row key={line.label} {...line} />
         ))}
-        {saving > 0 && <Row label={`Special offer, ${OFFER_PERCENT}%`} amount={saving} sign="−" />}
+        {saving > 0 && <Row label={`Special offer, ${offerPercent}%`} amount={saving} sign="−" />}
       </tbody>
       <tfoot>
         <tr className="border-t border-line-strong text-base font-medium">
@@ -59,31 +51,30 @@ function Row({ label, calculation, amount, sign = '' }: Line) {
 }
 
 /** Chains show their charges without percentages (`2.detail.chain`). */
-export function linesOf(product: Product): readonly Line[] {
-  const { breakup } = priceOf(product)
+export function linesOf(product: PricedProduct): readonly Line[] {
+  const { breakup } = product.price
   if (!breakup || product.type === 'gems') return []
   const showsPercentages = product.type !== 'chains'
-  const diamondWeightMg = product.type === 'rings' ? (product.diamondWeightMg ?? 0) : 0
   return [
     {
       label: product.metal,
-      calculation: calculationOf(breakup.metalWeightMg, RATE_PAISE_PER_GRAM[breakup.metal]),
+      calculation: calculationOf(breakup.metalWeightMg, breakup.metalRatePerGram),
       amount: breakup.metalValue,
     },
-    ...(diamondWeightMg > 0
+    ...(breakup.diamondWeightMg > 0
       ? [
           {
             label: 'Diamonds',
-            calculation: calculationOf(diamondWeightMg, DIAMOND_RATE_PAISE_PER_GRAM),
+            calculation: calculationOf(breakup.diamondWeightMg, breakup.diamondRatePerGram),
             amount: breakup.diamondValue,
           },
         ]
       : []),
     {
-      label: showsPercentages ? `Making charges, ${MAKING_CHARGE_PERCENT}%` : 'Making charges',
+      label: showsPercentages ? `Making charges, ${breakup.makingChargePercent}%` : 'Making charges',
       amount: breakup.makingCharge,
     },
-    { label: showsPercentages ? `GST, ${GST_PERCENT}%` : 'GST', amount: breakup.gst },
+    { label: showsPercentages ? `GST, ${breakup.gstPercent}%` : 'GST', amount: breakup.gst },
   ]
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { priceOf } from '#domain/price.ts'
-import { type Anklet, type Gem, type Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { type Anklet, type Gem } from '#domain/product.ts'
 import { canAddFromCard, presentationOf, type ToastTexts } from '#domain/presentation.ts'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { CardLink } from './CardLink.tsx'
@@ -13,7 +13,7 @@ import { StockText } from './StockBadge.tsx'
 import { WishlistHeart } from './WishlistHeart.tsx'
 
 interface ProductCardProps {
-  readonly product: Product
+  readonly product: PricedProduct
   /** The heading's level on the page that shows the card. */
   readonly level?: 2 | 3
   /** By default those of the listing; the home page has others. */
@@ -59,7 +59,7 @@ export function ProductCard({ product, level = 2, toasts, eager, isMixed = false
         </Heading>
         {facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
         {facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
-        <Price price={priceOf(product)} className="mt-auto pt-1" />
+        <Price price={product.price} className="mt-auto pt-1" />
         {card.buttons && (
           <AddToCartButton
             product={product}
@@ -86,7 +86,7 @@ export function ProductCard({ product, level = 2, toasts, eager, isMixed = false
 const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, 50vw'
 
 /** Says that a product is not in stock. An anklet made to order is sold on its detail page only. */
-export function CardTag({ product }: { readonly product: Product }) {
+export function CardTag({ product }: { readonly product: PricedProduct }) {
   if (product.inStock) return null
   return (
     <p className="absolute bottom-0 left-0 bg-ground px-2.5 py-1 text-xs font-medium">

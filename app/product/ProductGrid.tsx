@@ -1,9 +1,10 @@
-import { skuOf, type Product } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { skuOf } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
 import { ProductCard } from './ProductCard.tsx'
 
 interface ProductGridProps {
-  readonly products: readonly Product[]
+  readonly products: readonly PricedProduct[]
   readonly level?: 2 | 3
   /** How many pictures load at once, as they are in view first. */
   readonly eager?: number

@@ -1,11 +1,11 @@
 /** The products last viewed in this browser; it loads them when it comes near the viewport. */
 import { useEffect } from 'react'
-import { priceOf } from '#domain/price.ts'
-import { isSameProduct, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { isSameProduct, skuOf, type ProductKey } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useNearViewport } from '#app/ui/use-near-viewport.ts'
-import { useCatalogue } from '#app/state/catalogue.ts'
+import { useCollection } from '#app/state/collection.ts'
 import {
   clearRecentlyViewed,
   RECENTLY_VIEWED_MAX,
@@ -22,17 +22,17 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   const viewed = useRecentlyViewed()
   const [root, isNear] = useNearViewport<HTMLDivElement>()
   const others = viewed.filter((product) => !current || !isSameProduct(product, current))
-  const catalogue = useCatalogue({ wanted: isNear && others.length > 0 })
+  const collection = useCollection({ wanted: isNear && others.length > 0 })
   useEffect(() => {
     if (current) addRecentlyViewed(current)
   }, [current])
 
-  const find = catalogue.status === 'ready' ? catalogue.find : () => undefined
+  const find = collection.status === 'ready' ? collection.find : () => undefined
   // Omits products that the shop no longer has, once that is known.
   const shown = others
-    .filter((product) => catalogue.status !== 'ready' || find(product))
+    .filter((product) => collection.status !== 'ready' || find(product))
     .slice(0, RECENTLY_VIEWED_MAX - 1)
-  const isShown = shown.length > 0 && catalogue.status !== 'failed'
+  const isShown = shown.length > 0 && collection.status !== 'failed'
   return (
     <div ref={root}>
       {isShown && (
@@ -62,7 +62,7 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
 }
 
 /** A skeleton of the same height while the product loads. */
-function SmallCard({ product }: { readonly product: Product | undefined }) {
+function SmallCard({ product }: { readonly product: PricedProduct | undefined }) {
   return (
     <article className="group relative">
       <div className="aspect-square bg-plinth">
@@ -83,7 +83,7 @@ function SmallCard({ product }: { readonly product: Product | undefined }) {
             <h3 className="line-clamp-2 font-sans font-medium tracking-normal">
               <CardLink product={product} className="after:outline-offset-2" />
             </h3>
-            <Price price={priceOf(product)} />
+            <Price price={product.price} />
           </>
         )}
       </div>

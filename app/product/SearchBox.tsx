@@ -9,6 +9,7 @@ import {
   type SubmitEvent,
 } from 'react'
 import { useNavigate } from 'react-router'
+import type { PricedProduct } from '#domain/collection.ts'
 import { paths } from '#app/paths.ts'
 import { useStore } from '#app/state/store.ts'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -17,7 +18,10 @@ import { searchKey } from './search-key.ts'
 import type { SearchOption } from './SearchSuggestions.tsx'
 import { useCombobox } from './use-combobox.ts'
 
-type Suggestions = typeof import('./SearchSuggestions.tsx').SearchSuggestions
+interface Suggestions {
+  readonly List: typeof import('./SearchSuggestions.tsx').SearchSuggestions
+  readonly products: readonly PricedProduct[]
+}
 
 /**
  * The search of every page: a combobox whose list, with the catalogue that it searches, is fetched when the field is
@@ -27,7 +31,7 @@ export function SearchBox() {
   const navigate = useNavigate()
   const listId = useId()
   const [query, setQuery] = useState('')
-  const [Suggestions, fetchSuggestions] = useSuggestions()
+  const [suggestions, fetchSuggestions] = useSuggestions()
   const field = useRef<HTMLInputElement>(null)
   const hasShortcut = useShortcut(field)
 
@@ -57,7 +61,7 @@ export function SearchBox() {
     const text = query.trim()
     if (text) choose({ action: paths.search(text), search: text })
   }
-  const isExpanded = isOpen && Suggestions !== null && combobox.options.length > 0
+  const isExpanded = isOpen && suggestions !== null && combobox.options.length > 0
 
   return (
     <search className="block">
@@ -79,8 +83,9 @@ export function SearchBox() {
         />
         {hasShortcut && query === '' && <ShortcutHint />}
         <SubmitButton />
-        {isOpen && Suggestions && (
-          <Suggestions
+        {isOpen && suggestions && (
+          <suggestions.List
+            products={suggestions.products}
             listId={listId}
             query={query}
             active={active}
@@ -94,16 +99,25 @@ export function SearchBox() {
 }
 
 function useSuggestions() {
-  const [Suggestions, setSuggestions] = useState<Suggestions | null>(null)
+  const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const fetchSuggestions = () => {
-    if (Suggestions) return
-    import('./SearchSuggestions.tsx').then(
-      (module) => setSuggestions(() => module.SearchSuggestions),
+    if (suggestions) return
+    loadSuggestions().then(
+      setSuggestions,
       // Without a connection the search stays a plain form.
       () => undefined,
     )
   }
-  return [Suggestions, fetchSuggestions] as const
+  return [suggestions, fetchSuggestions] as const
+}
+
+async function loadSuggestions(): Promise<Suggestions> {
+  const [{ SearchSuggestions }, { allProducts }, { browserCollection }] = await Promise.all([
+    import('./SearchSuggestions.tsx'),
+    import('./page-data.ts'),
+    import('#app/state/collection.ts'),
+  ])
+  return { List: SearchSuggestions, products: await allProducts(browserCollection) }
 }
 
 interface SearchFieldProps extends ComponentProps<'input'> {

@@ -1,9 +1,8 @@
-/** The list of the search box, fetched together with the whole catalogue at the first search. */
+/** The list of the search box, fetched together with the whole collection at the first search. */
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { formatRupees } from '#domain/money.ts'
-import { priceOf } from '#domain/price.ts'
-import { skuOf, type Product, type ProductType } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { skuOf, type ProductType } from '#domain/product.ts'
 import { POPULAR_SEARCHES } from '#domain/search-vocabulary.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { suggestionsFor } from '#domain/fuzzy-search.ts'
@@ -32,6 +31,7 @@ interface Section {
 }
 
 interface SearchSuggestionsProps {
+  readonly products: readonly PricedProduct[]
   readonly listId: string
   readonly query: string
   /** Id of the option that the arrow keys have reached. */
@@ -40,13 +40,14 @@ interface SearchSuggestionsProps {
   readonly onChoose: (option: SearchOption) => void
 }
 
-export function SearchSuggestions({ listId, query, active, onOptions, onChoose }: SearchSuggestionsProps) {
+export function SearchSuggestions(props: SearchSuggestionsProps) {
+  const { products, listId, query, active, onOptions, onChoose } = props
   const recent = useRecentSearches()
   const hasShortcut = useStore(searchKey, true)
   const text = query.trim()
   const sections = useMemo(
-    () => withIds(text ? sectionsFor(text) : sectionsBeforeTyping(recent, hasShortcut), listId),
-    [text, recent, hasShortcut, listId],
+    () => withIds(text ? sectionsFor(text, products) : sectionsBeforeTyping(recent, hasShortcut), listId),
+    [text, products, recent, hasShortcut, listId],
   )
   const options = useMemo(() => sections.flatMap((section) => section.options), [sections])
   useEffect(() => onOptions(options), [onOptions, options])
@@ -150,7 +151,7 @@ function RecentSearch({ query }: { readonly query: string }) {
   )
 }
 
-function ProductSuggestion({ product }: { readonly product: Product }) {
+function ProductSuggestion({ product }: { readonly product: PricedProduct }) {
   return (
     <>
       <ProductPicture product={product} sizes="56px" className="size-14" />
@@ -160,20 +161,20 @@ function ProductSuggestion({ product }: { readonly product: Product }) {
           {presentationOf(product.type).label} · {product.category}
         </span>
       </span>
-      <span className="figures text-sm">{formatRupees(priceOf(product).amount)}</span>
+      <span className="figures text-sm">{formatRupees(product.price.amount)}</span>
     </>
   )
 }
 
 const TYPES_TO_GO: readonly ProductType[] = ['rings', 'tops', 'necklaces', 'bangles', 'anklet']
 
-function sectionsFor(search: string): readonly Section[] {
-  const { products, understoodAs } = suggestionsFor(search, ALL_PRODUCTS)
-  if (products.length > 0)
+function sectionsFor(search: string, products: readonly PricedProduct[]): readonly Section[] {
+  const { products: matches, understoodAs } = suggestionsFor(search, products)
+  if (matches.length > 0)
     return [
       {
         heading: understoodAs && `Shown for “${search}”: ${understoodAs}`,
-        options: products.map((product) => ({
+        options: matches.map((product) => ({
           id: skuOf(product),
           action: paths.product(product),
           search,

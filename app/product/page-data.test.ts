@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { sourceOf } from '#domain/collection.ts'
 import { loadCollectionPage, loadListing, loadProductPage } from './page-data.ts'
+
+const opening = sourceOf(OPENING_COLLECTION)
 
 const NO_PARAMS = new URLSearchParams()
 
 describe('a listing', () => {
   test('has its configuration and every product of its type', async () => {
-    const content = await loadListing('idols', NO_PARAMS)
+    const content = await loadListing(opening, 'idols', NO_PARAMS)
     expect(content?.listing.title).toBe('Sacred Idols Collection')
     expect(content?.products.map(({ id }) => id)).toEqual([1000, 1001, 1002, 1003])
   })
   test('interprets a query of the URL that has no exact match', async () => {
-    const meaningOf = async (q: string) => (await loadListing('tops', new URLSearchParams({ q })))?.meaning
+    const meaningOf = async (q: string) =>
+      (await loadListing(opening, 'tops', new URLSearchParams({ q })))?.meaning
     expect(await meaningOf('झुमके')).toMatchObject({ query: 'झुमके', understoodAs: 'jhumkas and drops' })
     expect((await meaningOf('zzzz'))?.ids).toEqual([])
     expect(await meaningOf('jhumka')).toBeNull()
@@ -18,48 +23,48 @@ describe('a listing', () => {
   })
   // Shows 2.anklets.search, 5.listing-search
   test.each(['traditional', 'modern', 'gold'])('of anklets searches %j in names only', async (q) => {
-    const content = await loadListing('anklet', new URLSearchParams({ q }))
+    const content = await loadListing(opening, 'anklet', new URLSearchParams({ q }))
     expect(content?.meaning?.ids).toEqual([])
   })
   test.each(['nonsense', '', 'constructor', 'Rings'])('does not exist for %j', async (type) => {
-    expect(await loadListing(type, NO_PARAMS)).toBeNull()
+    expect(await loadListing(opening, type, NO_PARAMS)).toBeNull()
   })
 })
 
 describe('a product page', () => {
   // Shows D1.key
   test('is identified by type and id: earring 1 is not anklet 1', async () => {
-    const earring = await loadProductPage('tops', '1')
-    const anklet = await loadProductPage('anklet', '1')
+    const earring = await loadProductPage(opening, 'tops', '1')
+    const anklet = await loadProductPage(opening, 'anklet', '1')
     expect(earring?.product.type).toBe('tops')
     expect(anklet?.product.type).toBe('anklet')
   })
   test('has four related products of its type', async () => {
-    const content = await loadProductPage('rings', '801')
+    const content = await loadProductPage(opening, 'rings', '801')
     expect(content?.related).toHaveLength(4)
     expect(content?.related.every(({ type, id }) => type === 'rings' && id !== 801)).toBe(true)
   })
   test('has products of other types to complete the set', async () => {
-    const content = await loadProductPage('rings', '801')
+    const content = await loadProductPage(opening, 'rings', '801')
     expect(content?.completing.map(({ type }) => type)).toEqual(['tops', 'bracelets', 'pendants'])
   })
   test.each(['9999', '0801', '801.0', ' 801', '801abc', '-801', ''])(
     'does not exist for ring %j',
     async (id) => {
-      expect(await loadProductPage('rings', id)).toBeNull()
+      expect(await loadProductPage(opening, 'rings', id)).toBeNull()
     },
   )
 })
 
 describe('the collection', () => {
   test('has twelve tiles and, without a search, no results', async () => {
-    const content = await loadCollectionPage('   ')
+    const content = await loadCollectionPage(opening, '   ')
     expect(content.tiles).toHaveLength(12)
     expect(content.query).toBe('')
     expect(content.products).toEqual([])
   })
   test('has all results of a search, not only eight', async () => {
-    expect((await loadCollectionPage('rings')).products.length).toBeGreaterThanOrEqual(32)
+    expect((await loadCollectionPage(opening, 'rings')).products.length).toBeGreaterThanOrEqual(32)
   })
 })
 
@@ -96,8 +101,8 @@ describe('a hostile URL', () => {
       ['q', 'max', 'sort', 'category', 'metal', 'style', 'gender'].map((name) => [name, value]),
     )
     const manyTimes = new URLSearchParams(Array.from({ length: 2000 }, () => ['metal', value.slice(0, 7)]))
-    expect(await costMs(() => loadListing('rings', everywhere))).toBeLessThan(BLOCKED_MAX_MS)
-    expect(await costMs(() => loadListing('rings', manyTimes))).toBeLessThan(BLOCKED_MAX_MS)
-    expect(await costMs(() => loadCollectionPage(value))).toBeLessThan(BLOCKED_MAX_MS)
+    expect(await costMs(() => loadListing(opening, 'rings', everywhere))).toBeLessThan(BLOCKED_MAX_MS)
+    expect(await costMs(() => loadListing(opening, 'rings', manyTimes))).toBeLessThan(BLOCKED_MAX_MS)
+    expect(await costMs(() => loadCollectionPage(opening, value))).toBeLessThan(BLOCKED_MAX_MS)
   })
 })

@@ -1,7 +1,8 @@
 /** Texts for facts of products. */
 import { formatDecimals } from '#domain/number-format.ts'
 import { inCarats, inGrams } from '#domain/product.ts'
-import { MADE_TO_ORDER_DAYS, type RatedMetal } from '#domain/shop.ts'
+import type { RatedMetal } from '#domain/rates.ts'
+import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 
 /** 3.6 g. */
 export function formatGrams(weightMg: number): string {

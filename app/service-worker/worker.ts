@@ -85,7 +85,9 @@ const router = new Router()
 const isPage = (request: Request, url: URL) =>
   request.mode === 'navigate' && isSameOrigin(url) && !url.pathname.startsWith('/api/')
 router.registerRoute(new Route(({ request, url }) => isPage(request, url), page))
-router.registerRoute(new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/assets/'), asset))
+router.registerRoute(
+  new Route(({ url }) => isSameOrigin(url) && /^\/(?:assets|collection)\//.test(url.pathname), asset),
+)
 router.registerRoute(
   new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/pictures/'), pictures),
 )

@@ -1,6 +1,6 @@
 import { formatApproximateDollars, formatRupees } from '#domain/money.ts'
-import { priceOf } from '#domain/price.ts'
-import type { Product, ProductKey } from '#domain/product.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import type { ProductKey } from '#domain/product.ts'
 import { REFERENCE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -15,7 +15,7 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 interface WishlistCardProps {
   readonly item: ProductKey
   /** Undefined if it is no longer in the catalogue. */
-  readonly product: Product | undefined
+  readonly product: PricedProduct | undefined
   readonly onRemove: () => void
 }
 
@@ -64,13 +64,13 @@ export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
   )
 }
 
-export function itemName(product: Product | undefined): string {
+export function itemName(product: PricedProduct | undefined): string {
   return product?.name ?? 'This piece'
 }
 
 /** Approximate dollars for buyers abroad (D7). */
-function WishlistPrice({ product }: { readonly product: Product }) {
-  const { amount } = priceOf(product)
+function WishlistPrice({ product }: { readonly product: PricedProduct }) {
+  const { amount } = product.price
   return (
     // Aligned across a row of cards.
     <p className="mt-auto flex flex-col gap-x-2.5 pt-1 @min-[15rem]:flex-row @min-[15rem]:items-baseline">

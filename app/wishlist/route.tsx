@@ -1,7 +1,8 @@
 /** /wishlist: also for visitors, whose items stay in this browser (D13). */
 import { Fragment, useState, type ReactNode } from 'react'
-import type { FindProduct } from '#domain/cart.ts'
-import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import type { FindProduct } from '#domain/collection.ts'
+import type { PricedProduct } from '#domain/collection.ts'
+import { skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
 import { pageMeta } from '#app/layout/meta.ts'
@@ -14,7 +15,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
-import { useCatalogue } from '#app/state/catalogue.ts'
+import { useCollection } from '#app/state/collection.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { changeWishlist, useListsOwner, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
@@ -46,9 +47,9 @@ function WishlistItems() {
   const items = useWishlist()
   const [removal, setRemoval] = useState<Removal | null>(null)
   const isBrowser = useIsBrowser()
-  const catalogue = useCatalogue({ wanted: items.length > 0 })
+  const collection = useCollection({ wanted: items.length > 0 })
 
-  const remove = (item: ProductKey, product: Product | undefined, index: number) => {
+  const remove = (item: ProductKey, product: PricedProduct | undefined, index: number) => {
     changeWishlist({ do: 'remove', product: item })
     showToast(`${itemName(product)} removed from wishlist!`)
     setRemoval({ text: `${itemName(product)} was removed.`, items: [item], index })
@@ -89,19 +90,19 @@ function WishlistItems() {
     <div className="page min-h-[85dvh]">
       <PageTitle title="My Wishlist" />
       <WithoutScript>Your wishlist is kept in this browser and needs JavaScript to be shown.</WithoutScript>
-      {catalogue.status === 'loading' && <Loading />}
-      {catalogue.status === 'failed' && (
+      {collection.status === 'loading' && <Loading />}
+      {collection.status === 'failed' && (
         <Notice tone="error">
           <p>Your wishlist could not be loaded. Please check your connection and try again.</p>
-          <Button variant="quiet" size="sm" onClick={catalogue.retry}>
+          <Button variant="quiet" size="sm" onClick={collection.retry}>
             Try again
           </Button>
         </Notice>
       )}
-      {catalogue.status === 'ready' && (
+      {collection.status === 'ready' && (
         <WishlistGrid
           items={items}
-          find={catalogue.find}
+          find={collection.find}
           undoIndex={removal?.index ?? null}
           undo={undoItem}
           onRemove={remove}
@@ -118,7 +119,7 @@ interface WishlistGridProps {
   /** The position of Undo among the items. */
   readonly undoIndex: number | null
   readonly undo: ReactNode
-  readonly onRemove: (item: ProductKey, product: Product | undefined, index: number) => void
+  readonly onRemove: (item: ProductKey, product: PricedProduct | undefined, index: number) => void
   readonly onClear: () => void
 }
 

@@ -1,13 +1,5 @@
-/** The whole catalogue, for server, search and build. Pages of one type use load.ts. */
-import {
-  PRODUCT_TYPES,
-  skuOf,
-  type Product,
-  type ProductKey,
-  type ProductOfType,
-  type ProductType,
-  type Sku,
-} from '#domain/product.ts'
+/** The products of the opening collection (opening.ts). */
+import { PRODUCT_TYPES, type Product, type ProductOfType, type ProductType } from '#domain/product.ts'
 import { anklet } from './anklet.ts'
 import { bangles } from './bangles.ts'
 import { bracelets } from './bracelets.ts'
@@ -40,10 +32,3 @@ export const CATALOGUE = {
 export const ALL_PRODUCTS: readonly Product[] = PRODUCT_TYPES.flatMap(
   (type): readonly Product[] => CATALOGUE[type],
 )
-
-const bySku = new Map<Sku, Product>(ALL_PRODUCTS.map((product) => [skuOf(product), product]))
-
-/** Undefined for unknown keys, as from a URL or an old cart. */
-export function findProduct(key: ProductKey): Product | undefined {
-  return bySku.get(skuOf(key))
-}

@@ -10,7 +10,7 @@ import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart, type Cart, type CartLine } from '#domain/cart.ts'
-import { ALL_PRODUCTS, findProduct } from '#domain/catalogue/all.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { Paise } from '#domain/money.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
@@ -174,7 +174,7 @@ interface Purchase {
   readonly wanted: Wanted
 }
 
-const ON_SALE = ALL_PRODUCTS.filter((product) => availabilityOf(product) !== 'sold out')
+const ON_SALE = OPENING_COLLECTION.products.filter((product) => availabilityOf(product) !== 'sold out')
 
 function pickProducts(random: Random): Cart {
   const pieces = new Map<string, CartLine>()
@@ -208,7 +208,7 @@ const UNSERVED_AREA = '7441'
 
 /** Shipping is chosen and the total is seen; null where no courier can be had. */
 async function decided(trip: ShoppingSession, random: Random, story: Scenario): Promise<Wanted | null> {
-  const cart = priceCart(story.lines, findProduct)
+  const cart = priceCart(story.lines, OPENING_COLLECTION.find)
   const area = random.happens(0.02) ? UNSERVED_AREA : random.oneOf(PINCODE_AREAS)
   const pincode = `${area}0${random.between(1, 9)}`
   const asked = {
@@ -241,7 +241,7 @@ async function decided(trip: ShoppingSession, random: Random, story: Scenario): 
 }
 
 function itemsOf(lines: Cart) {
-  return priceCart(lines, findProduct).buyable.map(({ key, product, unitPrice, quantity }) => ({
+  return priceCart(lines, OPENING_COLLECTION.find).buyable.map(({ key, product, unitPrice, quantity }) => ({
     ...key,
     name: product.name,
     price: unitPrice,

@@ -1,4 +1,5 @@
 /** Test fixtures: an app with accounts, lists and messages, and signed-in users. */
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/open.ts'
@@ -65,7 +66,14 @@ export function createTestApp(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const auth = createAuth({ db, secret, siteUrl, isProduction: false, google, log, now })
-  const parts: Parts = { db, authenticate: createTokenAuthenticator({ auth, db, now }), log, now, siteUrl }
+  const parts: Parts = {
+    db,
+    authenticate: createTokenAuthenticator({ auth, db, now }),
+    log,
+    now,
+    collection: () => OPENING_COLLECTION,
+    siteUrl,
+  }
   const app = createApp({
     db,
     log,

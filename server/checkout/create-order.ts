@@ -7,11 +7,11 @@ import type * as z from 'zod/mini'
 import { MINUTE_MS, addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type Quote, type QuoteError } from '#domain/cart.ts'
-import { findProduct } from '#domain/catalogue/all.ts'
 import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
 import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
+import type { Parts } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, profile, savedAddress } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
@@ -33,7 +33,7 @@ import { checkoutLinesOf, hasDuplicates, matchesQuote } from './items.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './settle.ts'
 
-export interface OrderingParts extends GatewayParts {
+export interface OrderingParts extends GatewayParts, Pick<Parts, 'collection'> {
   readonly courier: Courier
 }
 
@@ -91,7 +91,7 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   return async (user, request) => {
     const limited = await checkRateLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
     if (limited) return limited
-    const lines = checkoutLinesOf(request.items)
+    const lines = checkoutLinesOf(parts.collection().products, request.items)
     if (!lines) return BLOCKED_CART
     if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
     const confirmation: Confirmation = {
@@ -211,10 +211,10 @@ interface PricedOrder {
 }
 
 async function priceOrder(
-  { courier, log }: OrderingParts,
+  { courier, collection, log }: OrderingParts,
   { amount, lines, shipTo, courierId }: Confirmation,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const cart = priceCart(lines, findProduct)
+  const cart = priceCart(lines, collection().find)
   const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)

@@ -1,23 +1,32 @@
 import type { CheckoutItem } from '#contract/checkout.ts'
 import type { BuyableLine } from '#domain/cart.ts'
-import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /** An item of a request whose product is known. */
 export type CheckoutLine = ProductKey & Pick<CheckoutItem, 'quantity' | 'price'>
 
+interface NamedProduct extends ProductKey {
+  readonly name: string
+}
+
 /** Finds an item without a type by its id and, where types share that id, its name. Null if an item is unknown. */
-export function checkoutLinesOf(items: readonly CheckoutItem[]): CheckoutLine[] | null {
+export function checkoutLinesOf(
+  products: readonly NamedProduct[],
+  items: readonly CheckoutItem[],
+): CheckoutLine[] | null {
   const lines = items.flatMap(({ type, id, name, price, quantity }): CheckoutLine[] => {
-    const known = type ?? typeOf(id, name)
+    const known = type ?? typeOf(products, { id, name })
     return known ? [{ type: known, id, price, quantity }] : []
   })
   return lines.length === items.length ? lines : null
 }
 
-function typeOf(id: number, name: string): ProductKey['type'] | undefined {
-  const sameId = ALL_PRODUCTS.filter((product) => product.id === id)
+function typeOf(
+  products: readonly NamedProduct[],
+  { id, name }: Pick<CheckoutItem, 'id' | 'name'>,
+): ProductKey['type'] | undefined {
+  const sameId = products.filter((product) => product.id === id)
   return (sameId.length === 1 ? sameId[0] : sameId.find((product) => product.name === name))?.type
 }
 

@@ -59,11 +59,13 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     const opened = await verifyProof(parts, request)
     const placed = opened && (await findUserOrder(db, user.id, opened.orderNumber))
     if (!placed) return NOT_VERIFIED
-    const lines = checkoutLinesOf(request.items)
-    const isThisOrder =
-      request.amount === placed.total &&
-      lines !== null &&
-      matchesOrder(lines, await loadLines(db, [placed.number]))
+    const ordered = await loadLines(db, [placed.number])
+    // By what was ordered: a later edition may have retired a product.
+    const lines = checkoutLinesOf(
+      ordered.map((line) => ({ ...line, id: line.productId })),
+      request.items,
+    )
+    const isThisOrder = request.amount === placed.total && lines !== null && matchesOrder(lines, ordered)
     if (!isThisOrder) return NOT_VERIFIED
     // The signature proves the sender, not that the money moved (RZP-9).
     const reconciled = await reconcileOrder(parts, placed.number, 'shopper')

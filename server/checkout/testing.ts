@@ -3,8 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
-import { priceOf } from '#domain/price.ts'
-import { findProduct } from '#domain/catalogue/all.ts'
+import type { Collection } from '#domain/collection.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
@@ -143,6 +143,7 @@ export function createTestServer(
     readonly gateway?: (real: PaymentGateway) => PaymentGateway
     readonly courier?: Courier
     readonly visitorsCourier?: Courier
+    readonly collection?: () => Collection
   } = {},
 ): TestServer {
   const clock = { now: new Date() }
@@ -157,6 +158,7 @@ export function createTestServer(
     authenticate: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
     log,
     now,
+    collection: own.collection ?? (() => OPENING_COLLECTION),
     siteUrl: SITE_URL,
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? createShiprocket(sandbox.shiprocket, now),
@@ -215,9 +217,9 @@ export async function newUser(db: Database, cart: readonly CartLine[] = []) {
 }
 
 export function itemOf(key: ProductKey, quantity = 1) {
-  const product = findProduct(key)
+  const product = OPENING_COLLECTION.find(key)
   if (!product) throw new Error('Not in the catalogue')
-  return { ...key, name: product.name, price: priceOf(product).amount as number, quantity }
+  return { ...key, name: product.name, price: product.price.amount as number, quantity }
 }
 
 /** A checkout of the ring, shipped free to Jaipur. */

@@ -3,8 +3,7 @@ import { and, asc, eq, isNotNull, lt } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
 import { applyCartChange, type Cart, type CartChange } from '#domain/cart.ts'
-import { findProduct } from '#domain/catalogue/all.ts'
-import type { ProductKey } from '#domain/product.ts'
+import type { FindProduct } from '#domain/collection.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
@@ -45,17 +44,23 @@ interface ApplyChanges {
   readonly userId: string
   readonly changes: readonly ListChange[]
   readonly now: Date
+  /** In the current collection. */
+  readonly find: FindProduct
 }
 
 /**
  * Applies the changes in order, each id once, and returns both lists. Calls for one user are serialized, so that
  * concurrent devices lose nothing.
  */
-export function applyChanges(db: Database, { userId, changes, now }: ApplyChanges): Promise<UserLists> {
+export function applyChanges(db: Database, request: ApplyChanges): Promise<UserLists> {
+  const { userId, find } = request
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const before = await loadLists(tx, userId)
-    const after = (await selectNew(tx, { userId, changes, now })).reduce(applyChange, before)
+    const after = (await selectNew(tx, request)).reduce(
+      (lists, entry) => applyChange(lists, entry, find),
+      before,
+    )
     if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
     if (after.wishlist !== before.wishlist) await storeWishlist(tx, userId, after.wishlist)
     return after
@@ -65,7 +70,10 @@ export function applyChanges(db: Database, { userId, changes, now }: ApplyChange
 /** Browsers stop retrying a change long before. */
 const CHANGE_ID_KEPT_MS = 30 * DAY_MS
 
-async function selectNew(tx: Db, { userId, changes, now }: ApplyChanges): Promise<readonly ListChange[]> {
+async function selectNew(
+  tx: Db,
+  { userId, changes, now }: Omit<ApplyChanges, 'find'>,
+): Promise<readonly ListChange[]> {
   if (changes.length === 0) return []
   const byId = Map.groupBy(changes, (change) => change.id.toLowerCase())
   const inserted = await tx
@@ -81,24 +89,23 @@ async function selectNew(tx: Db, { userId, changes, now }: ApplyChanges): Promis
   return [...byId].flatMap(([id, same]) => (newIds.has(id) ? same.slice(0, 1) : []))
 }
 
-/** Ignores added products that are not in the catalogue; one that has left it stays on the list, marked as unavailable. */
-function applyChange(lists: UserLists, entry: ListChange): UserLists {
-  if (entry.change.do === 'add' && !isInCatalogue(entry.change.product)) return lists
+/** Ignores added products that the collection does not have; one that has left it stays on the list, marked as unavailable. */
+function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): UserLists {
+  if (entry.change.do === 'add' && !find(entry.change.product)) return lists
   return entry.list === 'cart'
-    ? { ...lists, cart: applyCartChange(lists.cart, withoutUnknownProducts(entry.change)) }
-    : { ...lists, wishlist: applyWishlistChange(lists.wishlist, withoutUnknownWishlistItems(entry.change)) }
+    ? { ...lists, cart: applyCartChange(lists.cart, withoutUnknownProducts(entry.change, find)) }
+    : {
+        ...lists,
+        wishlist: applyWishlistChange(lists.wishlist, withoutUnknownWishlistItems(entry.change, find)),
+      }
 }
 
-function withoutUnknownProducts(change: CartChange): CartChange {
-  return change.do === 'merge' ? { ...change, lines: change.lines.filter(isInCatalogue) } : change
+function withoutUnknownProducts(change: CartChange, find: FindProduct): CartChange {
+  return change.do === 'merge' ? { ...change, lines: change.lines.filter(find) } : change
 }
 
-function withoutUnknownWishlistItems(change: WishlistChange): WishlistChange {
-  return change.do === 'merge' ? { ...change, products: change.products.filter(isInCatalogue) } : change
-}
-
-function isInCatalogue(key: ProductKey): boolean {
-  return findProduct(key) !== undefined
+function withoutUnknownWishlistItems(change: WishlistChange, find: FindProduct): WishlistChange {
+  return change.do === 'merge' ? { ...change, products: change.products.filter(find) } : change
 }
 
 async function storeCart(tx: Db, userId: string, cart: Cart): Promise<void> {

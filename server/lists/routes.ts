@@ -10,7 +10,7 @@ import { applyChanges, loadLists, type UserLists } from './lists.ts'
 /** Per user. Each change is a row that is stored for a month. */
 const CHANGES: Limit = { limit: 1000, windowMs: HOUR_MS }
 
-export function listRoutes({ db, authenticate, now }: Parts): App {
+export function listRoutes({ db, authenticate, now, collection }: Parts): App {
   const app: App = new Hono<AppEnv>()
 
   mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
@@ -23,7 +23,9 @@ export function listRoutes({ db, authenticate, now }: Parts): App {
       now: now(),
       cost: Math.max(changes.length, 1),
     })
-    return limitError ?? toResponse(await applyChanges(db, { userId: user.id, changes, now: now() }))
+    if (limitError) return limitError
+    const { find } = collection()
+    return toResponse(await applyChanges(db, { userId: user.id, changes, now: now(), find }))
   })
 
   return app

@@ -1,7 +1,6 @@
 /** POST /api/shipping/estimate: for every visitor of a detail page, so it is limited per visitor and needs no token. */
 import { MINUTE_MS } from '#domain/time.ts'
 import { estimateDelivery } from '#contract/shipping.ts'
-import { findProduct } from '#domain/catalogue/all.ts'
 import { estimateDeliveries } from '#domain/delivery.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { isPincode, shipmentWeightMg } from '#domain/shipping.ts'
@@ -13,13 +12,13 @@ import { courierErrorResponse, type Courier } from './courier.ts'
 /** Per visitor. A shopper tries a few pincodes for a few products; a family or an office shares one address. */
 const ESTIMATES = { limit: 60, windowMs: MINUTE_MS }
 
-interface EstimateParts extends Pick<Parts, 'db' | 'log' | 'now'> {
+interface EstimateParts extends Pick<Parts, 'db' | 'log' | 'now' | 'collection'> {
   readonly estimateCourier: Courier
 }
 
 export function mountEstimate(
   app: App,
-  { db, log, now, estimateCourier }: EstimateParts,
+  { db, log, now, collection, estimateCourier }: EstimateParts,
   limitScale: number,
 ): void {
   mount(app, estimateDelivery, async ({ request: { product: key, pincode }, context }) => {
@@ -32,7 +31,7 @@ export function mountEstimate(
     const limitError = await checkRateLimit(db, visitor, limit)
     if (limitError) return limitError
 
-    const product = key && findProduct(key)
+    const product = key && collection().find(key)
     if (key && !product) return errorResponse('not-found', 'The shop does not have this piece.')
     if (product && availabilityOf(product) === 'sold out')
       return errorResponse('conflict', 'This piece is sold out.')

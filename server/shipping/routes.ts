@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart } from '#domain/cart.ts'
-import { findProduct } from '#domain/catalogue/all.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
@@ -24,7 +23,7 @@ const REQUESTS = { limit: 30, windowMs: MINUTE_MS }
 
 /** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
 export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): App {
-  const { db, authenticate, log, now, courier } = parts
+  const { db, authenticate, log, now, collection, courier } = parts
   const app: App = new Hono<AppEnv>()
 
   mountEstimate(app, parts, limitScale)
@@ -42,7 +41,7 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): A
     const limitError = await checkRateLimit(db, limitKey('shipping', user.id), { ...REQUESTS, now: now() })
     if (limitError) return limitError
 
-    const { buyable } = priceCart(request.items ?? (await loadCart(db, user.id)), findProduct)
+    const { buyable } = priceCart(request.items ?? (await loadCart(db, user.id)), collection().find)
     if (buyable.length === 0)
       return errorResponse('invalid-request', 'There is nothing in your cart to send.')
     const weightMg = shipmentWeightMg(buyable)

@@ -3,7 +3,7 @@ import type { BuiltIn } from './requirement.ts'
 export const DECISIONS: BuiltIn = {
   'D1.key': ['domain/product.ts'],
   'D1.sku': ['domain/product.ts'],
-  'D2.catalogue': ['domain/catalogue/all.ts'],
+  'D2.catalogue': ['domain/catalogue/all.ts', 'domain/catalogue/opening.ts'],
   'D2.options': ['domain/filter.ts', 'app/listing/FilterControls.tsx'],
   'D2.options.none': ['app/listing/FilterControls.tsx'],
   'D3.shop': ['domain/shop.ts'],

@@ -2,7 +2,7 @@ import type { BuiltIn } from './requirement.ts'
 
 export const PURPOSE: BuiltIn = {
   '1.catalogues': ['domain/product.ts', 'app/routes.ts'],
-  '1.bundled': ['domain/catalogue/load.ts'],
+  '1.bundled': ['app/product/collection-file.ts', 'app/state/collection.ts'],
   '1.account': ['app/account/Account.tsx'],
   '1.sign-in': ['app/auth/LoginForm.tsx', 'server/accounts/auth.ts'],
   '1.since': ['domain/shop.ts'],

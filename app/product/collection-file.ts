@@ -1,0 +1,16 @@
+/** The files in which browsers fetch an edition (app/state/collection.ts). */
+import { isProductType } from '#domain/product.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
+import type { Route } from './+types/collection-file.ts'
+
+/** 404 for another edition than that of the server: a page never mixes two. */
+export async function loader({ params: { hash, file }, context }: Route.LoaderArgs): Promise<Response> {
+  const collection = context.get(collectionContext)
+  const index = await collection.index()
+  const part = file.replace(/\.json$/, '')
+  if (hash !== index.hash) return new Response(null, { status: 404 })
+  if (part === 'index') return Response.json(index)
+  return isProductType(part)
+    ? Response.json(await collection.productsOf(part))
+    : new Response(null, { status: 404 })
+}

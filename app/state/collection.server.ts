@@ -1,0 +1,6 @@
+import { createContext } from 'react-router'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { sourceOf, type CollectionSource } from '#domain/collection.ts'
+
+/** The edition that a page is rendered from: the build renders the opening collection, the server its current edition. */
+export const collectionContext = createContext<CollectionSource>(sourceOf(OPENING_COLLECTION))
