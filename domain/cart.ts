@@ -115,7 +115,7 @@ function priceLine(line: CartLine, find: FindProduct): PricedLine {
   const { type, id, quantity } = line
   const key = { type, id }
   const product = find(key)
-  if (!product) return { key, quantity, product, error: 'no longer offered' }
+  if (!product || product.retired) return { key, quantity, product, error: 'no longer offered' }
   if (availabilityOf(product) === 'sold out') return { key, quantity, product, error: 'sold out' }
   const { amount, saving } = product.price
   return {

@@ -45,10 +45,10 @@ export interface CollectionIndex extends EditionId, Selections {
 }
 
 export interface Collection extends CollectionIndex {
-  /** Type by type in the order of PRODUCT_TYPES. */
+  /** On offer to shoppers: type by type in the order of PRODUCT_TYPES, without what is retired. */
   readonly products: readonly PricedProduct[]
   readonly ofType: <T extends ProductType>(type: T) => readonly PricedProduct<T>[]
-  /** Undefined for unknown keys, as from a URL or an old cart. */
+  /** Retired products too; undefined for unknown keys, as from a URL. */
   readonly find: FindProduct
 }
 
@@ -77,10 +77,15 @@ export function sourceOf({
 /** Throws for a product without a price (price.ts). */
 export function createCollection({ edition, hash }: EditionId, content: CollectionContent): Collection {
   const { rates, newArrivals, featured } = content
-  const byType = new Map<ProductType, PricedProduct[]>(PRODUCT_TYPES.map((type) => [type, []]))
-  for (const product of content.products)
-    byType.get(product.type)?.push({ ...product, price: priceOf(product, rates) })
-  const products = [...byType.values()].flat()
+  const all = content.products.map((product): PricedProduct => ({
+    ...product,
+    price: priceOf(product, rates),
+  }))
+  const byType = Map.groupBy(
+    all.filter(({ retired }) => !retired),
+    ({ type }) => type,
+  )
+  const products = PRODUCT_TYPES.flatMap((type) => byType.get(type) ?? [])
   return {
     edition,
     hash,
@@ -91,7 +96,7 @@ export function createCollection({ edition, hash }: EditionId, content: Collecti
     // Products stand under their own type.
     ofType: <T extends ProductType>(type: T) =>
       (byType.get(type) ?? []) as readonly PricedProduct[] as readonly PricedProduct<T>[],
-    find: finderOf(products),
+    find: finderOf(all),
   }
 }
 

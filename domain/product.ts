@@ -73,6 +73,8 @@ interface BaseProduct<Type extends ProductType> {
   readonly fixedPrice?: Paise
   /** Listed on /special-offer (D10). */
   readonly onOffer?: true
+  /** No longer made: it cannot be bought, and its page and the carts that hold it say so. */
+  readonly retired?: true
 }
 
 interface MetalAndStyle {

@@ -43,10 +43,13 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
           type: 'rings',
           productId: 801,
           name: 'A ring',
+          size: '',
           quantity: 1,
           unitPrice: paise(3_288_300),
           saving: paise(0),
           total: paise(3_288_300),
+          facts: null,
+          huids: null,
         },
       ],
       gatewayOrders: [
@@ -94,6 +97,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   shipping: paise(0),
   total: paise(3_288_300),
   currency: 'INR',
+  edition: null,
   shipTo: {
     name: 'Asha',
     address: '14 Johari Bazaar',

@@ -14,12 +14,15 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { ORDER_STATUSES } from '#domain/order.ts'
+import type { CollectionChange } from '#domain/edition.ts'
 import type { Paise } from '#domain/money.ts'
 import type { ProductType } from '#domain/product.ts'
+import type { LineFacts } from '#domain/line-facts.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -133,6 +136,142 @@ export const savedAddress = pgTable(
   (table) => [index('saved_address_user_idx').on(table.userId, table.usedAt)],
 )
 
+// ── Collection and stock ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Published editions. A number is given once and never changes. */
+export const edition = pgTable('edition', {
+  number: integer('number').primaryKey(),
+  /** Of the whole content (domain/collection-hash.ts). */
+  hash: text('hash').notNull(),
+  publishedAt: timestamptz('published_at').notNull(),
+  publishedBy: text('published_by').notNull(),
+  reason: text('reason').notNull(),
+  /** The edition that this one restores. */
+  restores: integer('restores').references((): AnyPgColumn => edition.number),
+})
+
+/**
+ * The values of a collection, each valid from one edition until before another: an edition that changes one rate writes one
+ * row. A product's key is its SKU, others are `rates`, `newArrivals` and `featured`.
+ */
+export const editionEntry = pgTable(
+  'edition_entry',
+  {
+    key: text('key').notNull(),
+    validFrom: integer('valid_from')
+      .notNull()
+      .references(() => edition.number),
+    /** The first edition without this value; null while it is current. */
+    validTo: integer('valid_to').references(() => edition.number),
+    /** The order of products within their type. */
+    position: integer('position').notNull().default(0),
+    value: jsonb('value').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.key, table.validFrom] }),
+    uniqueIndex('edition_entry_current')
+      .on(table.key)
+      .where(sql`${table.validTo} is null`),
+    index('edition_entry_validity_idx').on(table.validFrom, table.validTo),
+    check('edition_entry_span', sql`${table.validTo} is null or ${table.validTo} > ${table.validFrom}`),
+  ],
+)
+
+/** Changes that wait to be published, now or at a time. */
+export const editionDraft = pgTable(
+  'edition_draft',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    changes: jsonb('changes').$type<readonly CollectionChange[]>().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    reason: text('reason').notNull(),
+    /** When it is published by itself; null for a draft that waits for a person. */
+    publishAt: timestamptz('publish_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: timestamptz('next_attempt_at'),
+    /** Why it could not be published; null if it was not tried. */
+    error: text('error'),
+    publishedEdition: integer('published_edition').references(() => edition.number),
+  },
+  (table) => [index('edition_draft_next_attempt_idx').on(table.nextAttemptAt)],
+)
+
+/**
+ * What can be sold: pieces of a product, of one of its sizes, or places on the workbench in a week. Keys: `rings-801`,
+ * `rings-801/14`, `bench/2026-W48`. A row is locked before its holds are counted.
+ */
+export const stockLevel = pgTable(
+  'stock_level',
+  {
+    key: text('key').primaryKey(),
+    onHand: integer('on_hand').notNull(),
+  },
+  (table) => [check('stock_level_on_hand', sql`${table.onHand} >= 0`)],
+)
+
+/** Pieces that an unpaid order reserves. One that has expired counts no more, whether or not it was deleted. */
+export const stockHold = pgTable(
+  'stock_hold',
+  {
+    orderNumber: text('order_number')
+      .notNull()
+      .references((): AnyPgColumn => order.number),
+    key: text('key')
+      .notNull()
+      .references(() => stockLevel.key),
+    quantity: integer('quantity').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderNumber, table.key] }),
+    index('stock_hold_key_idx').on(table.key, table.expiresAt),
+    check('stock_hold_quantity', sql`${table.quantity} > 0`),
+  ],
+)
+
+/** Every change of a level, with its cause; the sum of a key is its level. */
+export const stockMovement = pgTable(
+  'stock_movement',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    key: text('key')
+      .notNull()
+      .references(() => stockLevel.key),
+    change: integer('change').notNull(),
+    cause: text('cause', { enum: ['opening', 'sold', 'returned', 'correction'] }).notNull(),
+    orderNumber: text('order_number').references((): AnyPgColumn => order.number),
+    at: timestamptz('at').notNull(),
+    actor: text('actor').notNull(),
+    reason: text('reason').notNull().default(''),
+  },
+  (table) => [
+    index('stock_movement_key_idx').on(table.key, table.id),
+    // An order sells a key once, however often its payment is reported.
+    uniqueIndex('stock_movement_sold')
+      .on(table.orderNumber, table.key)
+      .where(sql`${table.cause} = 'sold'`),
+  ],
+)
+
+/** Single pieces with a serial number, where the retailer enters them. */
+export const piece = pgTable(
+  'piece',
+  {
+    serial: text('serial').primaryKey(),
+    /** Of its stock level. */
+    key: text('key')
+      .notNull()
+      .references(() => stockLevel.key),
+    huid: text('huid').unique(),
+    netWeightMg: integer('net_weight_mg').notNull(),
+    grossWeightMg: integer('gross_weight_mg').notNull(),
+    state: text('state', { enum: ['available', 'sold', 'returned', 'gone'] }).notNull(),
+    orderNumber: text('order_number').references((): AnyPgColumn => order.number),
+  },
+  (table) => [index('piece_key_idx').on(table.key, table.state)],
+)
+
 // ── Cart and wishlist ────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const cartLine = pgTable(
@@ -141,12 +280,14 @@ export const cartLine = pgTable(
     userId: userIdColumn(),
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
+    /** A name of domain/sizes.ts; empty for a product without sizes (D40). */
+    size: text('size').notNull().default(''),
     quantity: integer('quantity').notNull(),
     /** The order in which the lines were added. */
     position: integer('position').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.type, table.productId] }),
+    primaryKey({ columns: [table.userId, table.type, table.productId, table.size] }),
     check('cart_line_quantity', sql`${table.quantity} >= 1`),
   ],
 )
@@ -199,6 +340,8 @@ export const order = pgTable(
     courierName: text('courier_name').notNull(),
     estimatedDays: real('estimated_days').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
+    /** Whose prices it has; null for orders from before editions. */
+    edition: integer('edition'),
     placedAt: timestamptz('placed_at').notNull(),
     paidAt: timestamptz('paid_at'),
     completedAt: timestamptz('completed_at'),
@@ -234,10 +377,15 @@ export const orderLine = pgTable(
     type: text('type').$type<ProductType>().notNull(),
     productId: integer('product_id').notNull(),
     name: text('name').notNull(),
+    size: text('size').notNull().default(''),
     quantity: integer('quantity').notNull(),
     unitPrice: paiseColumn('unit_price').notNull(),
     saving: paiseColumn('saving').notNull(),
     total: paiseColumn('total').notNull(),
+    /** Everything that a paper or a question will need later; null for lines from before it was recorded. */
+    facts: jsonb('facts').$type<LineFacts>(),
+    /** Hallmark ids, entered when the line is packed. */
+    huids: text('huids').array(),
   },
   (table) => [
     primaryKey({ columns: [table.orderNumber, table.position] }),
