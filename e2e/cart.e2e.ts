@@ -88,12 +88,12 @@ test('Try again loads a cart that failed to load, but not offline', async ({
   allowErrors(/ERR_FAILED/)
   await page.goto('/tops/1')
   await addToCart(page)
-  const catalogue = /\/assets\/all-[^/]+\.js$/
-  await page.route(catalogue, (route) => route.abort())
+  const collection = /\/collection\/.*\.json$/
+  await page.route(collection, (route) => route.abort())
   await page.goto('/cart')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
-  await page.unroute(catalogue)
+  await page.unroute(collection)
   await context.setOffline(true)
   await again.click()
   await expect(again).toBeVisible()

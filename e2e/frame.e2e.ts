@@ -477,7 +477,7 @@ test.describe('the scroll position', () => {
 // Shows D14.broken
 test('an error page says what is safe and how to continue', async ({ page, allowErrors }) => {
   allowErrors(/./)
-  await page.route(/\/assets\/load-/, (route) => route.abort())
+  await page.route(/\/collection\/.*\.json$/, (route) => route.abort())
   await openHydrated(page, '/')
   await page
     .getByRole('region', { name: 'Shop by Category' })

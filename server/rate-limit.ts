@@ -7,7 +7,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { Result } from '#domain/result.ts'
 import type { Db } from './db/open.ts'
-import { rateLimit } from './db/schema.ts'
+import { rateLimit } from './db/account-schema.ts'
 import { errorResponse, type ErrorResponse } from './http.ts'
 
 export interface Limit {

@@ -1,6 +1,7 @@
 /** The final state of a chaos run, from three independent sources: gateway, mailbox and database. */
 import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import type { Database } from '#server/db/open.ts'
+import { user } from '#server/db/account-schema.ts'
 import {
   cartLine,
   dashboardRefund,
@@ -11,7 +12,6 @@ import {
   orderLine,
   payment,
   refund,
-  user,
   webhookEvent,
 } from '#server/db/schema.ts'
 import type { GatewayState, GatewayControls, Email } from './gateway.ts'

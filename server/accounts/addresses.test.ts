@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { savedAddress, user } from '#server/db/schema.ts'
+import { savedAddress, user } from '#server/db/account-schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { createTestApp, signUp, type TestUser, type TestApp } from './testing.ts'
 

@@ -9,7 +9,7 @@ import type { Result } from '#domain/result.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
-import { savedAddress } from '#server/db/schema.ts'
+import { savedAddress } from '#server/db/account-schema.ts'
 
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   return db

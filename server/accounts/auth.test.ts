@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { jwks, emailOutbox, session, user, verification } from '#server/db/schema.ts'
+import { jwks, session, user, verification } from '#server/db/account-schema.ts'
+import { emailOutbox } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
   createTestApp,

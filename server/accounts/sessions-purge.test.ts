@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { session } from '#server/db/schema.ts'
+import { session } from '#server/db/account-schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { createTestApp, signUp } from './testing.ts'

@@ -1,7 +1,7 @@
 /** Resolves bearer tokens to users. */
 import { and, eq, gt } from 'drizzle-orm'
 import { rejectIfUnavailable } from '#server/db/availability.ts'
-import { session, user } from '#server/db/schema.ts'
+import { session, user } from '#server/db/account-schema.ts'
 import type { AuthenticateToken } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
 import type { Auth } from './auth.ts'

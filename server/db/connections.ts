@@ -6,7 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
-import * as schema from './schema.ts'
+import * as accounts from './account-schema.ts'
+import * as tables from './schema.ts'
+
+const schema = { ...accounts, ...tables }
 
 export type Database = NodePgDatabase<typeof schema>
 type RunTransaction = Database['transaction']

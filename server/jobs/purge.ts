@@ -4,18 +4,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { RETENTION, type RetentionId } from '#domain/retention.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
-import {
-  contactMessage,
-  emailOutbox,
-  order,
-  payment,
-  rateLimit,
-  session,
-  subscriber,
-  user,
-  verification,
-  webhookEvent,
-} from '#server/db/schema.ts'
+import { rateLimit, session, user, verification } from '#server/db/account-schema.ts'
+import { contactMessage, emailOutbox, order, payment, subscriber, webhookEvent } from '#server/db/schema.ts'
 
 /** Bounded, so that no statement locks its rows for long. */
 const ROWS_PER_PURGE = 500

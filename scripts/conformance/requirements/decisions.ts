@@ -45,7 +45,7 @@ export const DECISIONS: BuiltIn = {
   'D23.merge': ['app/state/account-lists.ts', 'server/lists/lists.ts'],
   'D23.offline': ['app/state/pending-changes.ts', 'app/state/sync.ts'],
   'D23.sign-out': ['app/state/session.ts', 'app/state/personal-data.ts'],
-  'D24.profile': ['server/accounts/routes.ts', 'server/db/schema.ts'],
+  'D24.profile': ['server/accounts/routes.ts', 'server/db/account-schema.ts'],
   'D25.adapters': ['server/checkout/razorpay.ts', 'server/shipping/shiprocket.ts'],
   'D25.announced': ['app/layout/TestModeNotice.tsx'],
   'D25.production': ['server/env.ts', 'sandbox/sandbox.ts'],
