@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import * as schema from './db/schema.ts'
+import { schema } from './db/connections.ts'
 import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 

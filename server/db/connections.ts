@@ -9,7 +9,7 @@ import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './avail
 import * as accounts from './account-schema.ts'
 import * as tables from './schema.ts'
 
-const schema = { ...accounts, ...tables }
+export const schema = { ...accounts, ...tables }
 
 export type Database = NodePgDatabase<typeof schema>
 type RunTransaction = Database['transaction']
