@@ -14,6 +14,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
+import { seedOpeningCollection } from './collection/editions.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { isTestKey, type Environment } from './env.ts'
@@ -63,6 +64,7 @@ export async function startServer({
 
   const database = await openConfiguredDatabase(env)
   const { db } = database
+  await seedOpeningCollection(db, now())
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env
 

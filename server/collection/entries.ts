@@ -1,0 +1,96 @@
+/** Editions as temporal rows: reading one, and writing what a new one changes. */
+import { isDeepStrictEqual } from 'node:util'
+import { and, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { EditableCollection, PlacedProduct } from '#domain/edition.ts'
+import { skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
+import type { Rates } from '#domain/rates.ts'
+import type { Db } from '#server/db/open.ts'
+import { editionEntry } from '#server/db/schema.ts'
+
+/** Keys of the rows that are not products. */
+const RATES = 'rates'
+const NEW_ARRIVALS = 'newArrivals'
+const FEATURED = 'featured'
+
+interface Entry {
+  readonly position: number
+  readonly value: unknown
+}
+
+/** Throws for a number that was never given. */
+export async function loadEntries(db: Db, edition: number): Promise<EditableCollection> {
+  const rows = await db
+    .select({ key: editionEntry.key, position: editionEntry.position, value: editionEntry.value })
+    .from(editionEntry)
+    .where(
+      and(
+        lte(editionEntry.validFrom, edition),
+        or(isNull(editionEntry.validTo), gt(editionEntry.validTo, edition)),
+      ),
+    )
+  const others = new Map<string, unknown>()
+  const products = new Map<Sku, PlacedProduct>()
+  for (const { key, position, value } of rows)
+    if (key === RATES || key === NEW_ARRIVALS || key === FEATURED) others.set(key, value)
+    else {
+      // Written by writeEntries.
+      const product = value as Product
+      products.set(skuOf(product), { product, position })
+    }
+  if (!others.has(RATES)) throw new Error(`There is no edition ${edition}`)
+  return {
+    rates: others.get(RATES) as Rates,
+    newArrivals: others.get(NEW_ARRIVALS) as readonly ProductKey[],
+    featured: others.get(FEATURED) as readonly ProductKey[],
+    products,
+  }
+}
+
+/** Keeps a statement within the time that a query may take. */
+const ROWS_PER_STATEMENT = 2000
+
+/** Writes the rows in which `after` differs from `before`, the edition in force; null for the first. */
+export async function writeEntries(
+  tx: Db,
+  edition: number,
+  before: EditableCollection | null,
+  after: EditableCollection,
+): Promise<void> {
+  const old = before ? entriesOf(before) : new Map<string, Entry>()
+  const changed = [...entriesOf(after)].filter(([key, entry]) => !isSameEntry(old.get(key), entry))
+  for (let from = 0; from < changed.length; from += ROWS_PER_STATEMENT) {
+    const rows = changed.slice(from, from + ROWS_PER_STATEMENT)
+    await tx
+      .update(editionEntry)
+      .set({ validTo: edition })
+      .where(
+        and(
+          isNull(editionEntry.validTo),
+          inArray(
+            editionEntry.key,
+            rows.map(([key]) => key),
+          ),
+        ),
+      )
+    await tx
+      .insert(editionEntry)
+      .values(rows.map(([key, { position, value }]) => ({ key, position, value, validFrom: edition })))
+  }
+}
+
+function entriesOf(collection: EditableCollection): ReadonlyMap<string, Entry> {
+  const { rates, newArrivals, featured, products } = collection
+  return new Map<string, Entry>([
+    [RATES, { position: 0, value: rates }],
+    [NEW_ARRIVALS, { position: 0, value: newArrivals }],
+    [FEATURED, { position: 0, value: featured }],
+    ...[...products].map(([sku, { product, position }]): [string, Entry] => [
+      sku,
+      { position, value: product },
+    ]),
+  ])
+}
+
+function isSameEntry(one: Entry | undefined, other: Entry): boolean {
+  return one?.position === other.position && isDeepStrictEqual(one.value, other.value)
+}
