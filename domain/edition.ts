@@ -1,11 +1,12 @@
-/** What an edition changes in the one before it. */
+/** What an edition changes in the one before it, and what becomes of that one. */
 import type { CollectionContent, Selections } from './collection.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductKey, type Sku } from './product.ts'
-import type { Rates } from './rates.ts'
+import { mergeRates, type RateChanges, type Rates } from './rates.ts'
+import type { Result } from './result.ts'
 
 export type CollectionChange =
-  /** `confirmed`: the rate is meant, although it jumps (edition-check.ts). */
-  | { readonly do: 'set rates'; readonly rates: Rates; readonly confirmed?: boolean }
+  /** Those that change, so that a draft leaves the others alone. `confirmed`: meant, although one jumps (edition-check.ts). */
+  | { readonly do: 'set rates'; readonly rates: RateChanges; readonly confirmed?: boolean }
   /** Adds the product, or replaces the one with its key; at the end of its type if it has no position yet. */
   | { readonly do: 'put product'; readonly product: Product; readonly position?: number }
   /** Pages, carts and orders keep it as "no longer made". */
@@ -22,6 +23,17 @@ export interface PlacedProduct {
   readonly product: Product
   /** Sorts the products of a type; equal positions in the order of the ids. */
   readonly position: number
+}
+
+/** Why a collection cannot be published. The text completes the sentence "It …". */
+export interface Problem {
+  /** A SKU, or `rates`, `newArrivals`, `featured`. */
+  readonly key: string
+  /** A property of a product, a name of a rate, an entry of a selection; null for the whole. */
+  readonly field: string | null
+  readonly text: string
+  /** It may be published once it was confirmed. */
+  readonly needs?: 'confirmation'
 }
 
 /** Leaves room to put products between two others. */
@@ -60,5 +72,73 @@ export function toContent({ rates, newArrivals, featured, products }: EditableCo
         .toSorted((one, other) => one.position - other.position || one.product.id - other.product.id)
         .map(({ product }) => product),
     ),
+  }
+}
+
+/** Refuses only what cannot be applied; whether the outcome may be published says edition-check.ts. */
+export function applyChanges(
+  before: EditableCollection,
+  changes: readonly CollectionChange[],
+): Result<EditableCollection, readonly Problem[]> {
+  const problems: Problem[] = []
+  const products = new Map(before.products)
+  const nextPosition = createPositions(before)
+  let { rates, newArrivals, featured } = before
+  for (const change of changes)
+    switch (change.do) {
+      case 'set rates':
+        rates = mergeRates(rates, change.rates)
+        break
+      case 'select':
+        if (change.list === 'featured') featured = change.products
+        else newArrivals = change.products
+        break
+      case 'put product': {
+        const { product } = change
+        const old = products.get(skuOf(product))
+        if (old?.product.retired && old.product.name !== product.name)
+          problems.push({
+            key: skuOf(product),
+            field: 'id',
+            text: `was given to “${old.product.name}”, which is retired: a new product needs a new one`,
+          })
+        const position = change.position ?? old?.position ?? nextPosition(product.type)
+        products.set(skuOf(product), { product, position })
+        break
+      }
+      case 'retire product': {
+        const sku = skuOf(change.product)
+        const old = products.get(sku)
+        if (old) products.set(sku, retired(old))
+        else problems.push({ key: sku, field: null, text: 'does not exist' })
+        break
+      }
+    }
+  if (problems.length > 0) return { ok: false, error: problems }
+  return { ok: true, value: { rates, newArrivals, featured, products } }
+}
+
+/** A product that `old` did not have yet is retired: carts, orders and pages may have it. */
+export function restore(old: EditableCollection, current: EditableCollection): EditableCollection {
+  const products = [...current.products].map(([sku, placed]): [Sku, PlacedProduct] => [
+    sku,
+    old.products.get(sku) ?? retired(placed),
+  ])
+  return { ...old, products: new Map(products) }
+}
+
+function retired({ product, position }: PlacedProduct): PlacedProduct {
+  return { product: { ...product, retired: true }, position }
+}
+
+/** Each call returns the next position at the end of a type. */
+function createPositions({ products }: EditableCollection): (type: string) => number {
+  const last = new Map<string, number>()
+  for (const { product, position } of products.values())
+    last.set(product.type, Math.max(position, last.get(product.type) ?? 0))
+  return (type) => {
+    const position = (last.get(type) ?? 0) + POSITION_STEP
+    last.set(type, position)
+    return position
   }
 }

@@ -1,5 +1,5 @@
 /** What turns weights into prices. Part of an edition, so that a new gold rate is published, not deployed (D37, D38). */
-import type { Paise } from './money.ts'
+import { paise, type Paise } from './money.ts'
 
 /** Metals that have a rate of their own (`9.rates`). */
 export const RATED_METALS = ['gold', 'gold18k', 'silver', 'platinum', 'copper'] as const
@@ -12,4 +12,63 @@ export interface Rates {
   readonly gstPercent: number
   /** Off the price of products on offer (D10). */
   readonly offerPercent: number
+}
+
+export type RateName = RatedMetal | 'diamond' | 'makingCharge' | 'gst' | 'offer'
+
+/** As staff read and write them. */
+export const RATE_FIELDS: Readonly<
+  Record<RateName, { readonly label: string; readonly unit: 'rupees per gram' | 'percent' }>
+> = {
+  gold: { label: 'Gold 22K', unit: 'rupees per gram' },
+  gold18k: { label: 'Gold 18K', unit: 'rupees per gram' },
+  silver: { label: 'Silver', unit: 'rupees per gram' },
+  platinum: { label: 'Platinum', unit: 'rupees per gram' },
+  copper: { label: 'Copper', unit: 'rupees per gram' },
+  diamond: { label: 'Diamond', unit: 'rupees per gram' },
+  makingCharge: { label: 'Making charge', unit: 'percent' },
+  gst: { label: 'GST', unit: 'percent' },
+  offer: { label: 'Offer', unit: 'percent' },
+}
+
+// The keys of the table.
+export const RATE_NAMES = Object.keys(RATE_FIELDS) as readonly RateName[]
+
+export type RateValues = Readonly<Record<RateName, number>>
+
+/** Money in paise, the others in percent. */
+export function toRateValues(rates: Rates): RateValues {
+  const { perGram, diamondPerGram, makingChargePercent, gstPercent, offerPercent } = rates
+  return {
+    ...perGram,
+    diamond: diamondPerGram,
+    makingCharge: makingChargePercent,
+    gst: gstPercent,
+    offer: offerPercent,
+  }
+}
+
+/** Those that change. */
+export type RateChanges = Partial<Omit<Rates, 'perGram'>> & {
+  readonly perGram?: Partial<Rates['perGram']>
+}
+
+export function toRateChange(name: RateName, value: number): RateChanges {
+  switch (name) {
+    case 'diamond':
+      return { diamondPerGram: paise(value) }
+    case 'makingCharge':
+      return { makingChargePercent: value }
+    case 'gst':
+      return { gstPercent: value }
+    case 'offer':
+      return { offerPercent: value }
+    default:
+      return { perGram: { [name]: paise(value) } }
+  }
+}
+
+/** The later of two changes of one rate holds. */
+export function mergeRates<Base extends RateChanges>(rates: Base, changes: RateChanges): Base {
+  return { ...rates, ...changes, perGram: { ...rates.perGram, ...changes.perGram } }
 }

@@ -1,0 +1,126 @@
+/** Whether a collection may be published. Finds everything that is wrong with it, not only the first. */
+import type { EditableCollection, PlacedProduct, Problem } from './edition.ts'
+import { facetValuesOf } from './facet.ts'
+import { listingOf } from './listing.ts'
+import { formatRupees, formatWholeRupees, paise } from './money.ts'
+import { priceOf, ratedMetalOf } from './price.ts'
+import { PRODUCT_SCHEMAS } from './product-schema.ts'
+import { skuOf, type Product } from './product.ts'
+import { RATE_FIELDS, RATE_NAMES, toRateValues, type Rates } from './rates.ts'
+
+/**
+ * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
+ * the check of its price. `confirmed` accepts a rate that jumps.
+ */
+export function checkEdition(
+  before: EditableCollection,
+  after: EditableCollection,
+  confirmed: boolean,
+): readonly Problem[] {
+  const ofRates = checkRates(before.rates, after.rates, confirmed)
+  const canPrice = ofRates.every(({ needs }) => needs === 'confirmation')
+  const ofProducts = [...after.products].flatMap(([sku, placed]) => {
+    const isSame = before.products.get(sku)?.product === placed.product
+    const problems = isSame ? [] : checkProduct(placed)
+    return problems.length > 0 || !canPrice ? problems : checkPrice(placed.product, after.rates)
+  })
+  return [...ofRates, ...ofProducts, ...checkSelections(after)]
+}
+
+/** A rate that changes by more needs a confirmation: gold moves by a few percent a day. */
+const CONFIRMED_FROM_PERCENT = 10
+/** A rate that changes by this factor or more has digits too many or too few. */
+const REFUSED_FACTOR = 10
+/** For percentages: more points need a confirmation. */
+const CONFIRMED_FROM_POINTS = 10
+const RATE_MAX = 10 ** 9
+
+function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly Problem[] {
+  const [olds, news] = [toRateValues(before), toRateValues(after)]
+  return RATE_NAMES.flatMap((name): readonly Problem[] => {
+    const [old, rate] = [olds[name], news[name]]
+    const problem = (text: string): Problem => ({ key: 'rates', field: name, text })
+    if (RATE_FIELDS[name].unit === 'percent') {
+      if (!Number.isInteger(rate) || rate < 0 || rate > 99)
+        return [problem('must be a whole number from 0 to 99')]
+      const points = Math.abs(rate - old)
+      return points > CONFIRMED_FROM_POINTS && !confirmed
+        ? [{ ...problem(`changes by ${points} percentage points`), needs: 'confirmation' }]
+        : []
+    }
+    if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
+      return [problem('must be more than 0, in whole paise')]
+    const factor = Math.max(rate / old, old / rate)
+    const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
+    if (factor >= REFUSED_FACTOR) return [problem(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
+    return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT && !confirmed
+      ? [{ ...problem(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'confirmation' }]
+      : []
+  })
+}
+
+function checkProduct({ product, position }: PlacedProduct): readonly Problem[] {
+  const key = skuOf(product)
+  const problems: Problem[] = []
+  const add = (field: string, text: string) => problems.push({ key, field, text })
+  if (!Number.isInteger(position) || position < 0 || position > 2 ** 31 - 1)
+    add('position', 'must be a whole number')
+  const { error } = PRODUCT_SCHEMAS[product.type].safeParse(product)
+  for (const issue of error?.issues ?? [])
+    if (issue.code === 'unrecognized_keys')
+      for (const name of issue.keys) add(name, `does not belong to ${product.type}`)
+    else add(String(issue.path[0] ?? ''), issue.message)
+  return error ? problems : [...problems, ...checkCoherence(product)]
+}
+
+function checkCoherence(product: Product): readonly Problem[] {
+  const key = skuOf(product)
+  const problems: Problem[] = []
+  for (const { key: field, options } of listingOf(product.type).facets)
+    for (const value of facetValuesOf(product, field))
+      if (options !== 'from the catalogue' && !options.includes(value))
+        problems.push({ key, field, text: `must be one of ${options.join(', ')}, which the filter offers` })
+  if (product.type === 'rings' && (product.diamondWeightMg ?? 0) >= product.weightMg)
+    problems.push({ key, field: 'diamondWeightMg', text: 'must be less than the weight of the ring' })
+  const isRated = 'metal' in product && ratedMetalOf(product.metal) !== undefined
+  if (product.fixedPrice === undefined && !isRated)
+    problems.push({ key, field: 'fixedPrice', text: 'is missing: there is no rate to price it by' })
+  return problems
+}
+
+/** What costs more than the filter reaches would never be listed. */
+function checkPrice(product: Product, rates: Rates): readonly Problem[] {
+  const { priceMax } = listingOf(product.type)
+  const { amount, before } = priceOf(product, rates)
+  const field = product.fixedPrice === undefined ? 'weightMg' : 'fixedPrice'
+  const problem = (text: string): Problem => ({ key: skuOf(product), field, text })
+  if (amount <= 0) return [problem(`makes a price of ${formatRupees(amount)}`)]
+  return before > priceMax && !product.retired
+    ? [
+        problem(
+          `makes a price of ${formatRupees(before)}; the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`,
+        ),
+      ]
+    : []
+}
+
+/** `2.home.new-arrivals`, `2.home.featured` */
+const SELECTION_SIZES = { newArrivals: 4, featured: 6 } as const
+
+function checkSelections(collection: EditableCollection): readonly Problem[] {
+  return (['newArrivals', 'featured'] as const).flatMap((list) => {
+    const keys = collection[list]
+    const skus = keys.map(skuOf)
+    const problems: Problem[] = []
+    const add = (field: string | null, text: string) => problems.push({ key: list, field, text })
+    if (keys.length !== SELECTION_SIZES[list]) add(null, `must be ${SELECTION_SIZES[list]} products`)
+    for (const [index, sku] of skus.entries()) {
+      const product = collection.products.get(sku)?.product
+      if (!product) add(sku, 'does not exist')
+      else if (product.retired) add(sku, 'is retired')
+      else if (product.type === 'gems') add(sku, 'is a gem, whose card has no cart button')
+      if (skus.indexOf(sku) < index) add(sku, 'is there twice')
+    }
+    return problems
+  })
+}

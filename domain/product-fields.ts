@@ -1,0 +1,81 @@
+/** The properties of a product as staff read and write them: names of columns, units, texts of differences. */
+import { formatRupees, paise } from './money.ts'
+import { inGrams, PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
+
+type KeysOf<T> = T extends unknown ? keyof T : never
+/** Of any type of product, beside its key. */
+export type ProductField = Exclude<KeysOf<Product>, 'type' | 'id'>
+
+export type FieldUnit = 'text' | 'number' | 'weight' | 'money' | 'yes' | 'yes or no' | 'list'
+
+interface FieldInfo {
+  readonly label: string
+  readonly unit: FieldUnit
+}
+
+/** In the order of the columns. */
+export const PRODUCT_FIELDS: Readonly<Record<ProductField, FieldInfo>> = {
+  name: { label: 'Name', unit: 'text' },
+  category: { label: 'Category', unit: 'text' },
+  metal: { label: 'Metal', unit: 'text' },
+  style: { label: 'Style', unit: 'text' },
+  gender: { label: 'Gender', unit: 'text' },
+  weightMg: { label: 'Weight in grams', unit: 'weight' },
+  diamondWeightMg: { label: 'Diamond weight in grams', unit: 'weight' },
+  fixedPrice: { label: 'Fixed price in rupees', unit: 'money' },
+  onOffer: { label: 'On offer', unit: 'yes' },
+  inStock: { label: 'In stock', unit: 'yes or no' },
+  retired: { label: 'Retired', unit: 'yes' },
+  rating: { label: 'Rating', unit: 'number' },
+  sizeInches: { label: 'Bangle size in inches', unit: 'number' },
+  lengthInches: { label: 'Length in inches', unit: 'number' },
+  chainLengthInches: { label: 'Chain length in inches', unit: 'number' },
+  heightInches: { label: 'Height in inches', unit: 'number' },
+  size: { label: 'Size', unit: 'text' },
+  dimensions: { label: 'Dimensions', unit: 'text' },
+  color: { label: 'Color', unit: 'text' },
+  clarity: { label: 'Clarity', unit: 'text' },
+  origin: { label: 'Origin', unit: 'text' },
+  hardness: { label: 'Hardness', unit: 'number' },
+  date: { label: 'Date', unit: 'text' },
+  features: { label: 'Features', unit: 'list' },
+  pictures: { label: 'Pictures', unit: 'list' },
+  description: { label: 'Description', unit: 'text' },
+}
+
+// The keys of the table.
+export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as readonly ProductField[]
+
+export const LIST_SEPARATOR = ' | '
+
+/** Of a property that is there; undefined where it is not. */
+export function valueOf(product: Product, field: ProductField): unknown {
+  const values: Partial<Record<ProductField, unknown>> = product
+  return values[field]
+}
+
+/** Null where the product has no such property. */
+export function formatField(product: Product, field: ProductField): string | null {
+  const value = valueOf(product, field)
+  if (value === undefined) return null
+  switch (PRODUCT_FIELDS[field].unit) {
+    case 'weight':
+      return `${inGrams(Number(value))} g`
+    case 'money':
+      return formatRupees(paise(Number(value)))
+    case 'yes':
+    case 'yes or no':
+      return value === true ? 'yes' : 'no'
+    case 'list':
+      return Array.isArray(value) ? value.join(LIST_SEPARATOR) : String(value)
+    default:
+      return String(value)
+  }
+}
+
+/** Null for text that is no SKU. */
+export function parseSku(text: string): { readonly type: ProductType; readonly id: number } | null {
+  const type = PRODUCT_TYPES.find((each) => text.startsWith(`${each}-`))
+  const id = type === undefined ? '' : text.slice(type.length + 1)
+  return type !== undefined && /^[1-9]\d{0,5}$/.test(id) ? { type, id: Number(id) } : null
+}
