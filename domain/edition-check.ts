@@ -20,9 +20,9 @@ export function checkEdition(
   const ofRates = checkRates(before.rates, after.rates, confirmed)
   const canPrice = ofRates.every(({ needs }) => needs === 'confirmation')
   const ofProducts = [...after.products].flatMap(([sku, placed]) => {
-    const isSame = before.products.get(sku)?.product === placed.product
-    const problems = isSame ? [] : checkProduct(placed)
-    return problems.length > 0 || !canPrice ? problems : checkPrice(placed.product, after.rates)
+    const old = before.products.get(sku)?.product
+    const problems = old === placed.product ? [] : checkProduct(placed)
+    return problems.length > 0 || !canPrice ? problems : checkPrice(placed.product, old, after.rates)
   })
   return [...ofRates, ...ofProducts, ...checkSelections(after)]
 }
@@ -88,20 +88,19 @@ function checkCoherence(product: Product): readonly Problem[] {
   return problems
 }
 
-/** What costs more than the filter reaches would never be listed. */
-function checkPrice(product: Product, rates: Rates): readonly Problem[] {
+/**
+ * A product that is put must lie within the price filter of its listing: what lies beyond is a mistake. A rise of the rate
+ * may lift it there, for else the end of the filter would decide how much gold may cost.
+ */
+function checkPrice(product: Product, old: Product | undefined, rates: Rates): readonly Problem[] {
   const { priceMax } = listingOf(product.type)
   const { amount, before } = priceOf(product, rates)
   const field = product.fixedPrice === undefined ? 'weightMg' : 'fixedPrice'
   const problem = (text: string): Problem => ({ key: skuOf(product), field, text })
   if (amount <= 0) return [problem(`makes a price of ${formatRupees(amount)}`)]
-  return before > priceMax && !product.retired
-    ? [
-        problem(
-          `makes a price of ${formatRupees(before)}; the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`,
-        ),
-      ]
-    : []
+  if (before <= priceMax || product.retired || (old && priceOf(old, rates).before >= before)) return []
+  const end = `the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`
+  return [problem(`makes a price of ${formatRupees(before)}; ${end}`)]
 }
 
 /** `2.home.new-arrivals`, `2.home.featured` */

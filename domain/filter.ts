@@ -29,7 +29,7 @@ export function applyFilters<P extends PricedProduct>(
   const remaining = products.filter(
     (product) =>
       matches(product) &&
-      isWithin(product, filters.priceMax) &&
+      isWithin(product, filters.priceMax, listing) &&
       listing.facets.every((facet) => matchesFacet(product, facet.key, filters.chosen[facet.key])),
   )
   return sortProducts(remaining, filters.sort)
@@ -92,8 +92,9 @@ function matchesQuery(product: Product, listing: Listing, query: string): boolea
   return text === '' || listing.searchedFields.some((field) => product[field].toLowerCase().includes(text))
 }
 
-function isWithin(product: PricedProduct, priceMax: Paise): boolean {
-  return product.price.amount <= priceMax
+/** The upper end of the filter is no bound: a rise of the gold rate hides no product. */
+function isWithin(product: PricedProduct, priceMax: Paise, listing: Listing): boolean {
+  return priceMax === listing.priceMax || product.price.amount <= priceMax
 }
 
 /** Nothing chosen means no restriction. */

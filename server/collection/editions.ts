@@ -6,7 +6,18 @@ import { desc, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
 import { hashOf } from '#domain/collection-hash.ts'
-import { toContent, toEditable } from '#domain/edition.ts'
+import {
+  applyChanges,
+  restore,
+  toContent,
+  toEditable,
+  type CollectionChange,
+  type EditableCollection,
+  type Problem,
+} from '#domain/edition.ts'
+import { checkEdition } from '#domain/edition-check.ts'
+import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
+import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { edition } from '#server/db/schema.ts'
 import { loadEntries, writeEntries } from './entries.ts'
@@ -47,7 +58,7 @@ export async function latestEdition(db: Db): Promise<EditionId | null> {
   return latest ?? null
 }
 
-/** As of the edition. Throws for a number that was never given. */
+/** As of the edition. Throws UnknownEditionError. */
 export async function loadContent(db: Db, number: number): Promise<CollectionContent> {
   return toContent(await loadEntries(db, number))
 }
@@ -55,6 +66,143 @@ export async function loadContent(db: Db, number: number): Promise<CollectionCon
 /** From the newest on. */
 export function loadHistory(db: Db): Promise<Edition[]> {
   return db.select().from(edition).orderBy(desc(edition.number))
+}
+
+export async function diffEditions(db: Db, one: number, other: number): Promise<CollectionDiff> {
+  return diff(await loadEntries(db, one), await loadEntries(db, other))
+}
+
+export type PublishError =
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  /** The newest edition is not the one that the changes were made upon. */
+  | { readonly kind: 'conflict'; readonly latest: number }
+  | { readonly kind: 'unchanged' }
+  /** In its transaction `alongside` found that somebody else was first. */
+  | { readonly kind: 'superseded' }
+
+export interface PublishRequest {
+  readonly changes: readonly CollectionChange[]
+  readonly actor: string
+  readonly reason: string
+  /** Refuses to publish upon any other; without it, the changes are applied to the newest one. */
+  readonly baseEdition?: number
+  readonly now: Date
+  /** Part of the transaction; false rolls it back. */
+  readonly alongside?: (tx: Db, number: number) => Promise<boolean>
+}
+
+/** Publishes all of the changes as one edition, or none. */
+export async function publish(
+  db: Database,
+  { changes, ...request }: PublishRequest,
+): Promise<Result<EditionId, PublishError>> {
+  return publishNext(db, { ...request, next: async (current) => preview(current, changes) })
+}
+
+/** What the changes would make of the edition, or everything that keeps them from being published. */
+export function preview(
+  before: EditableCollection,
+  changes: readonly CollectionChange[],
+): Result<EditableCollection, readonly Problem[]> {
+  const applied = applyChanges(before, changes)
+  if (!applied.ok) return applied
+  const confirmed = changes.some((change) => change.do === 'set rates' && change.confirmed === true)
+  const problems = checkEdition(before, applied.value, confirmed)
+  return problems.length > 0 ? { ok: false, error: problems } : applied
+}
+
+export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'alongside'> {
+  /** The edition whose content the new one has. Products that came later are retired. */
+  readonly to: number
+  /** Accepts rates that jump. */
+  readonly confirmed?: boolean
+}
+
+export async function rollback(
+  db: Database,
+  { to, confirmed = false, ...request }: RollbackRequest,
+): Promise<Result<EditionId, PublishError>> {
+  return publishNext(db, {
+    ...request,
+    restores: to,
+    async next(current) {
+      const after = restore(await loadEntries(db, to), current)
+      const problems = checkEdition(current, after, confirmed)
+      return problems.length > 0 ? { ok: false, error: problems } : { ok: true, value: after }
+    },
+  })
+}
+
+interface NextEdition extends Omit<PublishRequest, 'changes'> {
+  readonly restores?: number
+  next(current: EditableCollection): Promise<Result<EditableCollection, readonly Problem[]>>
+}
+
+/**
+ * Loads and checks without a transaction: editions never change. If another was published meanwhile, it begins again with
+ * that one, unless a base is given.
+ */
+async function publishNext(db: Database, request: NextEdition): Promise<Result<EditionId, PublishError>> {
+  for (;;) {
+    const current = await currentEdition(db)
+    if (request.baseEdition !== undefined && request.baseEdition !== current.edition)
+      return { ok: false, error: { kind: 'conflict', latest: current.edition } }
+    const before = await loadEntries(db, current.edition)
+    const next = await request.next(before)
+    if (!next.ok) return { ok: false, error: { kind: 'invalid', problems: next.error } }
+    const after = next.value
+    const hash = hashOf(toContent(after))
+    if (hash === current.hash) return { ok: false, error: { kind: 'unchanged' } }
+    const planned = { number: current.edition + 1, hash, before, after }
+    const outcome = await writeEdition(db, planned, request)
+    if (outcome === 'superseded') return { ok: false, error: { kind: 'superseded' } }
+    if (outcome === 'published') return { ok: true, value: { edition: planned.number, hash } }
+  }
+}
+
+interface PlannedEdition {
+  readonly number: number
+  readonly hash: string
+  readonly before: EditableCollection
+  readonly after: EditableCollection
+}
+
+class Superseded extends Error {}
+
+function writeEdition(
+  db: Database,
+  { number, hash, before, after }: PlannedEdition,
+  { actor, reason, now, restores, alongside }: NextEdition,
+): Promise<'published' | 'outdated' | 'superseded'> {
+  return db
+    .transaction(async (tx) => {
+      await lockEditions(tx)
+      const latest = await currentEdition(tx)
+      if (latest.edition !== number - 1) return 'outdated'
+      await tx.insert(edition).values({
+        number,
+        hash,
+        publishedAt: now,
+        publishedBy: actor,
+        reason,
+        restores,
+      })
+      if (alongside && !(await alongside(tx, number))) throw new Superseded()
+      await writeEntries(tx, number, before, after)
+      await notifyServers(tx, number)
+      return 'published'
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Superseded) return 'superseded'
+      throw error
+    })
+}
+
+/** Throws before the seed. */
+export async function currentEdition(db: Db): Promise<EditionId> {
+  const latest = await latestEdition(db)
+  if (!latest) throw new Error('The collection has no edition yet')
+  return latest
 }
 
 /** Publishers go one after another, so that the numbers have no gaps and nobody overwrites what they did not see. */

@@ -1,11 +1,11 @@
 /** Editions as temporal rows: reading one, and writing what a new one changes. */
 import { isDeepStrictEqual } from 'node:util'
-import { and, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { EditableCollection, PlacedProduct } from '#domain/edition.ts'
 import { skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Rates } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
-import { editionEntry } from '#server/db/schema.ts'
+import { edition as editionTable, editionEntry } from '#server/db/schema.ts'
 
 /** Keys of the rows that are not products. */
 const RATES = 'rates'
@@ -17,7 +17,13 @@ interface Entry {
   readonly value: unknown
 }
 
-/** Throws for a number that was never given. */
+export class UnknownEditionError extends Error {
+  constructor(edition: number) {
+    super(`There is no edition ${edition}.`)
+  }
+}
+
+/** Throws UnknownEditionError. */
 export async function loadEntries(db: Db, edition: number): Promise<EditableCollection> {
   const rows = await db
     .select({ key: editionEntry.key, position: editionEntry.position, value: editionEntry.value })
@@ -26,6 +32,7 @@ export async function loadEntries(db: Db, edition: number): Promise<EditableColl
       and(
         lte(editionEntry.validFrom, edition),
         or(isNull(editionEntry.validTo), gt(editionEntry.validTo, edition)),
+        sql`${edition} <= (select max(${editionTable.number}) from ${editionTable})`,
       ),
     )
   const others = new Map<string, unknown>()
@@ -37,7 +44,7 @@ export async function loadEntries(db: Db, edition: number): Promise<EditableColl
       const product = value as Product
       products.set(skuOf(product), { product, position })
     }
-  if (!others.has(RATES)) throw new Error(`There is no edition ${edition}`)
+  if (!others.has(RATES)) throw new UnknownEditionError(edition)
   return {
     rates: others.get(RATES) as Rates,
     newArrivals: others.get(NEW_ARRIVALS) as readonly ProductKey[],

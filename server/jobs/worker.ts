@@ -5,6 +5,7 @@ import type { GatewayParts } from '#server/checkout/gateway.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
+import { publishDueDrafts } from '#server/collection/drafts.ts'
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
 import { createJobLoops, type Worker } from './loops.ts'
@@ -22,6 +23,7 @@ export function createWorker(parts: WorkerParts): Worker {
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(parts) },
     { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(parts) },
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(parts) },
+    { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(parts) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(parts) },
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({

@@ -1,0 +1,205 @@
+/** Drafts: changes that wait for a person to publish them, or for their time. */
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { EditionId } from '#domain/collection.ts'
+import type { CollectionChange, Problem } from '#domain/edition.ts'
+import type { Result } from '#domain/result.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { claimDue } from '#server/db/queue.ts'
+import { editionDraft } from '#server/db/schema.ts'
+import type { Log } from '#server/log.ts'
+import { currentEdition, preview, publish, type PublishError } from './editions.ts'
+import { loadEntries } from './entries.ts'
+
+export type Draft = typeof editionDraft.$inferSelect
+
+export interface NewDraft {
+  readonly changes: readonly CollectionChange[]
+  readonly actor: string
+  readonly reason: string
+  /** When it is published by itself; null for a draft that waits for a person. */
+  readonly publishAt: Date | null
+  readonly now: Date
+}
+
+/** Refuses changes that could not be published today. */
+export async function createDraft(
+  db: Database,
+  { changes, actor, reason, publishAt, now }: NewDraft,
+): Promise<Result<Draft, readonly Problem[]>> {
+  const checked = await checkChanges(db, changes)
+  if (!checked.ok) return checked
+  const [draft] = await db
+    .insert(editionDraft)
+    .values({
+      changes,
+      reason,
+      createdBy: actor,
+      createdAt: now,
+      publishAt,
+      nextAttemptAt: publishAt,
+    })
+    .returning()
+  if (!draft) throw new Error('The draft was not stored')
+  return { ok: true, value: draft }
+}
+
+/** Those that are not published, the oldest first. */
+export function listDrafts(db: Db): Promise<Draft[]> {
+  return db
+    .select()
+    .from(editionDraft)
+    .where(isNull(editionDraft.publishedEdition))
+    .orderBy(asc(editionDraft.createdAt), asc(editionDraft.id))
+}
+
+/** Undefined for a draft that does not exist or is published. */
+export async function findDraft(db: Db, id: string): Promise<Draft | undefined> {
+  const [draft] = await db.select().from(editionDraft).where(isOpenDraft(id))
+  return draft
+}
+
+export interface DraftUpdate {
+  readonly changes?: readonly CollectionChange[]
+  readonly reason?: string
+  readonly publishAt?: Date | null
+}
+
+/** Null for a draft that does not exist or is published. A refused schedule is tried again at its new time. */
+export async function updateDraft(
+  db: Database,
+  id: string,
+  { changes, reason, publishAt }: DraftUpdate,
+): Promise<Result<Draft | null, readonly Problem[]>> {
+  if (changes) {
+    const checked = await checkChanges(db, changes)
+    if (!checked.ok) return checked
+  }
+  const [draft] = await db
+    .update(editionDraft)
+    .set({
+      changes,
+      reason,
+      publishAt,
+      nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
+      attempts: 0,
+      error: null,
+    })
+    .where(isOpenDraft(id))
+    .returning()
+  return { ok: true, value: draft ?? null }
+}
+
+/** False for a draft that does not exist or is published. */
+export async function discardDraft(db: Db, id: string): Promise<boolean> {
+  const discarded = await db.delete(editionDraft).where(isOpenDraft(id)).returning()
+  return discarded.length > 0
+}
+
+/** Superseded if it was published or discarded meanwhile. The reason and the author are those of the draft. */
+export async function publishDraft(
+  db: Database,
+  { id, changes, createdBy, reason }: Draft,
+  { now, baseEdition, actor = createdBy }: { now: Date; baseEdition?: number; actor?: string },
+): Promise<Result<EditionId, PublishError>> {
+  return publish(db, {
+    changes,
+    reason,
+    actor,
+    baseEdition,
+    now,
+    async alongside(tx, number) {
+      const published = await tx
+        .update(editionDraft)
+        .set({ publishedEdition: number, nextAttemptAt: null, error: null })
+        .where(isOpenDraft(id))
+        .returning()
+      return published.length > 0
+    },
+  })
+}
+
+async function checkChanges(
+  db: Db,
+  changes: readonly CollectionChange[],
+): Promise<Result<unknown, readonly Problem[]>> {
+  const { edition } = await currentEdition(db)
+  return preview(await loadEntries(db, edition), changes)
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function isOpenDraft(id: string): SQL | undefined {
+  if (!UUID.test(id)) return sql`false`
+  return and(eq(editionDraft.id, id), isNull(editionDraft.publishedEdition))
+}
+
+/** Longer than publishing may take. */
+const LEASE_MS = 2 * MINUTE_MS
+
+interface DraftParts {
+  readonly db: Database
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/**
+ * Publishes a scheduled draft that is due; returns how many. One that is refused waits for a person: it would be refused
+ * again. After a crash or without a database it is tried again when the lease ends.
+ */
+export async function publishDueDrafts({ db, log, now }: DraftParts): Promise<number> {
+  const [draft] = await claimDueDraft(db, now())
+  if (!draft) return 0
+  const { id } = draft
+  const result = await publishDraft(db, draft, { now: now() })
+  if (result.ok) {
+    log.info('edition published', { event: 'edition.published', edition: result.value.edition, draft: id })
+    return 1
+  }
+  if (result.error.kind === 'superseded') return 1
+  log.error('scheduled edition refused', { event: 'edition.refused', draft: id, kind: result.error.kind })
+  await db
+    .update(editionDraft)
+    .set({ error: describePublishError(result.error), nextAttemptAt: null })
+    .where(isOpenDraft(id))
+  return 1
+}
+
+export function describePublishError(error: PublishError): string {
+  switch (error.kind) {
+    case 'invalid':
+      return error.problems
+        .map(({ key, field, text }) => `${key}${field === null ? '' : `, ${field}`} ${text}.`)
+        .join('\n')
+    case 'conflict':
+      return `Edition ${error.latest} was published meanwhile.`
+    case 'unchanged':
+      return 'Nothing changes.'
+    case 'superseded':
+      return 'It was published or discarded meanwhile.'
+  }
+}
+
+/** In the order of their times: a later one never comes before an earlier one that another server is publishing. */
+function claimDueDraft(db: Database, now: Date): Promise<Draft[]> {
+  const hasEarlier = sql`exists (
+    select 1 from ${editionDraft} earlier
+    where earlier.published_edition is null and earlier.next_attempt_at is not null
+      and (earlier.publish_at, earlier.id) < (${editionDraft.publishAt}, ${editionDraft.id})
+  )`
+  const queue = {
+    table: editionDraft,
+    key: editionDraft.id,
+    dueAt: editionDraft.nextAttemptAt,
+    isOpen: and(isNull(editionDraft.publishedEdition), sql`not ${hasEarlier}`),
+    limit: 1,
+    leaseMs: LEASE_MS,
+    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
+      tx
+        .update(editionDraft)
+        .set({ nextAttemptAt, attempts: sql`${editionDraft.attempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  return claimDue(db, queue, now)
+}
