@@ -2,7 +2,6 @@
 import type { CollectionContent, Selections } from './collection.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductKey, type Sku } from './product.ts'
 import { mergeRates, type RateChanges, type Rates } from './rates.ts'
-import type { Result } from './result.ts'
 
 export type CollectionChange =
   /** Those that change, so that a draft leaves the others alone. `confirmed`: meant, although one jumps (edition-check.ts). */
@@ -75,11 +74,11 @@ export function toContent({ rates, newArrivals, featured, products }: EditableCo
   }
 }
 
-/** Refuses only what cannot be applied; whether the outcome may be published says edition-check.ts. */
+/** With the problems of what cannot be applied; whether the outcome may be published says edition-check.ts. */
 export function applyChanges(
   before: EditableCollection,
   changes: readonly CollectionChange[],
-): Result<EditableCollection, readonly Problem[]> {
+): { readonly after: EditableCollection; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   const products = new Map(before.products)
   const nextPosition = createPositions(before)
@@ -114,8 +113,7 @@ export function applyChanges(
         break
       }
     }
-  if (problems.length > 0) return { ok: false, error: problems }
-  return { ok: true, value: { rates, newArrivals, featured, products } }
+  return { after: { rates, newArrivals, featured, products }, problems }
 }
 
 /** A product that `old` did not have yet is retired: carts, orders and pages may have it. */

@@ -45,7 +45,7 @@ const feature = line(80).check(
 )
 const features = z
   .array(feature, otherwise('must be a list'))
-  .check(z.maxLength(12, 'must not be more than 12'))
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(12, 'must not be more than 12'))
 
 const pictures = z.tuple(
   [line(200), line(200)],

@@ -165,12 +165,16 @@ export async function publishDueDrafts({ db, log, now }: DraftParts): Promise<nu
   return 1
 }
 
+export function describeProblems(problems: readonly Problem[]): string {
+  return problems
+    .map(({ key, field, text }) => `${key}${field === null ? '' : `, ${field}`} ${text}.`)
+    .join('\n')
+}
+
 export function describePublishError(error: PublishError): string {
   switch (error.kind) {
     case 'invalid':
-      return error.problems
-        .map(({ key, field, text }) => `${key}${field === null ? '' : `, ${field}`} ${text}.`)
-        .join('\n')
+      return describeProblems(error.problems)
     case 'conflict':
       return `Edition ${error.latest} was published meanwhile.`
     case 'unchanged':

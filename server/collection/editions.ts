@@ -104,11 +104,10 @@ export function preview(
   before: EditableCollection,
   changes: readonly CollectionChange[],
 ): Result<EditableCollection, readonly Problem[]> {
-  const applied = applyChanges(before, changes)
-  if (!applied.ok) return applied
+  const { after, problems } = applyChanges(before, changes)
   const confirmed = changes.some((change) => change.do === 'set rates' && change.confirmed === true)
-  const problems = checkEdition(before, applied.value, confirmed)
-  return problems.length > 0 ? { ok: false, error: problems } : applied
+  const all = [...problems, ...checkEdition(before, after, confirmed)]
+  return all.length > 0 ? { ok: false, error: all } : { ok: true, value: after }
 }
 
 export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'alongside'> {

@@ -1,0 +1,362 @@
+/**
+ * `npm run collection -- COMMAND`: exports, imports, compares, publishes and rolls back editions of the collection in the
+ * configured database. See docs/operations.md. Ends with 1 where something was refused, with 2 where the command is wrong.
+ */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { EditionId } from '#domain/collection.ts'
+import type { CollectionChange } from '#domain/edition.ts'
+import { diff } from '#domain/edition-diff.ts'
+import { RATE_FIELDS, RATE_NAMES, toRateChange } from '#domain/rates.ts'
+import type { Result } from '#domain/result.ts'
+import { CSV_FILES, toCsvFiles } from '#server/collection/csv.ts'
+import {
+  createDraft,
+  describeProblems,
+  describePublishError,
+  discardDraft,
+  findDraft,
+  listDrafts,
+  publishDraft,
+  updateDraft,
+} from '#server/collection/drafts.ts'
+import {
+  currentEdition,
+  loadHistory,
+  preview,
+  publish,
+  rollback,
+  seedOpeningCollection,
+  type PublishError,
+} from '#server/collection/editions.ts'
+import { loadEntries, UnknownEditionError } from '#server/collection/entries.ts'
+import { planImport, type ImportFile } from '#server/collection/import.ts'
+import { toJson } from '#server/collection/json.ts'
+import { DataFolderInUseError } from '#server/db/folder-lock.ts'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { InvalidSettingError, readEnvironment } from '#server/env.ts'
+import { StartupError } from '#server/startup-checks.ts'
+import { diffLines, draftLine, editionLine, importProblemLine } from './collection/texts.ts'
+import { readSettingsFile } from './site/build.ts'
+
+const USAGE = `npm run collection -- COMMAND
+
+  export --to PATH [--edition N]       writes CSV files into the folder, or a file that ends with .json
+  import PATH --reason WHY             makes a draft of a CSV or JSON file, or a folder of CSV files
+         [--publish] [--dry-run]       publishes it at once; only shows what it would change
+  diff N [M]                           what changed from edition N to M, or to the newest
+  diff DRAFT                           what a draft would change
+  publish DRAFT                        publishes a draft
+  publish --rate NAME=VALUE … --reason WHY        publishes new rates, as gold=7450 silver=102.50
+  schedule DRAFT --at TIME             publishes a draft at a time in India, as 2026-11-23T11:00
+  schedule --rate NAME=VALUE … --at TIME --reason WHY
+  drafts                               those that wait
+  discard DRAFT
+  rollback N --reason WHY              publishes the content of edition N again
+  history                              who published what, when and why
+
+  --by NAME    who does it; without it, the user of this computer
+  --confirm    a rate that jumps by more than 10% is meant
+  --all        shows all products that differ, not only the first 50`
+
+/** The command line is wrong: nothing was done. */
+class UsageError extends Error {}
+
+function readCommandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        edition: { type: 'string' },
+        reason: { type: 'string' },
+        by: { type: 'string' },
+        at: { type: 'string' },
+        rate: { type: 'string', multiple: true, default: [] },
+        publish: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+        confirm: { type: 'boolean', default: false },
+        all: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+type Options = ReturnType<typeof readCommandLine>['values']
+
+interface Call {
+  readonly db: Database
+  readonly words: readonly string[]
+  readonly options: Options
+  readonly now: Date
+}
+
+/** Returns the exit code. */
+type Command = (call: Call) => Promise<number>
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  export: exportEdition,
+  import: importFiles,
+  diff: showDiff,
+  publish: publishNow,
+  schedule,
+  drafts: showDrafts,
+  discard,
+  rollback: rollBack,
+  history: showHistory,
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  if (error instanceof UsageError) fail(`${error.message}\n\n${USAGE}`)
+  else if (error instanceof DataFolderInUseError)
+    fail(
+      `${error.message} The embedded database serves one process; with DATABASE_URL the shop may run meanwhile.`,
+    )
+  else if (
+    error instanceof InvalidSettingError ||
+    error instanceof StartupError ||
+    error instanceof UnknownEditionError
+  )
+    fail(error.message)
+  else throw error
+}
+
+async function run(): Promise<number> {
+  const { values: options, positionals } = readCommandLine()
+  const [name = '', ...words] = positionals
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UsageError(name === '' ? 'Which command?' : `There is no command ${name}.`)
+  readSettingsFile()
+  const env = readEnvironment(process.env)
+  const now = new Date()
+  const database = await openDatabase({ url: env.databaseUrl, folder: join(env.dataFolder, 'database') })
+  try {
+    await seedOpeningCollection(database.db, now)
+    return await command({ db: database.db, words, options, now })
+  } finally {
+    await database.close()
+  }
+}
+
+async function exportEdition({ db, options }: Call): Promise<number> {
+  const { to } = options
+  if (to === undefined) throw new UsageError('export needs --to.')
+  const number = options.edition === undefined ? null : editionNumber(options.edition)
+  const found = (await loadHistory(db)).find((edition) => number === null || edition.number === number)
+  if (!found) throw new UnknownEditionError(number ?? 0)
+  const id = { edition: found.number, hash: found.hash }
+  const collection = await loadEntries(db, id.edition)
+  const isJson = to.endsWith('.json')
+  const files = isJson ? [{ name: basename(to), text: toJson(collection, id) }] : toCsvFiles(collection)
+  const folder = isJson ? dirname(to) : to
+  mkdirSync(folder, { recursive: true })
+  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  say(`Edition ${id.edition}: ${files.map(({ name }) => join(folder, name)).join(', ')}`)
+  return 0
+}
+
+async function importFiles(call: Call): Promise<number> {
+  const { db, words, options } = call
+  const files = readFiles(onlyWord(words, 'import needs a file or a folder.'))
+  const reason = options['dry-run'] ? '' : reasonOf(options)
+  const { edition } = await currentEdition(db)
+  const current = await loadEntries(db, edition)
+  const planned = planImport(current, files, { confirmed: options.confirm })
+  if (!planned.ok) {
+    say(planned.error.map(importProblemLine).join('\n'))
+    if (planned.error.every(({ needs }) => needs === 'confirmation')) say(CONFIRM)
+    say(`Nothing was imported: ${planned.error.length} problems.`)
+    return 1
+  }
+  const { changes, after } = planned.value
+  if (changes.length === 0) {
+    say('Nothing changes.')
+    return 0
+  }
+  say(diffLines(diff(current, after), options.all))
+  if (options['dry-run']) return 0
+  if (options.publish)
+    return report(await publish(db, { ...request(call), reason, changes, baseEdition: edition }))
+  return makeDraft(call, changes, reason, null)
+}
+
+async function makeDraft(
+  { db, options, now }: Call,
+  changes: readonly CollectionChange[],
+  reason: string,
+  publishAt: Date | null,
+): Promise<number> {
+  const draft = await createDraft(db, { changes, actor: actorOf(options), reason, publishAt, now })
+  if (!draft.ok) return refuse(describeProblems(draft.error))
+  say(draftLine(draft.value))
+  return 0
+}
+
+async function showDiff({ db, words, options }: Call): Promise<number> {
+  const [one = '', other] = words
+  const { edition: newest } = await currentEdition(db)
+  const isNumber = /^\d+$/.test(one)
+  if (words.length === 0 || words.length > 2 || (!isNumber && other !== undefined))
+    throw new UsageError('diff needs one or two editions, or a draft.')
+  const before = await loadEntries(db, isNumber ? editionNumber(one) : newest)
+  if (isNumber) {
+    const after = await loadEntries(db, other === undefined ? newest : editionNumber(other))
+    say(diffLines(diff(before, after), options.all))
+    return 0
+  }
+  const after = preview(before, (await draftCalled(db, one)).changes)
+  if (!after.ok) return refuse(describeProblems(after.error))
+  say(diffLines(diff(before, after.value), options.all))
+  return 0
+}
+
+async function publishNow(call: Call): Promise<number> {
+  const { db, words, options } = call
+  if (options.rate.length > 0) {
+    if (words.length > 0) throw new UsageError('publish takes a draft or rates, not both.')
+    const reason = reasonOf(options)
+    return report(await publish(db, { ...request(call), reason, changes: ratesOf(options) }))
+  }
+  const draft = await draftCalled(db, onlyWord(words, 'publish needs a draft, or --rate.'))
+  const { actor, now } = request(call)
+  return report(await publishDraft(db, draft, { now, actor }))
+}
+
+async function schedule(call: Call): Promise<number> {
+  const { db, words, options, now } = call
+  const at = timeOf(options)
+  if (at <= now) throw new UsageError('--at must be in the future.')
+  if (options.rate.length > 0) {
+    if (words.length > 0) throw new UsageError('schedule takes a draft or rates, not both.')
+    return makeDraft(call, ratesOf(options), reasonOf(options), at)
+  }
+  const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
+  const { changes } = draft
+  const updated = await updateDraft(db, draft.id, { changes, publishAt: at })
+  if (!updated.ok) return refuse(describeProblems(updated.error))
+  if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
+  say(draftLine(updated.value))
+  return 0
+}
+
+async function showDrafts({ db }: Call): Promise<number> {
+  const drafts = await listDrafts(db)
+  say(drafts.length === 0 ? 'There are no drafts.' : drafts.map(draftLine).join('\n'))
+  return 0
+}
+
+async function discard({ db, words }: Call): Promise<number> {
+  const { id } = await draftCalled(db, onlyWord(words, 'discard needs a draft.'))
+  if (!(await discardDraft(db, id))) return refuse(describePublishError({ kind: 'superseded' }))
+  say(`Discarded ${id}.`)
+  return 0
+}
+
+async function rollBack(call: Call): Promise<number> {
+  const { db, words, options } = call
+  const to = editionNumber(onlyWord(words, 'rollback needs an edition.'))
+  const reason = reasonOf(options)
+  return report(await rollback(db, { ...request(call), reason, to, confirmed: options.confirm }))
+}
+
+async function showHistory({ db }: Call): Promise<number> {
+  say((await loadHistory(db)).map(editionLine).join('\n'))
+  return 0
+}
+
+const CONFIRM = 'If that is meant, add --confirm.'
+
+function report(result: Result<EditionId, PublishError>): number {
+  if (result.ok) {
+    say(`Published edition ${result.value.edition}.`)
+    return 0
+  }
+  const { error } = result
+  const isJump = error.kind === 'invalid' && error.problems.every(({ needs }) => needs === 'confirmation')
+  return refuse(describePublishError(error) + (isJump ? `\n${CONFIRM}` : ''))
+}
+
+function request({ options, now }: Call) {
+  return { actor: actorOf(options), now }
+}
+
+function actorOf({ by }: Options): string {
+  return by ?? userInfo().username
+}
+
+function reasonOf({ reason }: Options): string {
+  if (reason === undefined || reason.trim() === '') throw new UsageError('It needs --reason.')
+  return reason
+}
+
+function ratesOf({ rate, confirm }: Options): readonly CollectionChange[] {
+  return rate.map((text) => {
+    const [name, value = ''] = text.split('=')
+    const known = RATE_NAMES.find((each) => each === name)
+    if (!known) throw new UsageError(`--rate takes one of ${RATE_NAMES.join(', ')}, as gold=7450.`)
+    if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(value)) throw new UsageError(`${value} is not a rate, as 7450.50.`)
+    const isPercent = RATE_FIELDS[known].unit === 'percent'
+    const amount = isPercent ? Number(value) : Math.round(Number(value) * 100)
+    return { do: 'set rates', rates: toRateChange(known, amount), confirmed: confirm }
+  })
+}
+
+function timeOf({ at = '' }: Options): Date {
+  const time = new Date(`${at.replace(' ', 'T')}+05:30`)
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(at) || Number.isNaN(time.getTime()))
+    throw new UsageError('--at takes a time in India, as 2026-11-23T11:00.')
+  return time
+}
+
+function editionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${text} is not the number of an edition.`)
+  return Number(text)
+}
+
+async function draftCalled(db: Database, id: string) {
+  const draft = await findDraft(db, id)
+  if (!draft) throw new UsageError(`There is no draft ${id}.`)
+  return draft
+}
+
+function onlyWord([word, ...rest]: readonly string[], otherwise: string): string {
+  if (word === undefined || rest.length > 0) throw new UsageError(otherwise)
+  return word
+}
+
+function readFiles(path: string): readonly ImportFile[] {
+  try {
+    const names = statSync(path).isDirectory()
+      ? readdirSync(path)
+          .filter((name) => Object.values(CSV_FILES).some((known) => known === name))
+          .map((name) => join(path, name))
+      : [path]
+    if (names.length === 0)
+      throw new UsageError(`${path} has none of ${Object.values(CSV_FILES).join(', ')}.`)
+    return names.map((name) => ({ name: basename(name), bytes: readFileSync(name) }))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new UsageError(`${path} cannot be read (${String(error.code)}).`)
+    throw error
+  }
+}
+
+function refuse(text: string): number {
+  process.stderr.write(`${text}\n`)
+  return 1
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 2
+}

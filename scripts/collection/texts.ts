@@ -1,0 +1,55 @@
+/** What `npm run collection` prints. */
+import { isEmptyDiff, type CollectionDiff, type FieldDiff, type ProductDiff } from '#domain/edition-diff.ts'
+import { formatRupees } from '#domain/money.ts'
+import { formatIndiaDateTime } from '#domain/time.ts'
+import type { Draft } from '#server/collection/drafts.ts'
+import type { Edition } from '#server/collection/editions.ts'
+import type { ImportProblem } from '#server/collection/import.ts'
+
+const PRODUCTS_SHOWN = 50
+
+export function diffLines(diff: CollectionDiff, showsAll: boolean): string {
+  if (isEmptyDiff(diff)) return 'Nothing changes.'
+  const { rates, selections, products } = diff
+  const shown = showsAll ? products : products.slice(0, PRODUCTS_SHOWN)
+  const left = products.length - shown.length
+  return [
+    ...[...rates, ...selections].map(fieldLine),
+    ...shown.flatMap(productLines),
+    ...(left > 0 ? [`… and ${left} more (--all).`] : []),
+    summaryOf(products),
+  ].join('\n')
+}
+
+function fieldLine({ label, before, after }: FieldDiff): string {
+  return `${label}: ${before ?? 'none'} → ${after ?? 'none'}`
+}
+
+function productLines({ sku, name, kind, fields, price }: ProductDiff): readonly string[] {
+  const [before, after] = [price.before, price.after].map((amount) =>
+    amount === null ? 'none' : formatRupees(amount),
+  )
+  const prices = before === after ? '' : `, price ${before} → ${after}`
+  return [`${sku} ${name}: ${kind}${prices}`, ...fields.map((field) => `  ${fieldLine(field)}`)]
+}
+
+function summaryOf(products: readonly ProductDiff[]): string {
+  const counts = [...Map.groupBy(products, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`)
+  return `Products: ${counts.length === 0 ? 'none differs' : counts.join(', ')}.`
+}
+
+export function importProblemLine({ file, row, column, text }: ImportProblem): string {
+  const place = [file, row === null ? null : `row ${row}`, column].filter((part) => part !== null)
+  return place.length === 0 ? `${text}.` : `${place.join(', ')}: ${text}.`
+}
+
+export function editionLine({ number, hash, publishedAt, publishedBy, reason, restores }: Edition): string {
+  const restored = restores === null ? '' : ` (restores edition ${restores})`
+  return `${number}  ${formatIndiaDateTime(publishedAt)}  ${publishedBy}: ${reason}${restored}  ${hash}`
+}
+
+export function draftLine({ id, createdBy, reason, publishAt, error }: Draft): string {
+  const when = publishAt === null ? 'waits for a person' : `is published on ${formatIndiaDateTime(publishAt)}`
+  const state = error === null ? when : `was refused: ${error}`
+  return `Draft ${id} by ${createdBy}: ${reason}. It ${state}.`
+}

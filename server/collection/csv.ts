@@ -1,0 +1,115 @@
+/** The collection as CSV, for spreadsheets: weights in grams, money in rupees, one row for a product. */
+import { stringify } from 'csv-stringify/sync'
+import { toContent, type EditableCollection, type PlacedProduct } from '#domain/edition.ts'
+import {
+  LIST_SEPARATOR,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  valueOf,
+  type ProductField,
+} from '#domain/product-fields.ts'
+import { inGrams, skuOf } from '#domain/product.ts'
+import { RATE_FIELDS, RATE_NAMES, toRateValues } from '#domain/rates.ts'
+
+export const CSV_FILES = {
+  products: 'products.csv',
+  rates: 'rates.csv',
+  selections: 'selections.csv',
+} as const
+
+export const KEY_COLUMNS = { type: 'Type', id: 'Id', position: 'Position' } as const
+export const RATE_COLUMNS = { rate: 'Rate', value: 'Value', unit: 'Unit' } as const
+export const SELECTION_COLUMNS = { list: 'List', type: 'Type', id: 'Id' } as const
+export const SELECTION_LABELS = { newArrivals: 'New arrivals', featured: 'Featured' } as const
+export const PICTURE_COLUMNS = ['First picture', 'Second picture'] as const
+
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+export function toCsvFiles(collection: EditableCollection): readonly TextFile[] {
+  const { newArrivals, featured } = collection
+  const products = toContent(collection).products.flatMap(
+    (product) => collection.products.get(skuOf(product)) ?? [],
+  )
+  const rates = toRateValues(collection.rates)
+  const selections = { newArrivals, featured }
+  return [
+    {
+      name: CSV_FILES.products,
+      text: toCsv([
+        [...Object.values(KEY_COLUMNS), ...PRODUCT_FIELD_NAMES.flatMap(columnsOf)],
+        ...products.map(productRow),
+      ]),
+    },
+    {
+      name: CSV_FILES.rates,
+      text: toCsv([
+        Object.values(RATE_COLUMNS),
+        ...RATE_NAMES.map((name) => {
+          const { label, unit } = RATE_FIELDS[name]
+          return [label, unit === 'percent' ? String(rates[name]) : inRupees(rates[name]), unit]
+        }),
+      ]),
+    },
+    {
+      name: CSV_FILES.selections,
+      text: toCsv([
+        Object.values(SELECTION_COLUMNS),
+        ...(['newArrivals', 'featured'] as const).flatMap((list) =>
+          selections[list].map(({ type, id }) => [SELECTION_LABELS[list], type, String(id)]),
+        ),
+      ]),
+    },
+  ]
+}
+
+export function columnsOf(field: ProductField): readonly string[] {
+  return field === 'pictures' ? PICTURE_COLUMNS : [PRODUCT_FIELDS[field].label]
+}
+
+function productRow({ product, position }: PlacedProduct): readonly string[] {
+  const cells = PRODUCT_FIELD_NAMES.flatMap((field): readonly string[] =>
+    field === 'pictures' ? product.pictures : [cellOf(field, valueOf(product, field))],
+  )
+  return [product.type, String(product.id), String(position), ...cells]
+}
+
+function cellOf(field: ProductField, value: unknown): string {
+  if (value === undefined) return ''
+  switch (PRODUCT_FIELDS[field].unit) {
+    case 'weight':
+      return String(inGrams(Number(value)))
+    case 'money':
+      return inRupees(Number(value))
+    case 'yes':
+    case 'yes or no':
+      return value === true ? 'yes' : 'no'
+    case 'list':
+      return Array.isArray(value) ? value.join(LIST_SEPARATOR) : ''
+    default:
+      return String(value)
+  }
+}
+
+function inRupees(amount: number): string {
+  return (amount / 100).toFixed(2)
+}
+
+/** With a byte order mark, without which Excel takes UTF-8 for the encoding of its country. */
+function toCsv(rows: readonly (readonly string[])[]): string {
+  return stringify(
+    rows.map((row) => row.map(escapeFormula)),
+    { bom: true, record_delimiter: 'windows' },
+  )
+}
+
+/** Spreadsheets run a cell that begins like this, whoever wrote it. They show what an apostrophe precedes as text. */
+function escapeFormula(cell: string): string {
+  return /^'*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
+}
+
+export function unescapeFormula(cell: string): string {
+  return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
+}

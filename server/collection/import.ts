@@ -1,0 +1,191 @@
+/** From files to the changes that they make, or everything that is wrong with their rows. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Selections } from '#domain/collection.ts'
+import type { CollectionChange, EditableCollection, Problem } from '#domain/edition.ts'
+import { PRODUCT_FIELD_NAMES, valueOf, type ProductField } from '#domain/product-fields.ts'
+import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { mergeRates, RATE_NAMES, toRateChange, toRateValues, type RateChanges } from '#domain/rates.ts'
+import type { Result } from '#domain/result.ts'
+import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
+import { preview } from './editions.ts'
+import { readJson } from './json.ts'
+import { readCsv, type ProductRow } from './read-csv.ts'
+
+export interface ImportProblem {
+  /** Null for what the files leave as it is. */
+  readonly file: string | null
+  /** As the spreadsheet counts; null for the whole file. */
+  readonly row: number | null
+  readonly column: string | null
+  readonly text: string
+  readonly needs?: 'confirmation'
+}
+
+export interface Import {
+  /** None if the files hold what is published. */
+  readonly changes: readonly CollectionChange[]
+  readonly after: EditableCollection
+}
+
+export interface ImportFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** `confirmed` accepts rates that jump. A product or a column that the files do not have stays as it is. */
+export function planImport(
+  current: EditableCollection,
+  files: readonly ImportFile[],
+  { confirmed }: { readonly confirmed: boolean },
+): Result<Import, readonly ImportProblem[]> {
+  const found: Found = {
+    problems: [],
+    rates: {},
+    puts: new Map(),
+    selections: {},
+    places: new Map(),
+  }
+  for (const { name, bytes } of files) {
+    const text = decode(bytes)
+    if (text === null) report(found, name, 'is not UTF-8: save it as “CSV UTF-8”')
+    else if (name.toLowerCase().endsWith('.json')) addJson(found, { name, text })
+    else addCsv(found, { name, text }, current)
+  }
+  const changes = changesTo(current, found, confirmed)
+  const planned = preview(current, changes)
+  const problems = [...found.problems, ...(planned.ok ? [] : locate(found, planned.error))]
+  return planned.ok && problems.length === 0
+    ? { ok: true, value: { changes, after: planned.value } }
+    : { ok: false, error: problems.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0)) }
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+interface Place {
+  readonly file: string
+  readonly row: number | null
+}
+
+/** What the files say, and where. */
+interface Found {
+  readonly problems: ImportProblem[]
+  rates: RateChanges
+  readonly puts: Map<string, { readonly product: Product; readonly position?: number }>
+  readonly selections: Partial<Record<keyof Selections, ProductKey[]>>
+  /** By the key of a problem, or by its key and field. */
+  readonly places: Map<string, Place>
+}
+
+function report(found: Found, file: string, text: string, row: number | null = null): void {
+  found.problems.push({ file, row, column: null, text })
+}
+
+function addJson(found: Found, { name, text: json }: TextFile): void {
+  const { rates, products = [], problems, ...selections } = readJson(json)
+  for (const { row, text } of problems) report(found, name, text, row)
+  if (rates) found.rates = mergeRates(found.rates, rates)
+  for (const list of SELECTIONS) {
+    const chosen = selections[list]
+    if (chosen) found.selections[list] = [...chosen]
+  }
+  for (const [index, put] of products.entries()) {
+    const sku = skuOf(put.product)
+    if (found.puts.has(sku)) report(found, name, `${sku} is there twice`, index + 1)
+    found.places.set(sku, { file: name, row: index + 1 })
+    found.puts.set(sku, put)
+  }
+}
+
+function addCsv(found: Found, { name: file, text }: TextFile, current: EditableCollection): void {
+  const { products, rates, selected, problems } = readCsv(text)
+  for (const problem of problems) found.problems.push({ file, ...problem })
+  for (const { row, name, value } of rates) {
+    found.places.set(`rates/${name}`, { file, row })
+    found.rates = mergeRates(found.rates, toRateChange(name, value))
+  }
+  for (const { row, list, type, id } of selected) {
+    found.places.set(`${list}/${skuOf({ type, id })}`, { file, row })
+    found.places.set(list, { file, row: null })
+    const chosen = (found.selections[list] ??= [])
+    chosen.push({ type, id })
+  }
+  for (const row of products) {
+    const sku = skuOf(row)
+    found.places.set(sku, { file, row: row.row })
+    found.puts.set(sku, {
+      product: toProduct(row, current.products.get(sku)?.product),
+      position: row.position,
+    })
+  }
+}
+
+/** Properties without a column stay as they are. The check of the edition says whether it is a product. */
+function toProduct({ type, id, fields }: ProductRow, old: Product | undefined): Product {
+  const values = PRODUCT_FIELD_NAMES.map((field): [ProductField, unknown] => [
+    field,
+    fields.has(field) ? fields.get(field) : old && valueOf(old, field),
+  ])
+  return {
+    type,
+    id,
+    ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),
+  } as Product
+}
+
+/** Only what differs, so that the rows of a whole export do not undo what others publish meanwhile. */
+function changesTo(
+  current: EditableCollection,
+  { rates, puts, selections }: Found,
+  confirmed: boolean,
+): readonly CollectionChange[] {
+  const changes: CollectionChange[] = []
+  const [before, after] = [current.rates, mergeRates(current.rates, rates)].map(toRateValues)
+  let differing: RateChanges = {}
+  for (const name of RATE_NAMES)
+    if (before?.[name] !== after?.[name])
+      differing = mergeRates(differing, toRateChange(name, after?.[name] ?? 0))
+  if (!isDeepStrictEqual(before, after)) changes.push({ do: 'set rates', rates: differing, confirmed })
+  for (const { product, position } of puts.values()) {
+    const old = current.products.get(skuOf(product))
+    const isSame = isDeepStrictEqual(old, { product, position: position ?? old?.position })
+    if (!isSame) changes.push({ do: 'put product', product, position })
+  }
+  for (const list of SELECTIONS) {
+    const chosen = selections[list]
+    if (chosen && !isDeepStrictEqual(chosen, current[list]))
+      changes.push({ do: 'select', list, products: chosen })
+  }
+  return changes
+}
+
+/** A cell that could not be read is not reported as missing, too. */
+function locate({ problems, places }: Found, refused: readonly Problem[]): readonly ImportProblem[] {
+  return refused.flatMap(({ key, field, text, needs }): readonly ImportProblem[] => {
+    const place = places.get(`${key}/${field}`) ?? places.get(key)
+    const columns = columnsOfProblem(key, field)
+    const isKnown = problems.some(
+      ({ file, row, column }) =>
+        file === place?.file && row === place?.row && column !== null && columns.includes(column),
+    )
+    if (isKnown) return []
+    const [column = null] = columns
+    const subject = column === null || !place ? `${field ?? key} ` : ''
+    return [{ file: place?.file ?? null, row: place?.row ?? null, column, text: `${subject}${text}`, needs }]
+  })
+}
+
+function columnsOfProblem(key: string, field: string | null): readonly string[] {
+  if (key === 'rates') return [RATE_COLUMNS.value]
+  if (field === 'id') return [KEY_COLUMNS.id]
+  if (field === 'position') return [KEY_COLUMNS.position]
+  const known = PRODUCT_FIELD_NAMES.find((name) => name === field)
+  return known ? columnsOf(known) : []
+}
+
+const SELECTIONS = ['newArrivals', 'featured'] as const
