@@ -61,6 +61,8 @@ const USAGE = `npm run collection -- COMMAND
   --confirm    a rate that jumps by more than 10% is meant
   --all        shows all products that differ, not only the first 50`
 
+const CONFIRM = 'If that is meant, add --confirm.'
+
 /** The command line is wrong: nothing was done. */
 class UsageError extends Error {}
 
@@ -113,7 +115,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 try {
   process.exitCode = await run()
 } catch (error) {
-  if (error instanceof UsageError) fail(`${error.message}\n\n${USAGE}`)
+  if (error instanceof UsageError) fail(`${error.message} npm run collection shows what there is.`)
   else if (error instanceof DataFolderInUseError)
     fail(
       `${error.message} The embedded database serves one process; with DATABASE_URL the shop may run meanwhile.`,
@@ -131,7 +133,11 @@ async function run(): Promise<number> {
   const { values: options, positionals } = readCommandLine()
   const [name = '', ...words] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UsageError(name === '' ? 'Which command?' : `There is no command ${name}.`)
+  if (name === '') {
+    say(USAGE)
+    return 2
+  }
+  if (!command) throw new UsageError(`There is no command ${name}.`)
   readSettingsFile()
   const env = readEnvironment(process.env)
   const now = new Date()
@@ -269,8 +275,6 @@ async function showHistory({ db }: Call): Promise<number> {
   say((await loadHistory(db)).map(editionLine).join('\n'))
   return 0
 }
-
-const CONFIRM = 'If that is meant, add --confirm.'
 
 function report(result: Result<EditionId, PublishError>): number {
   if (result.ok) {

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { OPENING_CONTENT } from './catalogue/opening.ts'
+import { applyChanges, toEditable, type CollectionChange, type Problem } from './edition.ts'
+import { checkEdition } from './edition-check.ts'
+import { rupees, type Paise } from './money.ts'
+import { PRODUCT_SCHEMAS } from './product-schema.ts'
+import { skuOf, type Product, type Sku } from './product.ts'
+import { toRateChange } from './rates.ts'
+
+const OPENING = toEditable(OPENING_CONTENT)
+
+function problemsOf(changes: readonly CollectionChange[], confirmed = false): readonly Problem[] {
+  const { after, problems } = applyChanges(OPENING, changes)
+  return [...problems, ...checkEdition(OPENING, after, confirmed)]
+}
+
+function changed(sku: Sku, properties: object): CollectionChange {
+  const product = { ...OPENING.products.get(sku)?.product, ...properties }
+  // Some of the tests put what is none.
+  return { do: 'put product', product: product as Product }
+}
+
+test('the opening collection has no problem', () => {
+  const everything = OPENING_CONTENT.products.map((product): CollectionChange => ({
+    do: 'put product',
+    product: { ...product },
+  }))
+  expect(problemsOf(everything)).toEqual([])
+  const refused = OPENING_CONTENT.products.filter(
+    (product) => !PRODUCT_SCHEMAS[product.type].safeParse(product).success,
+  )
+  expect(refused.map(skuOf)).toEqual([])
+})
+
+describe('a product is refused', () => {
+  // Shows D37.coherent
+  test.each<[why: string, sku: Sku, properties: object, field: string]>([
+    ['without a name', 'rings-801', { name: '' }, 'name'],
+    ['with a name on two lines', 'rings-801', { name: 'Ring\nRing' }, 'name'],
+    ['with spaces around its name', 'rings-801', { name: ' Ring' }, 'name'],
+    ['with a very long description', 'rings-801', { description: 'x'.repeat(1001) }, 'description'],
+    ['with one picture text', 'rings-801', { pictures: ['A ring'] }, 'pictures'],
+    ['with an empty picture text', 'rings-801', { pictures: ['A ring', ''] }, 'pictures'],
+    ['without a weight', 'rings-801', { weightMg: undefined }, 'weightMg'],
+    ['with a weight of zero', 'rings-801', { weightMg: 0 }, 'weightMg'],
+    ['with a negative weight', 'rings-801', { weightMg: -1 }, 'weightMg'],
+    ['with a fraction of a milligram', 'rings-801', { weightMg: 0.5 }, 'weightMg'],
+    ['with more diamonds than ring', 'rings-801', { diamondWeightMg: 3600 }, 'diamondWeightMg'],
+    ['with a metal that has no name here', 'rings-801', { metal: 'Tin' }, 'metal'],
+    ['with a metal that its filter does not offer', 'rings-801', { metal: 'Copper' }, 'metal'],
+    ['with a category that its filter does not offer', 'rings-801', { category: 'Sale' }, 'category'],
+    ['with a style that its filter does not offer', 'tops-1', { style: 'Baroque' }, 'style'],
+    ['with an unknown gender', 'rings-801', { gender: 'Any' }, 'gender'],
+    ['with a rating beyond 5', 'rings-801', { rating: 5.1 }, 'rating'],
+    ['with a property of another type', 'rings-801', { hardness: 9 }, 'hardness'],
+    ['with an unknown property', 'rings-801', { price: 5 }, 'price'],
+    [
+      'of gold plate without a fixed price',
+      'idols-1003',
+      { metal: 'Gold Plated', fixedPrice: undefined },
+      'fixedPrice',
+    ],
+    ['of no metal without a fixed price', 'gems-401', { fixedPrice: undefined }, 'fixedPrice'],
+    ['with a fixed price of zero', 'gems-401', { fixedPrice: 0 }, 'fixedPrice'],
+    ['with a fixed price beyond its filter', 'gems-401', { fixedPrice: rupees(10_001) }, 'fixedPrice'],
+    ['with a weight that makes it dearer than its filter', 'rings-801', { weightMg: 60_000 }, 'weightMg'],
+    ['with an impossible date', 'sets-901', { date: '2026-02-30' }, 'date'],
+    ['with a separator in a feature', 'sets-901', { features: ['a | b'] }, 'features'],
+    ['without an id', 'rings-801', { id: 0 }, 'id'],
+    ['with an id that carts cannot hold', 'rings-801', { id: 1_000_000 }, 'id'],
+  ])('%s', (_, sku, properties, field) => {
+    expect(problemsOf([changed(sku, properties)]).map((problem) => problem.field)).toEqual([field])
+  })
+
+  test('once for each thing that is wrong', () => {
+    const problems = problemsOf([
+      changed('rings-801', { name: '', weightMg: 0, gender: undefined }),
+      changed('gems-401', { hardness: 11, metal: 'Silver' }),
+    ])
+    expect(problems.map(({ key, field }) => `${key} ${field}`).toSorted()).toEqual([
+      'gems-401 hardness',
+      'gems-401 metal',
+      'rings-801 gender',
+      'rings-801 name',
+      'rings-801 weightMg',
+    ])
+  })
+
+  test('under the id of another one that is retired', () => {
+    expect(
+      problemsOf([
+        { do: 'retire product', product: { type: 'rings', id: 802 } },
+        changed('rings-802', { name: 'Another ring' }),
+      ]),
+    ).toEqual([{ key: 'rings-802', field: 'id', text: expect.stringContaining('was given to') }])
+  })
+})
+
+test('a retired product can be made again', () => {
+  expect(
+    problemsOf([{ do: 'retire product', product: { type: 'rings', id: 802 } }, changed('rings-802', {})]),
+  ).toEqual([])
+})
+
+test('a product that does not exist cannot be retired', () => {
+  expect(problemsOf([{ do: 'retire product', product: { type: 'rings', id: 999 } }])).toMatchObject([
+    { key: 'rings-999', text: 'does not exist' },
+  ])
+})
+
+test('a rise of the gold rate may lift a product beyond the filter, which hides nothing at its end', () => {
+  expect(problemsOf([{ do: 'set rates', rates: toRateChange('gold', rupees(7450)) }])).toEqual([])
+})
+
+describe('a rate', () => {
+  const setting = (name: Parameters<typeof toRateChange>[0], value: number, confirmed = false) =>
+    problemsOf([{ do: 'set rates', rates: toRateChange(name, value) }], confirmed).filter(
+      ({ key }) => key === 'rates',
+    )
+
+  // Shows D37.rates
+  test.each([
+    ['gold', 0],
+    ['gold', -730_000],
+    ['diamond', 0],
+    ['makingCharge', -1],
+    ['gst', 100],
+    ['offer', 2.5],
+  ] as const)('%s of %d is refused, confirmed or not', (name, value) => {
+    expect(setting(name, value)).toMatchObject([{ field: name }])
+    expect(setting(name, value, true)).toHaveLength(1)
+    expect(setting(name, value)[0]?.needs).toBeUndefined()
+  })
+
+  // Shows D37.rates
+  test.each([
+    ['a hundredfold', rupees(730_000)],
+    ['a hundredth', rupees(73)],
+    ['tenfold', rupees(73_000)],
+  ])('that becomes %s is refused, confirmed or not', (_, value) => {
+    expect(setting('gold', value, true)).toMatchObject([{ field: 'gold' }])
+  })
+
+  // Shows D37.rates
+  test.each([
+    ['gold', rupees(8031)],
+    ['gold', rupees(6569)],
+    ['silver', rupees(150)],
+    ['makingCharge', 18],
+  ] as const)('%s that jumps to %d needs a confirmation', (name, value) => {
+    expect(setting(name, value)).toMatchObject([{ field: name, needs: 'confirmation' }])
+    expect(setting(name, value, true)).toEqual([])
+  })
+
+  test.each([
+    ['gold', rupees(8030)],
+    ['gold', rupees(6570)],
+    ['gst', 3],
+    ['offer', 10],
+  ] as const)('%s may become %d', (name, value) => {
+    expect(setting(name, value)).toEqual([])
+  })
+
+  test('is whole paise', () => {
+    const rates = { perGram: { gold: (rupees(7300) + 0.5) as Paise } }
+    expect(problemsOf([{ do: 'set rates', rates }])).toMatchObject([{ field: 'gold' }])
+  })
+})
+
+describe('a selection is refused', () => {
+  const [first, second, third, fourth] = OPENING.newArrivals
+  const four = [first, second, third, fourth].flatMap((key) => key ?? [])
+
+  // Shows D37.selections
+  test.each([
+    ['with too few products', four.slice(1), { field: null }],
+    ['with one product twice', [...four.slice(0, 3), ...four.slice(0, 1)], { text: 'is there twice' }],
+    ['with a gem', [...four.slice(1), { type: 'gems', id: 401 } as const], { field: 'gems-401' }],
+    [
+      'with an unknown product',
+      [...four.slice(1), { type: 'tops', id: 99 } as const],
+      { text: 'does not exist' },
+    ],
+  ])('%s', (_, products, problem) => {
+    expect(problemsOf([{ do: 'select', list: 'newArrivals', products }])).toMatchObject([
+      { key: 'newArrivals', ...problem },
+    ])
+  })
+
+  test('with a product that the same edition retires', () => {
+    expect(problemsOf([{ do: 'retire product', product: { type: 'sets', id: 905 } }])).toMatchObject([
+      { key: 'newArrivals', field: 'sets-905', text: 'is retired' },
+    ])
+  })
+})
