@@ -48,7 +48,7 @@ export function isEmptyDiff({ rates, selections, products }: CollectionDiff): bo
   return rates.length + selections.length + products.length === 0
 }
 
-export function formatRate(name: RateName, value: number): string {
+function formatRate(name: RateName, value: number): string {
   return RATE_FIELDS[name].unit === 'percent' ? `${value}%` : `${formatRupees(paise(value))} per gram`
 }
 

@@ -1,6 +1,6 @@
 /** The properties of a product as staff read and write them: names of columns, units, texts of differences. */
 import { formatRupees, paise } from './money.ts'
-import { inGrams, PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
+import { inGrams, type Product } from './product.ts'
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 /** Of any type of product, beside its key. */
@@ -71,11 +71,4 @@ export function formatField(product: Product, field: ProductField): string | nul
     default:
       return String(value)
   }
-}
-
-/** Null for text that is no SKU. */
-export function parseSku(text: string): { readonly type: ProductType; readonly id: number } | null {
-  const type = PRODUCT_TYPES.find((each) => text.startsWith(`${each}-`))
-  const id = type === undefined ? '' : text.slice(type.length + 1)
-  return type !== undefined && /^[1-9]\d{0,5}$/.test(id) ? { type, id: Number(id) } : null
 }

@@ -21,7 +21,7 @@ export const KEY_COLUMNS = { type: 'Type', id: 'Id', position: 'Position' } as c
 export const RATE_COLUMNS = { rate: 'Rate', value: 'Value', unit: 'Unit' } as const
 export const SELECTION_COLUMNS = { list: 'List', type: 'Type', id: 'Id' } as const
 export const SELECTION_LABELS = { newArrivals: 'New arrivals', featured: 'Featured' } as const
-export const PICTURE_COLUMNS = ['First picture', 'Second picture'] as const
+const PICTURE_COLUMNS = ['First picture', 'Second picture'] as const
 
 export interface TextFile {
   readonly name: string
@@ -105,7 +105,7 @@ function toCsv(rows: readonly (readonly string[])[]): string {
   )
 }
 
-/** Spreadsheets run a cell that begins like this, whoever wrote it. They show what an apostrophe precedes as text. */
+/** Spreadsheets run a cell that begins like this as a formula. What an apostrophe precedes they show as text. */
 function escapeFormula(cell: string): string {
   return /^'*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
 }

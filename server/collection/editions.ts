@@ -77,7 +77,7 @@ export type PublishError =
   /** The newest edition is not the one that the changes were made upon. */
   | { readonly kind: 'conflict'; readonly latest: number }
   | { readonly kind: 'unchanged' }
-  /** In its transaction `alongside` found that somebody else was first. */
+  /** `alongside` found that another transaction was first. */
   | { readonly kind: 'superseded' }
 
 export interface PublishRequest {

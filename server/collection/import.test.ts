@@ -87,7 +87,7 @@ describe('an import', () => {
     ])
   })
 
-  test('changes one rate and leaves the others to whoever changes them meanwhile', () => {
+  test('changes one rate and leaves the others as they are, or as others publish them meanwhile', () => {
     expect(changesOf('Rate,Value\nGold 22K,7450\nSilver,100.00\n')).toEqual([
       { do: 'set rates', rates: { perGram: { gold: rupees(7450) } }, confirmed: false },
     ])
