@@ -1,4 +1,5 @@
 /** All links of the shop. */
+import type { CollectionPart } from '#domain/collection.ts'
 import type { ProductKey, ProductType } from '#domain/product.ts'
 
 export const paths = {
@@ -32,8 +33,8 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   offline: '/offline',
-  /** A part of an edition (app/product/collection-file.ts): the products of a type, or its `index`. */
-  collectionFile: (hash: string, part: ProductType | 'index') => `/collection/${hash}/${part}.json`,
+  /** A part of an edition (app/product/collection-file.ts). */
+  collectionFile: (hash: string, part: CollectionPart) => `/collection/${hash}/${part}.json`,
 } as const
 
 function withReturnPath(path: string, from: string | undefined): string {

@@ -1,5 +1,6 @@
 /** Pages that are the same for everybody. */
 import { OPENING_COLLECTION } from '../domain/catalogue/opening.ts'
+import { COLLECTION_PARTS } from '../domain/collection.ts'
 import { BLOG_POSTS } from '../domain/content/blog.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'
 import { paths } from './paths.ts'
@@ -29,7 +30,5 @@ export const PRERENDERED_PATHS: string[] = [
   ...BLOG_POSTS.map((post) => paths.blogPost(post.id)),
   ...PRODUCT_TYPES.map(paths.listing),
   ...OPENING_COLLECTION.products.map(paths.product),
-  ...(['index', ...PRODUCT_TYPES] as const).map((part) =>
-    paths.collectionFile(OPENING_COLLECTION.hash, part),
-  ),
+  ...COLLECTION_PARTS.map((part) => paths.collectionFile(OPENING_COLLECTION.hash, part)),
 ]

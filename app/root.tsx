@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
+import { versionOf } from '#domain/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { ScrollRestoration } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
@@ -17,15 +18,15 @@ const css =
   import.meta.env.SSR || import.meta.env.DEV ? styles : (document.querySelector('style')?.textContent ?? '')
 
 export const loader = async ({ context }: Route.LoaderArgs) =>
-  (await context.get(collectionContext).index()).hash
+  versionOf(await context.get(collectionContext).index())
 
-/** The collection of a page is that of its first load. */
+/** The server renders it; in the browser app/state/collection.ts holds the edition. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const hash = useRouteLoaderData<typeof loader>('root')
+  const version = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="en-IN" data-collection={hash}>
+    <html lang="en-IN" data-collection={version}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

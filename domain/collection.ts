@@ -48,8 +48,15 @@ export interface Collection extends CollectionIndex {
   /** On offer to shoppers: type by type in the order of PRODUCT_TYPES, without what is retired. */
   readonly products: readonly PricedProduct[]
   readonly ofType: <T extends ProductType>(type: T) => readonly PricedProduct<T>[]
+  /** No longer made. */
+  readonly retired: readonly PricedProduct[]
   /** Retired products too; undefined for unknown keys, as from a URL. */
   readonly find: FindProduct
+}
+
+/** Names a collection in pages and responses. */
+export function versionOf({ edition, hash }: EditionId): string {
+  return `${edition}.${hash}`
 }
 
 export type FindProduct = (key: ProductKey) => PricedProduct | undefined
@@ -57,8 +64,14 @@ export type FindProduct = (key: ProductKey) => PricedProduct | undefined
 /** Where pages take it from: the server has it in memory, browsers fetch the parts that a page needs. */
 export interface CollectionSource {
   readonly productsOf: <T extends ProductType>(type: T) => Promise<readonly PricedProduct<T>[]>
+  /** No longer made. */
+  readonly retired: () => Promise<readonly PricedProduct[]>
   readonly index: () => Promise<CollectionIndex>
 }
+
+/** What browsers fetch one by one. */
+export const COLLECTION_PARTS = ['index', 'retired', ...PRODUCT_TYPES] as const
+export type CollectionPart = (typeof COLLECTION_PARTS)[number]
 
 export function sourceOf({
   edition,
@@ -67,36 +80,54 @@ export function sourceOf({
   newArrivals,
   featured,
   ofType,
+  retired,
 }: Collection): CollectionSource {
   return {
     productsOf: async (type) => ofType(type),
+    retired: async () => retired,
     index: async () => ({ edition, hash, rates, newArrivals, featured }),
   }
 }
 
 /** Throws for a product without a price (price.ts). */
-export function createCollection({ edition, hash }: EditionId, content: CollectionContent): Collection {
+export function createCollection(id: EditionId, content: CollectionContent): Collection {
+  const steps = collectionSteps(id, content)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+const PRODUCTS_PER_STEP = 500
+
+/** As createCollection, with pauses in which a server can respond to others. */
+export function* collectionSteps(
+  { edition, hash }: EditionId,
+  content: CollectionContent,
+): Generator<void, Collection> {
   const { rates, newArrivals, featured } = content
-  const all = content.products.map((product): PricedProduct => ({
-    ...product,
-    price: priceOf(product, rates),
-  }))
-  const byType = Map.groupBy(
-    all.filter(({ retired }) => !retired),
-    ({ type }) => type,
-  )
-  const products = PRODUCT_TYPES.flatMap((type) => byType.get(type) ?? [])
+  const bySku = new Map<Sku, PricedProduct>()
+  const byType = new Map<ProductType, PricedProduct[]>(PRODUCT_TYPES.map((type) => [type, []]))
+  const retired: PricedProduct[] = []
+  for (const product of content.products) {
+    const priced: PricedProduct = { ...product, price: priceOf(product, rates) }
+    bySku.set(skuOf(product), priced)
+    const list = product.retired ? retired : byType.get(product.type)
+    list?.push(priced)
+    if (bySku.size % PRODUCTS_PER_STEP === 0) yield
+  }
   return {
     edition,
     hash,
     rates,
     newArrivals,
     featured,
-    products,
+    products: [...byType.values()].flat(),
     // Products stand under their own type.
     ofType: <T extends ProductType>(type: T) =>
       (byType.get(type) ?? []) as readonly PricedProduct[] as readonly PricedProduct<T>[],
-    find: finderOf(all),
+    retired,
+    find: (key) => bySku.get(skuOf(key)),
   }
 }
 

@@ -79,6 +79,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['server/jobs'],
     [
       'server/client-address.ts',
+      'server/edition-pages.ts',
       'server/config-routes.ts',
       'server/files.ts',
       'server/node-server.ts',
@@ -87,6 +88,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/readiness.ts',
       'server/render-worker.ts',
       'server/renderer.ts',
+      'server/sitemap.ts',
       'server/startup-checks.ts',
       'server/security.ts',
     ],
@@ -168,7 +170,6 @@ const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
   'app/prerendered.ts',
   'app/state/collection.server.ts',
   'server/collection/editions.ts',
-  'server/start.ts',
 ])
 
 test('product code takes the collection as an argument and imports no catalogue', () => {

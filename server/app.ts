@@ -3,8 +3,11 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { EDITION_HEADER } from '#contract/edition.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
+import { versionOf } from '#domain/collection.ts'
 import { clientAddress } from './client-address.ts'
+import type { CurrentCollection } from './collection/current.ts'
 import { isDatabaseUnavailable } from './db/availability.ts'
 import type { Database } from './db/open.ts'
 import { errorResponse, sendError, UNAVAILABLE, type App, type AppContext, type AppEnv } from './http.ts'
@@ -23,6 +26,8 @@ export interface AppParts {
   /** The number of our own proxies in front of the server. */
   readonly proxyHops: number
   readonly areas: readonly App[]
+  /** Omitted in tests, whose collection stays the same. */
+  readonly collection?: Pick<CurrentCollection, 'get' | 'pinned'>
   /** Null for the API alone (development, tests). */
   readonly pages: Pages | null
 }
@@ -38,6 +43,7 @@ export function createApp({
   externalOrigins,
   proxyHops,
   areas,
+  collection,
   pages,
 }: AppParts): App {
   const app = new Hono<AppEnv>()
@@ -61,6 +67,7 @@ export function createApp({
     return context.json({ ok: isReady }, isReady ? 200 : 503)
   })
 
+  if (collection) app.use(pinCollection(collection))
   app.use('/api/*', limitBodies())
   app.use(compress())
   app.use('/api/*', async (context, next) => {
@@ -73,6 +80,16 @@ export function createApp({
   if (pages) app.all('*', (context) => pages(context.req.raw))
   app.onError((error, context) => handleError(error, context, log))
   return app
+}
+
+/** Whatever happens meanwhile, a response is of one edition, and names it. Pages name theirs themselves. */
+function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): MiddlewareHandler<AppEnv> {
+  return (context, next) =>
+    collection.pinned(async () => {
+      const version = versionOf(collection.get())
+      await next()
+      if (context.req.path.startsWith('/api/')) context.header(EDITION_HEADER, version)
+    })
 }
 
 function logRequests(log: Log): MiddlewareHandler<AppEnv> {

@@ -6,6 +6,8 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 import { getMimeType } from 'hono/utils/mime'
 
@@ -55,6 +57,11 @@ export function readText(file: BuiltFile): Promise<string> {
   return readFile(file.file, 'utf8')
 }
 
+/** Null for a file that is too small to be compressed. */
+export async function readBrotli({ variants }: BuiltFile): Promise<Uint8Array<ArrayBuffer> | null> {
+  return variants.br ? new Uint8Array(await readFile(variants.br.file)) : null
+}
+
 /** Covers every compressed page and script; pictures are streamed. */
 const CACHED_FILE_MAX = 32 * 1024
 const CACHE_SIZE_MAX = 32 * 1024 * 1024
@@ -91,7 +98,7 @@ export async function fileResponse(
   cache: FileCache,
   { request, file, headers }: FileRequest,
 ): Promise<Response> {
-  const encoding = bestEncoding(request.headers.get('accept-encoding') ?? '', file)
+  const encoding = bestEncoding(request, (one) => file.variants[one] !== undefined)
   const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag
   const common = { ...headers, etag, vary: 'accept-encoding' }
   if (isKnown(etag, request.headers.get('if-none-match')))
@@ -128,10 +135,49 @@ function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   return cached.includes(etag) || ifNoneMatch.trim() === '*'
 }
 
-function bestEncoding(accepted: string, file: BuiltFile): Encoding | undefined {
+function bestEncoding(
+  { headers }: Request,
+  isAvailable: (encoding: Encoding) => boolean,
+): Encoding | undefined {
   const encodings: readonly Encoding[] = ['br', 'gzip']
-  const acceptable = parseAccept(accepted)
+  const acceptable = parseAccept(headers.get('accept-encoding') ?? '')
   return encodings.find(
-    (encoding) => file.variants[encoding] && acceptable.some(({ type, q }) => type === encoding && q > 0),
+    (encoding) => isAvailable(encoding) && acceptable.some(({ type, q }) => type === encoding && q > 0),
   )
+}
+
+const fromBrotli = promisify(brotliDecompress)
+
+interface CompressedContent {
+  readonly status: number
+  readonly contentType: string
+  /** Compressed by Brotli. */
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly etag: string
+}
+
+/** Responds to a GET or HEAD request with content in memory. Who accepts no Brotli gets it as it was. */
+export async function contentResponse(
+  request: Request,
+  { status, contentType, body, etag }: CompressedContent,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const encoding = bestEncoding(request, (one) => one === 'br')
+  const common = {
+    ...headers,
+    etag: encoding ? etag.replace(/"$/, `-${encoding}"`) : etag,
+    vary: 'accept-encoding',
+  }
+  if (status === 200 && isKnown(common.etag, request.headers.get('if-none-match')))
+    return new Response(null, { status: 304, headers: common })
+  const bytes = encoding ? body : new Uint8Array(await fromBrotli(body))
+  return new Response(request.method === 'HEAD' ? null : bytes, {
+    status,
+    headers: {
+      ...common,
+      'content-type': contentType,
+      'content-length': String(bytes.byteLength),
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  })
 }

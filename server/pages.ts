@@ -1,12 +1,25 @@
-/** Serves prerendered pages from the build; other URLs (filters in the query, unknown paths) are rendered on demand. */
+/** Serves pages of the current edition: files of the build where it is that of the build, else kept or rendered on demand. */
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILD_HEADER, buildIdOf, BUILD_SETTINGS_FILE, type BuildSettings } from '#contract/build.ts'
-import { createFileCache, fileResponse, readBuiltFiles, readText, type BuiltFile } from './files.ts'
+import { EDITION_HEADER } from '#contract/edition.ts'
+import { versionOf, type CollectionIndex } from '#domain/collection.ts'
+import type { CurrentCollection } from './collection/current.ts'
+import { createEditionPages, type BuiltPages } from './edition-pages.ts'
+import {
+  contentResponse,
+  createFileCache,
+  fileResponse,
+  readBrotli,
+  readBuiltFiles,
+  readText,
+  type BuiltFile,
+} from './files.ts'
 import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
-import type { Renderer } from './renderer.ts'
+import type { RenderedPage } from './render-worker.ts'
+import { PASSING_QUALITY, type Renderer } from './renderer.ts'
 import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
 
 export type Pages = (request: Request) => Promise<Response>
@@ -23,13 +36,14 @@ const CACHE = {
 
 interface PageOptions {
   readonly renderer: Renderer
+  readonly collection: Pick<CurrentCollection, 'latest' | 'previous' | 'onChange'>
   readonly externalOrigins: ExternalOrigins
   readonly log: Log
 }
 
 export async function createPages(
   root: string,
-  { renderer, externalOrigins, log }: PageOptions,
+  { renderer, collection, externalOrigins, log }: PageOptions,
 ): Promise<Pages> {
   const previousBuild = join(root, 'build/earlier')
   const files = new Map([
@@ -40,6 +54,9 @@ export async function createPages(
   const cache = createFileCache()
   const policies = new Map<string, string>()
   const buildId = await readBuildId(root)
+  const { siteUrl } = externalOrigins
+  const built = await builtPages(files)
+  const editionPages = createEditionPages({ renderer, collection, built, siteUrl, log })
 
   return async (request) => {
     const url = new URL(request.url)
@@ -51,13 +68,37 @@ export async function createPages(
     const isAccountPage = path === '/account' || path.startsWith('/account/')
     if (isAccountPage && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
       return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
+    if (path === CURRENT_COLLECTION) return currentCollection()
 
     const file = files.get(path)
-    if (file && !path.endsWith('.html'))
+    if (file && !path.endsWith('.html') && !built.paths.has(path))
       return fileResponse(cache, { request, file, headers: { 'cache-control': cacheControlOf(path) } })
-    const page = url.search === '' ? files.get(join(path, 'index.html')) : undefined
-    if (page) return fileResponse(cache, { request, file: page, headers: await pageHeaders(page) })
-    return renderOnDemand(request)
+    const hash = /^\/collection\/(\w+)\//.exec(path)?.[1]
+    if (hash !== undefined) return collectionFile(request, path, hash)
+    return url.search === '' ? pageAt(request, path) : renderOnDemand(request)
+  }
+
+  /** So that a page that was open for long learns of a newer edition. */
+  function currentCollection(): Response {
+    const latest = collection.latest()
+    return Response.json(
+      { edition: latest.edition, hash: latest.hash },
+      { headers: { 'cache-control': CACHE.page, [EDITION_HEADER]: versionOf(latest) } },
+    )
+  }
+
+  async function collectionFile(request: Request, path: string, hash: string): Promise<Response> {
+    const content = await editionPages.file(path, hash)
+    return content?.status === 200
+      ? contentResponse(request, content, { 'cache-control': CACHE.hashed })
+      : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+  }
+
+  async function pageAt(request: Request, path: string): Promise<Response> {
+    const page = await editionPages.page(path)
+    const file = page === 'built' ? files.get(fileOfPage(path)) : undefined
+    if (file) return fileResponse(cache, { request, file, headers: await pageHeaders(file) })
+    return page === 'built' ? renderOnDemand(request) : renderedPage(request, page)
   }
 
   async function pageHeaders(page: BuiltFile): Promise<Record<string, string>> {
@@ -66,21 +107,57 @@ export async function createPages(
       policy = contentSecurityPolicy(await readText(page), externalOrigins)
       policies.set(page.path, policy)
     }
-    return { 'cache-control': CACHE.page, 'content-security-policy': policy, [BUILD_HEADER]: buildId }
+    return {
+      'cache-control': CACHE.page,
+      'content-security-policy': policy,
+      [BUILD_HEADER]: buildId,
+      [EDITION_HEADER]: versionOf(built.edition),
+    }
   }
 
   async function renderOnDemand(request: Request): Promise<Response> {
-    const page = await renderer.render(request.url)
+    const { pathname, search } = new URL(request.url)
+    const url = `${siteUrl}${pathname}${search}`
+    return renderedPage(
+      request,
+      await renderer.render({ url, quality: PASSING_QUALITY }, collection.latest()),
+    )
+  }
+
+  async function renderedPage(request: Request, page: RenderedPage | null): Promise<Response> {
     if (page === null)
       return new Response(UNAVAILABLE.message, { status: 503, headers: { 'retry-after': '2' } })
-    const { status, body } = page
-    const headers = new Headers(page.headers)
-    if (!headers.get('content-type')?.startsWith('text/html')) return new Response(body, { status, headers })
-    if (status >= 500) log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
-    headers.set('cache-control', CACHE.page)
-    headers.set(BUILD_HEADER, buildId)
-    headers.set('content-security-policy', contentSecurityPolicy(body, externalOrigins))
-    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+    if (page.status >= 500)
+      log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
+    return contentResponse(request, page, {
+      'cache-control': CACHE.page,
+      [BUILD_HEADER]: buildId,
+      [EDITION_HEADER]: page.version,
+      ...(page.policy !== null && { 'content-security-policy': page.policy }),
+      ...(page.location !== null && { location: page.location }),
+    })
+  }
+}
+
+const CURRENT_COLLECTION = '/collection/current.json'
+const SITEMAP = '/sitemap.xml'
+
+const fileOfPage = (path: string) => (path === SITEMAP ? path : join(path, 'index.html'))
+
+/** The pages of the build, and the sitemap, which names them. */
+async function builtPages(files: ReadonlyMap<string, BuiltFile>): Promise<BuiltPages> {
+  const index = [...files.values()].find(({ path }) => /^\/collection\/\w+\/index\.json$/.test(path))
+  if (!index) throw new Error('The build has no collection. Run: npm run build')
+  const { edition, hash }: CollectionIndex = JSON.parse(await readText(index))
+  const pages = [...files.keys()].filter((path) => path.endsWith('/index.html'))
+  const paths = pages.map((path) => path.slice(0, -'/index.html'.length) || '/')
+  return {
+    edition: { edition, hash },
+    paths: new Set([...paths, ...(files.has(SITEMAP) ? [SITEMAP] : [])]),
+    async read(path) {
+      const file = files.get(fileOfPage(path))
+      return file ? readBrotli(file) : null
+    },
   }
 }
 

@@ -1,18 +1,158 @@
-/** Runs in a thread of server/renderer.ts. Needs no header of the request: what belongs to a person is filled in by the page. */
+/**
+ * Runs in a thread of server/renderer.ts. Needs no header of the request: what belongs to a person is filled in by the
+ * page. Compresses as well, so that the thread that serves handles bytes only.
+ */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
 import { workerData } from 'node:worker_threads'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import { createCollection, versionOf, type Collection, type CollectionIndex } from '#domain/collection.ts'
+import type { Product } from '#domain/product.ts'
+import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
+import { sitemapFor } from './sitemap.ts'
+
+export interface RenderWorkerData {
+  readonly buildUrl: string
+  readonly externalOrigins: ExternalOrigins
+}
 
 export interface RenderedPage {
+  /** Of the collection. */
+  readonly version: string
   readonly status: number
-  readonly headers: [name: string, value: string][]
+  readonly contentType: string
+  readonly location: string | null
+  /** Compressed by Brotli. */
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly etag: string
+  /** Null for what is no page. */
+  readonly policy: string | null
+}
+
+/** The same page of another edition: where it shows the same, it is not rendered again. */
+export interface BasePage {
+  readonly version: string
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+export interface PageRequest {
+  readonly url: string
+  readonly base?: BasePage
+  /** Of Brotli; see PAGE_QUALITY and PASSING_QUALITY of server/renderer.ts. */
+  readonly quality: number
+}
+
+/** A collection comes in parts, so that sending one never blocks the thread that serves for long. */
+export interface CollectionPart {
+  readonly index: CollectionIndex
+  /** How many products came before. */
+  readonly from: number
+  readonly products: readonly Product[]
+  readonly isLast: boolean
+}
+
+export type Task =
+  | ({ readonly do: 'render'; readonly version: string } & PageRequest)
+  | ({ readonly do: 'receive' } & CollectionPart)
+/** 'unknown': the thread does not have the collection, or has lost its first parts, as a new thread has. */
+export type TaskResult = RenderedPage | 'received' | 'unknown'
+
+// As server/renderer.ts starts it.
+const { buildUrl, externalOrigins } = workerData as RenderWorkerData
+const build = (await import(buildUrl)) as ServerBuild
+const handle = createRequestHandler(build, 'production')
+// app/entry.server.tsx exports it beside what React Router needs.
+const { requestContext } = build.entry.module as ServerBuild['entry']['module'] & {
+  readonly requestContext: (collection: Collection | null) => RouterContextProvider
+}
+
+/** The current one, and the one before, which pages that are open still ask for. */
+const COLLECTIONS_MAX = 2
+const collections = new Map<string, Collection>()
+const incoming = new Map<string, Product[]>()
+
+export default function work(task: Task): Promise<TaskResult> | TaskResult {
+  return task.do === 'render' ? render(task) : receive(task)
+}
+
+function receive({ index, from, products, isLast }: CollectionPart): TaskResult {
+  const version = versionOf(index)
+  const received = from === 0 ? [] : incoming.get(version)
+  if (received?.length !== from) return 'unknown'
+  incoming.set(version, received)
+  received.push(...products)
+  if (!isLast) return 'received'
+  incoming.clear()
+  collections.set(version, createCollection(index, { ...index, products: received }))
+  for (const oldest of [...collections.keys()].slice(0, -COLLECTIONS_MAX)) collections.delete(oldest)
+  return 'received'
+}
+
+async function render({ url, version, base, quality }: Extract<Task, { do: 'render' }>): Promise<TaskResult> {
+  const collection = collections.get(version)
+  if (!collection) return 'unknown'
+  if (base && new URL(url).pathname === '/sitemap.xml') {
+    const body = sitemapFor(await textOf(base), collection, externalOrigins.siteUrl)
+    return pageOf({ version, body, status: 200, contentType: 'application/xml', location: null }, quality)
+  }
+  const unchanged = base && (await showsTheSame(url, version, base)) ? await textOf(base) : null
+  if (base && unchanged !== null)
+    return pageOf({ version, body: unchanged.replaceAll(base.version, version), ...PAGE }, quality)
+  const response = await handle(new Request(url), requestContext(collection))
+  return pageOf(
+    {
+      version,
+      body: await response.text(),
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? 'application/octet-stream',
+      location: response.headers.get('location'),
+    },
+    quality,
+  )
+}
+
+const PAGE = { status: 200, contentType: 'text/html; charset=utf-8', location: null }
+
+/** Whether the data of the page's loaders differ in the version only. They are all that it takes from the collection. */
+async function showsTheSame(url: string, version: string, base: BasePage): Promise<boolean> {
+  const { origin, pathname } = new URL(url)
+  const dataUrl = `${origin}${pathname === '/' ? '/_' : pathname}.data`
+  const dataOf = async (collection: Collection | null) => {
+    const response = await handle(new Request(dataUrl), requestContext(collection))
+    return { status: response.status, text: await response.text() }
+  }
+  const before = await dataOf(collections.get(base.version) ?? null)
+  const after = await dataOf(collections.get(version) ?? null)
+  return (
+    after.status === 200 &&
+    before.status === 200 &&
+    before.text.replaceAll(base.version, version) === after.text
+  )
+}
+
+const toBrotli = promisify(brotliCompress)
+const fromBrotli = promisify(brotliDecompress)
+
+async function textOf({ body }: BasePage): Promise<string> {
+  return (await fromBrotli(body)).toString()
+}
+
+interface Page extends Pick<RenderedPage, 'version' | 'status' | 'contentType' | 'location'> {
   readonly body: string
 }
 
-// As server/renderer.ts starts it.
-const { buildUrl } = workerData as { readonly buildUrl: string }
-const handle = createRequestHandler((await import(buildUrl)) as ServerBuild, 'production')
-
-export default async function render(url: string): Promise<RenderedPage> {
-  const response = await handle(new Request(url))
-  return { status: response.status, headers: [...response.headers], body: await response.text() }
+async function pageOf({ body, ...page }: Page, quality: number): Promise<RenderedPage> {
+  const bytes = Buffer.from(body)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return {
+    ...page,
+    // A copy, because a Buffer may be a view of a larger pool.
+    body: new Uint8Array(await toBrotli(bytes, { params })),
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    policy: page.contentType.startsWith('text/html') ? contentSecurityPolicy(body, externalOrigins) : null,
+  }
 }

@@ -1,5 +1,4 @@
 /** Starts and stops the server: database, providers, HTTP and background jobs. */
-import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -14,6 +13,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
+import { followCollection } from './collection/current.ts'
 import { seedOpeningCollection } from './collection/editions.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
@@ -65,6 +65,7 @@ export async function startServer({
   const database = await openConfiguredDatabase(env)
   const { db } = database
   await seedOpeningCollection(db, now())
+  const collection = await followCollection({ database, log })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env
 
@@ -72,14 +73,14 @@ export async function startServer({
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
   const authenticate = createTokenAuthenticator({ auth, db, now })
-  const parts = { db, authenticate, log, now, collection: () => OPENING_COLLECTION, siteUrl }
+  const parts = { db, authenticate, log, now, collection: collection.get, siteUrl }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
   const worker = createWorker({ ...parts, gateway, mailer })
   const readiness = createReadiness(db)
   const { checkoutScriptUrl } = providers.razorpay
   const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
-  const renderer = env.servesPages ? createRenderer(ROOT) : null
+  const renderer = env.servesPages ? createRenderer(ROOT, { externalOrigins }) : null
   const app = createApp({
     db,
     readiness,
@@ -87,7 +88,8 @@ export async function startServer({
     externalOrigins,
     proxyHops,
     areas: createAreas(env, providers, { ...parts, auth, gateway, worker }),
-    pages: renderer && (await createPages(ROOT, { renderer, externalOrigins, log })),
+    collection,
+    pages: renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log })),
   })
 
   const server = createNodeServer(app)
@@ -105,6 +107,7 @@ export async function startServer({
       await server.close()
       await worker.stop()
       await renderer?.close()
+      await collection.close()
       mailer.close()
       await providers.close()
       await database.close()

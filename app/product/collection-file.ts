@@ -10,6 +10,7 @@ export async function loader({ params: { hash, file }, context }: Route.LoaderAr
   const part = file.replace(/\.json$/, '')
   if (hash !== index.hash) return new Response(null, { status: 404 })
   if (part === 'index') return Response.json(index)
+  if (part === 'retired') return Response.json(await collection.retired())
   return isProductType(part)
     ? Response.json(await collection.productsOf(part))
     : new Response(null, { status: 404 })

@@ -23,33 +23,73 @@ export class UnknownEditionError extends Error {
   }
 }
 
-/** Throws UnknownEditionError. */
-export async function loadEntries(db: Db, edition: number): Promise<EditableCollection> {
-  const rows = await db
-    .select({ key: editionEntry.key, position: editionEntry.position, value: editionEntry.value })
-    .from(editionEntry)
-    .where(
-      and(
-        lte(editionEntry.validFrom, edition),
-        or(isNull(editionEntry.validTo), gt(editionEntry.validTo, edition)),
-        sql`${edition} <= (select max(${editionTable.number}) from ${editionTable})`,
-      ),
-    )
+/** A collection of an earlier edition, so that only what has changed since is read. */
+export interface KnownEdition {
+  readonly edition: number
+  readonly collection: EditableCollection
+}
+
+/** Throws UnknownEditionError. Reads page by page, so that a server can respond to others in between. */
+export async function loadEntries(
+  db: Db,
+  edition: number,
+  known?: KnownEdition,
+): Promise<EditableCollection> {
   const others = new Map<string, unknown>()
   const products = new Map<Sku, PlacedProduct>()
-  for (const { key, position, value } of rows)
-    if (key === RATES || key === NEW_ARRIVALS || key === FEATURED) others.set(key, value)
-    else {
-      // Written by writeEntries.
-      const product = value as Product
-      products.set(skuOf(product), { product, position })
-    }
+  for await (const rows of entryPages(db, edition, known?.edition ?? 0))
+    for (const { key, position, value } of rows)
+      if (key === RATES || key === NEW_ARRIVALS || key === FEATURED) others.set(key, value)
+      else {
+        // Written by writeEntries.
+        const product = value as Product
+        products.set(skuOf(product), { product, position })
+      }
+  if (known) return withChanges(known.collection, others, products)
   if (!others.has(RATES)) throw new UnknownEditionError(edition)
   return {
     rates: others.get(RATES) as Rates,
     newArrivals: others.get(NEW_ARRIVALS) as readonly ProductKey[],
     featured: others.get(FEATURED) as readonly ProductKey[],
     products,
+  }
+}
+
+function withChanges(
+  known: EditableCollection,
+  others: ReadonlyMap<string, unknown>,
+  products: ReadonlyMap<Sku, PlacedProduct>,
+): EditableCollection {
+  return {
+    ...known,
+    ...Object.fromEntries(others),
+    products: products.size === 0 ? known.products : new Map([...known.products, ...products]),
+  }
+}
+
+const ROWS_PER_PAGE = 1000
+
+/** The rows of an edition that are newer than another. */
+async function* entryPages(db: Db, edition: number, newerThan: number) {
+  let last: string | null = null
+  for (;;) {
+    const rows: { key: string; position: number; value: unknown }[] = await db
+      .select({ key: editionEntry.key, position: editionEntry.position, value: editionEntry.value })
+      .from(editionEntry)
+      .where(
+        and(
+          gt(editionEntry.validFrom, newerThan),
+          lte(editionEntry.validFrom, edition),
+          or(isNull(editionEntry.validTo), gt(editionEntry.validTo, edition)),
+          sql`${edition} <= (select max(${editionTable.number}) from ${editionTable})`,
+          last === null ? undefined : gt(editionEntry.key, last),
+        ),
+      )
+      .orderBy(editionEntry.key)
+      .limit(ROWS_PER_PAGE)
+    yield rows
+    last = rows.at(-1)?.key ?? null
+    if (rows.length < ROWS_PER_PAGE) return
   }
 }
 

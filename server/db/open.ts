@@ -4,12 +4,15 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { createDatabase, type Database } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
+import { listen, type Listener } from './listen.ts'
 
 export type { Database, Db } from './connections.ts'
 
 export interface OpenDatabase {
   readonly db: Database
   readonly kind: 'embedded' | 'server'
+  /** The embedded database has a single session and notifies nobody. */
+  listen(channel: string, onNotice: () => void): Listener
   close(): Promise<void>
 }
 
@@ -27,6 +30,7 @@ export async function openDatabase(location: {
   return {
     db: createDatabase(pool),
     kind: embedded ? 'embedded' : 'server',
+    listen: (channel, onNotice) => (embedded ? { close: () => {} } : listen(address, channel, onNotice)),
     async close() {
       await pool.end()
       await embedded?.close()

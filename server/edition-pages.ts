@@ -1,0 +1,160 @@
+/**
+ * Pages of an edition that is not the one of the build: rendered once, kept in memory, and all prepared in the background
+ * when an edition is published. Until its page is ready, but for two seconds at most, a request gets that of the edition
+ * before, which is whole in itself: publishing makes nobody wait.
+ */
+import { performance } from 'node:perf_hooks'
+import { COLLECTION_PARTS, versionOf, type Collection } from '#domain/collection.ts'
+import { isProductType } from '#domain/product.ts'
+import type { CurrentCollection } from './collection/current.ts'
+import { errorFields, redactPath, type Log } from './log.ts'
+import type { BasePage, RenderedPage } from './render-worker.ts'
+import { PAGE_QUALITY, type Renderer } from './renderer.ts'
+
+/** Pages of the build, which has those of one edition. */
+export interface BuiltPages {
+  readonly edition: Pick<Collection, 'edition' | 'hash'>
+  readonly paths: ReadonlySet<string>
+  read(path: string): Promise<Uint8Array<ArrayBuffer> | null>
+}
+
+interface EditionPagesOptions {
+  readonly renderer: Renderer
+  readonly collection: Pick<CurrentCollection, 'latest' | 'previous' | 'onChange'>
+  readonly built: BuiltPages
+  readonly siteUrl: string
+  readonly log: Log
+  readonly memoryMax?: number
+}
+
+export interface EditionPages {
+  /** The page at a path without query, or null while too many wait. 'built': the file of the build is that page. */
+  page(path: string): Promise<RenderedPage | 'built' | null>
+  /** A file of the collection; null for an edition that is neither the current one nor the one before. */
+  file(path: string, hash: string): Promise<RenderedPage | null>
+}
+
+/** Compressed, some thousands of pages. */
+const MEMORY_MAX = 64 * 1024 * 1024
+const STALE_MAX_MS = 2000
+const FILES = '/collection/'
+
+export function createEditionPages(options: EditionPagesOptions): EditionPages {
+  const { renderer, collection, built, siteUrl, log, memoryMax = MEMORY_MAX } = options
+  const kept = createPageMemory(memoryMax)
+  const rendering = new Map<string, Promise<RenderedPage | null>>()
+  /** Built pages in the order in which they were last asked for. */
+  const asked = new Set<string>()
+  let changedAt = -Infinity
+
+  const isBuilt = ({ hash }: Collection) => hash === built.edition.hash
+
+  /** Not what strangers invent, nor the addresses of orders. */
+  const mayBeKept = (path: string) =>
+    built.paths.has(path) || path.startsWith(FILES) || isProductType(path.split('/')[1])
+
+  /** Once for all who wait for the same. */
+  function render(path: string, of: Collection): Promise<RenderedPage | null> {
+    const key = `${versionOf(of)} ${path}`
+    const promise = rendering.get(key) ?? renderAndKeep(path, of).finally(() => rendering.delete(key))
+    rendering.set(key, promise)
+    return promise
+  }
+
+  async function renderAndKeep(path: string, of: Collection): Promise<RenderedPage | null> {
+    const base = path.startsWith(FILES) ? undefined : await baseOf(path)
+    const page = await renderer.render(
+      { url: siteUrl + path, quality: PAGE_QUALITY, ...(base && { base }) },
+      of,
+    )
+    const isWhole = page?.status === 200 || page?.status === 410
+    if (page && isWhole && mayBeKept(path) && (path.startsWith(FILES) || of === collection.latest()))
+      kept.set(path, page)
+    return page
+  }
+
+  async function baseOf(path: string): Promise<BasePage | undefined> {
+    const page = kept.get(path)
+    if (page) return page.status === 200 ? page : undefined
+    const body = built.paths.has(path) ? await built.read(path) : null
+    return body ? { version: versionOf(built.edition), body } : undefined
+  }
+
+  async function prepareAll(): Promise<void> {
+    const of = collection.latest()
+    if (isBuilt(of)) return kept.clear()
+    const files = COLLECTION_PARTS.map((part) => `${FILES}${of.hash}/${part}.json`)
+    const pages = kept.paths().filter((path) => !path.startsWith(FILES))
+    for (const path of new Set([...files, ...pages, ...[...asked].toReversed(), ...built.paths])) {
+      if (of !== collection.latest()) return
+      await render(path, of).catch((error: unknown) =>
+        log.error('page not prepared', { path: redactPath(path), ...errorFields(error) }),
+      )
+    }
+    log.info('pages prepared', { edition: of.edition, ms: Math.round(performance.now() - changedAt) })
+  }
+
+  collection.onChange(() => {
+    changedAt = performance.now()
+    void prepareAll()
+  })
+  void prepareAll()
+
+  return {
+    async page(path) {
+      const latest = collection.latest()
+      const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
+      const page = kept.get(path)
+      if (isBuilt(latest) && built.paths.has(path)) {
+        asked.delete(path)
+        asked.add(path)
+        return 'built'
+      }
+      if (page?.version === versionOf(latest)) return page
+      if (page && previous && page.version === versionOf(previous)) return page
+      if (!page && previous && isBuilt(previous) && built.paths.has(path)) return 'built'
+      return render(path, latest)
+    },
+    async file(path, hash) {
+      const of = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
+      return kept.get(path) ?? (of ? render(path, of) : null)
+    },
+  }
+}
+
+/** By path; what was asked for least recently goes first. */
+function createPageMemory(bytesMax: number) {
+  const pages = new Map<string, RenderedPage>()
+  let bytes = 0
+
+  function remove(path: string): void {
+    bytes -= pages.get(path)?.body.byteLength ?? 0
+    pages.delete(path)
+  }
+
+  return {
+    get(path: string): RenderedPage | undefined {
+      const page = pages.get(path)
+      if (page) {
+        pages.delete(path)
+        pages.set(path, page)
+      }
+      return page
+    },
+    set(path: string, page: RenderedPage): void {
+      remove(path)
+      pages.set(path, page)
+      bytes += page.body.byteLength
+      for (const oldest of pages.keys()) {
+        if (bytes <= bytesMax) return
+        remove(oldest)
+      }
+    },
+    /** From the one asked for most recently on. */
+    paths: () => [...pages.keys()].toReversed(),
+    clear(): void {
+      pages.clear()
+      bytes = 0
+    },
+  }
+}
