@@ -3,6 +3,7 @@
  * shop is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
  */
 import * as z from 'zod/mini'
+import { EDITION_HEADER } from '#contract/edition.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Result } from '#domain/result.ts'
 
@@ -75,6 +76,25 @@ export const busyShop = {
   },
 }
 
+let heard: string | null = null
+const editionListeners = new Set<() => void>()
+
+/** The edition of the server, as its last response named it; null before the first. */
+export const heardEdition = {
+  get: () => heard,
+  subscribe(listener: () => void) {
+    editionListeners.add(listener)
+    return () => void editionListeners.delete(listener)
+  },
+}
+
+function hearEdition({ headers }: globalThis.Response): void {
+  const version = headers.get(EDITION_HEADER)
+  if (version === null || version === heard) return
+  heard = version
+  for (const listener of editionListeners) listener()
+}
+
 function changeWaiting(change: 1 | -1): void {
   waiting += change
   for (const listener of listeners) listener()
@@ -108,6 +128,7 @@ async function callOnce<Response extends z.ZodMiniType>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
+    hearEdition(response)
     const json: unknown = await response.json().catch(() => undefined)
     retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
     const { status } = response

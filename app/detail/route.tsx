@@ -7,7 +7,7 @@ import type { PricedProduct } from '#domain/collection.ts'
 import { isProductType, skuOf } from '#domain/product.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
-import { browserCollection } from '#app/state/collection.ts'
+import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -32,15 +32,20 @@ import { productData } from './structured-data.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 import type { Route } from './+types/route.ts'
 
+const NoLongerMade = lazy(async () => ({ default: (await import('./NoLongerMade.tsx')).NoLongerMade }))
 // Below the fold: hydrated later.
 const Facts = lazy(() => import('./Facts.tsx'))
 const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  pageDataOf(context.get(collectionContext), params)
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => pageDataOf(browserCollection, params)
+/** A retired product is gone for search engines; its page says so and shows what resembles it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const pageData = await pageDataOf(context.get(collectionContext), params)
+  return data(pageData, { status: pageData.product.retired ? 410 : 200 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  fromCollection((collection) => pageDataOf(collection, params))
 
 async function pageDataOf(
   collection: CollectionSource,
@@ -66,17 +71,21 @@ export function meta({ loaderData, params, location }: Route.MetaArgs) {
     path,
     picture: sharedPicture(product),
     kind: 'product',
-    jsonLd: import.meta.env.SSR
-      ? [
-          productData(product),
-          breadcrumbList([{ label, to: paths.listing(product.type) }], { label: product.name, to: path }),
-        ]
-      : [],
+    noindex: product.retired,
+    jsonLd:
+      import.meta.env.SSR && !product.retired
+        ? [
+            productData(product),
+            breadcrumbList([{ label, to: paths.listing(product.type) }], { label: product.name, to: path }),
+          ]
+        : [],
   })
 }
 
 export default function DetailRoute({ loaderData }: Route.ComponentProps) {
-  return <DetailPage key={skuOf(loaderData.product)} {...loaderData} />
+  const key = skuOf(loaderData.product)
+  if (loaderData.product.retired) return <NoLongerMade key={key} {...loaderData} />
+  return <DetailPage key={key} {...loaderData} />
 }
 
 function DetailPage({ product, related, completing }: ProductPageData) {

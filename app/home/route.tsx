@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { browserCollection } from '#app/state/collection.ts'
+import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
@@ -21,7 +21,7 @@ const RecentlyViewed = lazyOptional(
 )
 
 export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
-export const clientLoader = () => pageDataOf(browserCollection)
+export const clientLoader = () => fromCollection(pageDataOf)
 
 async function pageDataOf(collection: CollectionSource) {
   const { loadHomeContent } = await import('./content.ts')

@@ -1,8 +1,9 @@
-/** Says that the connection is lost, the server is busy, or a newer build is waiting. Loaded after the page. */
+/** Says that the connection is lost, the server is busy, a newer build is waiting, or prices have changed. Loaded after the page. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { busyShop } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
+import { followEditions } from '#app/state/newer-edition.ts'
 import { useOnline } from '#app/state/online.ts'
 import { startWorker } from '#app/state/service-worker.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -14,11 +15,14 @@ const TEXTS = {
   busy: 'The shop is busy. Trying again…',
   newer: 'A newer version of the shop is ready.',
 }
-type News = keyof typeof TEXTS
+type News = keyof typeof TEXTS | 'prices'
 
-function newsOf(now: Readonly<Record<'isOnline' | 'isBusy' | 'isNewer', boolean>>): News | null {
+function newsOf(
+  now: Readonly<Record<'isOnline' | 'isBusy' | 'isNewer' | 'havePricesChanged', boolean>>,
+): News | null {
   if (!now.isOnline) return 'offline'
   if (now.isBusy) return 'busy'
+  if (now.havePricesChanged) return 'prices'
   return now.isNewer ? 'newer' : null
 }
 
@@ -28,11 +32,12 @@ export function OfflineNotice() {
   const { pathname } = useLocation()
   const [reload, setReload] = useState<(() => void) | null>(null)
   const [closed, setClosed] = useState<News | null>(null)
+  const [priceChange, dismissPriceChange] = usePriceChange()
   useEffect(() => startWorker((activate) => setReload(() => activate)), [])
 
   // The next loss of connection is announced again.
   if ((isOnline && closed === 'offline') || (!isBusy && closed === 'busy')) setClosed(null)
-  const news = newsOf({ isOnline, isBusy, isNewer: reload !== null })
+  const news = newsOf({ isOnline, isBusy, isNewer: reload !== null, havePricesChanged: priceChange !== null })
   // The cart has its own text, beside the buttons that this would cover.
   const isRedundant = news === 'offline' && pathname === paths.cart
   const isShown = news !== null && news !== closed && !isRedundant
@@ -41,7 +46,7 @@ export function OfflineNotice() {
     <output className="pointer-events-none fixed inset-x-3 bottom-20 z-40 grid justify-items-center lg:inset-x-6 lg:bottom-6 lg:justify-items-start print:hidden">
       {isShown && (
         <div className="toast pointer-events-auto flex max-w-full items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-4 text-base text-ink shadow-float">
-          <p className="py-2">{TEXTS[news]}</p>
+          <p className="py-2">{news === 'prices' ? priceChange : TEXTS[news]}</p>
           {news === 'newer' && (
             <Button variant="quiet" size="sm" onClick={() => reload?.()}>
               Reload
@@ -50,10 +55,18 @@ export function OfflineNotice() {
           <IconButton
             label="Close"
             icon={<Icon name="close" className="size-4 text-ink-soft" />}
-            onClick={() => setClosed(news)}
+            onClick={() => (news === 'prices' ? dismissPriceChange() : setClosed(news))}
           />
         </div>
       )}
     </output>
   )
+}
+
+/** What a newer edition has changed for this shopper, until it is dismissed. */
+function usePriceChange() {
+  const { revalidate } = useRevalidator()
+  const [text, setText] = useState<string | null>(null)
+  useEffect(() => followEditions({ reload: revalidate, onPriceChange: setText }), [revalidate])
+  return [text, () => setText(null)] as const
 }

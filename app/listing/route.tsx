@@ -7,7 +7,7 @@ import type { PricedProduct } from '#domain/collection.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
-import { browserCollection } from '#app/state/collection.ts'
+import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -32,7 +32,7 @@ import type { Route } from './+types/route.ts'
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), params.type, request)
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) =>
-  pageDataOf(browserCollection, params.type, request)
+  fromCollection((collection) => pageDataOf(collection, params.type, request))
 
 async function pageDataOf(
   collection: CollectionSource,
@@ -45,9 +45,9 @@ async function pageDataOf(
   return pageData
 }
 
-/** A change of the query filters the same products. */
+/** A change of the query filters the same products; without any change it is a newer edition. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname !== nextUrl.pathname
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

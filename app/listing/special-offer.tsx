@@ -1,6 +1,6 @@
 import type { CollectionSource } from '#domain/collection.ts'
 import { paths } from '#app/paths.ts'
-import { browserCollection } from '#app/state/collection.ts'
+import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultCountText } from '#app/product/texts.ts'
@@ -10,7 +10,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/special-offer.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
-export const clientLoader = () => pageDataOf(browserCollection)
+export const clientLoader = () => fromCollection(pageDataOf)
 
 async function pageDataOf(collection: CollectionSource) {
   const { loadOffers } = await import('#app/product/page-data.ts')

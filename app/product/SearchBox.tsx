@@ -112,12 +112,12 @@ function useSuggestions() {
 }
 
 async function loadSuggestions(): Promise<Suggestions> {
-  const [{ SearchSuggestions }, { allProducts }, { browserCollection }] = await Promise.all([
+  const [{ SearchSuggestions }, { allProducts }, { fromCollection }] = await Promise.all([
     import('./SearchSuggestions.tsx'),
     import('./page-data.ts'),
     import('#app/state/collection.ts'),
   ])
-  return { List: SearchSuggestions, products: await allProducts(browserCollection) }
+  return { List: SearchSuggestions, products: await fromCollection(allProducts) }
 }
 
 interface SearchFieldProps extends ComponentProps<'input'> {

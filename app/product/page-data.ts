@@ -49,7 +49,7 @@ export interface ProductPageData {
   readonly completing: readonly PricedProduct[]
 }
 
-/** Returns null for an unknown product. Ids are compared as text, so that a product has one URL. */
+/** Retired products too. Returns null for an unknown one. Ids are compared as text, so that a product has one URL. */
 export async function loadProductPage(
   collection: CollectionSource,
   type: string,
@@ -57,7 +57,8 @@ export async function loadProductPage(
 ): Promise<ProductPageData | null> {
   if (!isProductType(type)) return null
   const products: readonly PricedProduct[] = await collection.productsOf(type)
-  const product = products.find((candidate) => String(candidate.id) === id)
+  const isShown = (candidate: PricedProduct) => candidate.type === type && String(candidate.id) === id
+  const product = products.find(isShown) ?? (await collection.retired()).find(isShown)
   if (!product) return null
   const others = await Promise.all(
     matchingTypes(product).map((other): Promise<readonly PricedProduct[]> => collection.productsOf(other)),

@@ -16,11 +16,15 @@ import { paths } from '#app/paths.ts'
 import { isPrivatePath, offlinePath } from '#app/state/offline-pages.ts'
 import { GET_BUILD, SKIP_WAITING } from '#app/state/service-worker-messages.ts'
 import { BUILD_HEADER } from '#contract/build.ts'
+import { EDITION_HEADER } from '#contract/edition.ts'
+import { COLLECTION_PARTS } from '#domain/collection.ts'
 import { placeholder } from './placeholder.ts'
 import type { ExtendableEvent, WorkerScope } from './types.ts'
 
 declare const BUILD: string
 declare const FILES: { url: string; revision: string | null }[]
+/** Pages among the files. */
+const SHELL = FILES.filter(({ revision }) => revision !== null).map(({ url }) => url)
 
 const worker = self as unknown as WorkerScope
 
@@ -28,6 +32,9 @@ const FILES_OF_BUILDS = 'files-'
 const PAGES_OF_BUILDS = 'pages-'
 const PICTURES = 'pictures'
 const LATE_ASSETS = 'late-assets'
+const COLLECTIONS = 'collections'
+/** Of cached pages; one edition is a file per type of product and two more. */
+const EDITIONS_MAX = 3
 
 const DAY_S = 24 * 60 * 60
 /** After this time a cached page is shown instead. */
@@ -42,6 +49,8 @@ const onlyThisBuild: WorkboxPlugin = {
   },
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get(BUILD_HEADER) === BUILD ? response : null,
+  // Without its edition a page could not go on to another one offline.
+  cacheDidUpdate: async ({ newResponse }) => cacheCollectionOf(newResponse),
 }
 
 const files = new PrecacheController({
@@ -77,16 +86,31 @@ const pictures = new StaleWhileRevalidate({
   ],
 })
 
+const collections = new CacheFirst({
+  cacheName: COLLECTIONS,
+  plugins: [
+    new ExpirationPlugin({ maxEntries: EDITIONS_MAX * COLLECTION_PARTS.length, purgeOnQuotaError: true }),
+  ],
+})
+
 const isSameOrigin = (url: URL) => url.origin === worker.location.origin
 /** A query may contain a token or a search. */
 const isCacheable = (url: URL) => url.search === '' && !isPrivatePath(url.pathname)
+
+/** Names the newest edition, so it is never cached. */
+const CURRENT_COLLECTION = '/collection/current.json'
 
 const router = new Router()
 const isPage = (request: Request, url: URL) =>
   request.mode === 'navigate' && isSameOrigin(url) && !url.pathname.startsWith('/api/')
 router.registerRoute(new Route(({ request, url }) => isPage(request, url), page))
+router.registerRoute(new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/assets/'), asset))
 router.registerRoute(
-  new Route(({ url }) => isSameOrigin(url) && /^\/(?:assets|collection)\//.test(url.pathname), asset),
+  new Route(
+    ({ url }) =>
+      isSameOrigin(url) && /^\/collection\//.test(url.pathname) && url.pathname !== CURRENT_COLLECTION,
+    collection,
+  ),
 )
 router.registerRoute(
   new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/pictures/'), pictures),
@@ -108,6 +132,21 @@ async function asset({ event, request }: RouteHandlerCallbackOptions): Promise<R
   return (await caches.match(request, { ignoreVary: true })) ?? lateAssets.handle({ event, request })
 }
 
+/** Those of the shell pages are cached with them, as long as they are. */
+async function collection({ event, request }: RouteHandlerCallbackOptions): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? collections.handle({ event, request })
+}
+
+/** Rejects unless all files of the edition that the page names are cached. */
+async function cacheCollectionOf(page: Response, cacheName = COLLECTIONS): Promise<void> {
+  const hash = page.headers.get(EDITION_HEADER)?.split('.')[1]
+  if (hash === undefined) return
+  const urls = COLLECTION_PARTS.map((part) => paths.collectionFile(hash, part))
+  const cached = await Promise.all(urls.map((url) => caches.match(url, { ignoreVary: true })))
+  const missing = urls.filter((_, index) => !cached[index])
+  await (await caches.open(cacheName)).addAll(missing)
+}
+
 /** The same picture in any cached width, or else a placeholder. */
 async function offlinePicture(address: string): Promise<Response> {
   const nameOf = (url: string) => new URL(url).pathname.replace(/-\d+\.\w+$/, '')
@@ -117,12 +156,19 @@ async function offlinePicture(address: string): Promise<Response> {
   return (other && (await cache.match(other))) ?? placeholder()
 }
 
-worker.addEventListener('install', (event) => void files.install(event))
+worker.addEventListener('install', (event) => event.waitUntil(install(event)))
 worker.addEventListener('activate', (event) => event.waitUntil(activate(event)))
 worker.addEventListener('message', ({ data, ports: [port] }) => {
   if (data === GET_BUILD) port?.postMessage(BUILD)
   if (data === SKIP_WAITING) void worker.skipWaiting()
 })
+
+async function install(event: ExtendableEvent): Promise<void> {
+  await files.install(event)
+  // An edition may be published during the installation: the shell pages then name two.
+  for (const page of await Promise.all(SHELL.map((url) => files.matchPrecache(url))))
+    if (page) await cacheCollectionOf(page, FILES_OF_BUILDS + BUILD)
+}
 
 async function activate(event: ExtendableEvent): Promise<void> {
   await files.activate(event)

@@ -1,23 +1,55 @@
-/** The collection in the browser: immutable files of the edition that the page was rendered from (D37). */
+/**
+ * The collection in the browser: immutable files of an edition (D37), that of the page until it follows a newer one
+ * (newer-edition.ts).
+ */
 import { useEffect, useState } from 'react'
 import { priceCart, type PricedCart } from '#domain/cart.ts'
-import { finderOf, type CollectionSource, type FindProduct } from '#domain/collection.ts'
-import { PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
+import { finderOf, type CollectionPart, type CollectionSource, type FindProduct } from '#domain/collection.ts'
+import { PRODUCT_TYPES } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { useCart } from './lists.ts'
 import { createStore, useStore } from './store.ts'
 
-export const browserCollection: CollectionSource = {
-  productsOf: (type) => fetchPart(type),
-  index: () => fetchPart('index'),
+/** The edition's files are gone: two newer ones have been published since the page was opened. */
+class GoneError extends Error {}
+
+/** Loads from one edition: that of the page, or the current one where its files are gone. Rejects without a connection. */
+export async function fromCollection<Data>(
+  load: (collection: CollectionSource) => Promise<Data>,
+): Promise<Data> {
+  try {
+    return await load(sourceOfVersion(pageVersion.get()))
+  } catch (error) {
+    if (!(error instanceof GoneError)) throw error
+    const { currentVersion } = await import('./newer-edition.ts')
+    pageVersion.set(await currentVersion())
+    return load(sourceOfVersion(pageVersion.get()))
+  }
+}
+
+/** `edition.hash`; app/root.tsx writes it into the page. */
+export const pageVersion = {
+  get: () => document.documentElement.dataset.collection ?? '',
+  set(version: string) {
+    document.documentElement.dataset.collection = version
+  },
+}
+
+export function sourceOfVersion(version: string): CollectionSource {
+  const hash = version.replace(/^.*\./, '')
+  return {
+    productsOf: (type) => fetchPart(hash, type),
+    retired: () => fetchPart(hash, 'retired'),
+    index: () => fetchPart(hash, 'index'),
+  }
 }
 
 const parts = new Map<string, Promise<unknown>>()
 
-/** Rejects without a connection; the next call tries again. */
-function fetchPart<Part>(part: ProductType | 'index'): Promise<Part> {
-  const path = paths.collectionFile(hashOfPage(), part)
+/** The next call tries a failed one again. */
+function fetchPart<Part>(hash: string, part: CollectionPart): Promise<Part> {
+  const path = paths.collectionFile(hash, part)
   const promise = parts.get(path) ?? fetchJson(path)
   parts.set(path, promise)
   promise.catch(() => parts.delete(path))
@@ -27,16 +59,18 @@ function fetchPart<Part>(part: ProductType | 'index'): Promise<Part> {
 
 async function fetchJson(path: string): Promise<unknown> {
   const response = await fetch(path)
+  if (response.status === 404) throw new GoneError()
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return response.json()
 }
 
-/** app/root.tsx writes it into the page. */
-function hashOfPage(): string {
-  return document.documentElement.dataset.collection ?? ''
+/** Finds products of any type, those that are no longer made too. */
+export async function loadFind(collection: CollectionSource): Promise<FindProduct> {
+  const products = await Promise.all([...PRODUCT_TYPES.map(collection.productsOf), collection.retired()])
+  return finderOf(products.flat())
 }
 
-const findStore = createStore<FindProduct | null>(null)
+export const findStore = createStore<FindProduct | null>(null)
 
 export interface Waiting {
   readonly status: 'loading'
@@ -56,8 +90,9 @@ export function useCollection({
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (!wanted || find || hasFailed) return
-    Promise.all(PRODUCT_TYPES.map(browserCollection.productsOf)).then(
-      (products) => findStore.set(finderOf(products.flat())),
+    fromCollection(loadFind).then(
+      // A newer edition may have come first.
+      (found) => findStore.get() ?? findStore.set(found),
       () => setFailed(true),
     )
   }, [wanted, find, hasFailed])

@@ -22,10 +22,9 @@ interface PrecachedFile {
 }
 
 export function precachedFiles(client: string, buildId: string): PrecachedFile[] {
-  const assets = ['assets', 'collection']
-    .flatMap((folder) => filesUnder(join(client, folder)))
+  const assets = filesUnder(join(client, 'assets'))
     // The Devanagari font is cached when a page needs it.
-    .filter((file) => /\.(?:js|json|woff2)$/.test(file) && !file.includes('devanagari'))
+    .filter((file) => /\.(?:js|woff2)$/.test(file) && !file.includes('devanagari'))
     .map((file) => ({ url: urlOf(client, file), revision: null, bytes: compressedSize(file) }))
     .filter(({ bytes }) => bytes <= FILE_MAX)
   const pages = SHELL.map((url) => ({

@@ -178,11 +178,10 @@ describe('the precache of the service worker', () => {
     put('assets/anek-latin-b2.woff2', 'letters')
     put('assets/anek-devanagari-c3.woff2', 'letters')
     put('assets/model-viewer-d4.js', randomBytes(200_000).toString('base64'))
-    put('collection/e5/rings.json', '[]')
     put('pictures/ring-640.avif', 'picture')
   })
 
-  test('contains the shell, the scripts, the fonts and the collection', () => {
+  test('contains the shell, the scripts and the fonts', () => {
     expect(precachedFiles(folder, 'b1').map(({ url }) => url)).toEqual([
       '/',
       '/cart',
@@ -190,7 +189,6 @@ describe('the precache of the service worker', () => {
       '/offline',
       '/assets/anek-latin-b2.woff2',
       '/assets/root-a1.js',
-      '/collection/e5/rings.json',
     ])
   })
 

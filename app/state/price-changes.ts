@@ -1,0 +1,42 @@
+import { priceCart, type Cart } from '#domain/cart.ts'
+import type { FindProduct } from '#domain/collection.ts'
+import { formatRupees, paise } from '#domain/money.ts'
+import { skuOf } from '#domain/product.ts'
+import type { Wishlist } from '#domain/wishlist.ts'
+
+interface PriceChange {
+  readonly cart: Cart
+  readonly wishlist: Wishlist
+  readonly before: FindProduct
+  readonly after: FindProduct
+}
+
+/** What a newer edition changes for this shopper, in a sentence; null where it changes nothing. */
+export function priceChangeText({ cart, wishlist, before, after }: PriceChange): string | null {
+  const changes = [
+    changeText('your cart', cartChange(cart, before, after)),
+    changeText('your wishlist', wishlistChange(wishlist, before, after)),
+  ].filter((text) => text !== null)
+  return changes.length > 0 ? `Prices were updated: ${changes.join(', ')}.` : null
+}
+
+function changeText(name: string, change: number): string | null {
+  if (change === 0) return null
+  return `${name} is ${formatRupees(paise(Math.abs(change)))} ${change < 0 ? 'less' : 'more'}`
+}
+
+/** Of the lines that can be bought before and after; the cart itself says what is sold out or no longer made. */
+function cartChange(cart: Cart, before: FindProduct, after: FindProduct): number {
+  const totals = new Map(priceCart(cart, before).buyable.map(({ key, total }) => [skuOf(key), total]))
+  return priceCart(cart, after).buyable.reduce(
+    (change, { key, total }) => change + total - (totals.get(skuOf(key)) ?? total),
+    0,
+  )
+}
+
+function wishlistChange(wishlist: Wishlist, before: FindProduct, after: FindProduct): number {
+  return wishlist.reduce((change, key) => {
+    const [old, latest] = [before(key), after(key)]
+    return old && latest ? change + latest.price.amount - old.price.amount : change
+  }, 0)
+}
