@@ -30,6 +30,8 @@ const worker = self as unknown as WorkerScope
 
 const FILES_OF_BUILDS = 'files-'
 const PAGES_OF_BUILDS = 'pages-'
+/** Of the shell pages. */
+const COLLECTIONS_OF_BUILDS = 'collections-'
 const PICTURES = 'pictures'
 const LATE_ASSETS = 'late-assets'
 const COLLECTIONS = 'collections'
@@ -50,7 +52,7 @@ const onlyThisBuild: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get(BUILD_HEADER) === BUILD ? response : null,
   // Without its edition a page could not go on to another one offline.
-  cacheDidUpdate: async ({ newResponse }) => cacheCollectionOf(newResponse),
+  cacheDidUpdate: async ({ newResponse }) => cacheCollectionOf(newResponse).catch(() => undefined),
 }
 
 const files = new PrecacheController({
@@ -167,7 +169,7 @@ async function install(event: ExtendableEvent): Promise<void> {
   await files.install(event)
   // An edition may be published during the installation: the shell pages then name two.
   for (const page of await Promise.all(SHELL.map((url) => files.matchPrecache(url))))
-    if (page) await cacheCollectionOf(page, FILES_OF_BUILDS + BUILD)
+    if (page) await cacheCollectionOf(page, COLLECTIONS_OF_BUILDS + BUILD)
 }
 
 async function activate(event: ExtendableEvent): Promise<void> {
@@ -188,11 +190,10 @@ async function activate(event: ExtendableEvent): Promise<void> {
 /** Keeps the files of the previous build for tabs that are still open. */
 async function deleteOldCaches(isAnyTabOpen: boolean): Promise<void> {
   const oldCaches = (await caches.keys()).filter(
-    (name) => /^(?:files|pages)-/.test(name) && !name.endsWith(`-${BUILD}`),
+    (name) => /^(?:files|pages|collections)-/.test(name) && !name.endsWith(`-${BUILD}`),
   )
   // `keys()` returns them in order of creation.
   const last = oldCaches.findLast((name) => name.startsWith(FILES_OF_BUILDS))
-  await Promise.all(
-    oldCaches.filter((name) => !isAnyTabOpen || name !== last).map((name) => caches.delete(name)),
-  )
+  const kept = isAnyTabOpen && last ? [last, last.replace(FILES_OF_BUILDS, COLLECTIONS_OF_BUILDS)] : []
+  await Promise.all(oldCaches.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)))
 }

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const FORWARDED_HEADERS = ['content-type', 'cache-control', 'x-build']
+const FORWARDED_HEADERS = ['content-type', 'cache-control', 'x-build', 'x-edition']
 
 export interface Deployment {
   readonly url: string
