@@ -7,7 +7,6 @@ import type { PricedProduct } from '#domain/collection.ts'
 import { isProductType, skuOf } from '#domain/product.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
-import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -44,8 +43,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const pageData = await pageDataOf(context.get(collectionContext), params)
   return data(pageData, { status: pageData.product.retired ? 410 : 200 })
 }
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
-  fromCollection((collection) => pageDataOf(collection, params))
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const { fromCollection } = await import('#app/state/collection.ts')
+  return fromCollection((collection) => pageDataOf(collection, params))
+}
 
 async function pageDataOf(
   collection: CollectionSource,

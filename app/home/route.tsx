@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { ProductCard } from '#app/product/ProductCard.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
@@ -21,7 +20,10 @@ const RecentlyViewed = lazyOptional(
 )
 
 export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
-export const clientLoader = () => fromCollection(pageDataOf)
+export async function clientLoader() {
+  const { fromCollection } = await import('#app/state/collection.ts')
+  return fromCollection(pageDataOf)
+}
 
 async function pageDataOf(collection: CollectionSource) {
   const { loadHomeContent } = await import('./content.ts')

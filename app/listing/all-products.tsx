@@ -3,7 +3,6 @@ import type { CollectionSource } from '#domain/collection.ts'
 import { Link } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
-import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
@@ -17,8 +16,10 @@ import type { Route } from './+types/all-products.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), request)
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  fromCollection((collection) => pageDataOf(collection, request))
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { fromCollection } = await import('#app/state/collection.ts')
+  return fromCollection((collection) => pageDataOf(collection, request))
+}
 
 async function pageDataOf(collection: CollectionSource, request: Request): Promise<CollectionPageData> {
   const { loadCollectionPage } = await import('#app/product/page-data.ts')

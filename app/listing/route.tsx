@@ -7,7 +7,6 @@ import type { PricedProduct } from '#domain/collection.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
-import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -31,8 +30,10 @@ import type { Route } from './+types/route.ts'
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), params.type, request)
-export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) =>
-  fromCollection((collection) => pageDataOf(collection, params.type, request))
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const { fromCollection } = await import('#app/state/collection.ts')
+  return fromCollection((collection) => pageDataOf(collection, params.type, request))
+}
 
 async function pageDataOf(
   collection: CollectionSource,

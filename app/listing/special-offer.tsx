@@ -1,6 +1,5 @@
 import type { CollectionSource } from '#domain/collection.ts'
 import { paths } from '#app/paths.ts'
-import { fromCollection } from '#app/state/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { resultCountText } from '#app/product/texts.ts'
@@ -10,7 +9,10 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import type { Route } from './+types/special-offer.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
-export const clientLoader = () => fromCollection(pageDataOf)
+export async function clientLoader() {
+  const { fromCollection } = await import('#app/state/collection.ts')
+  return fromCollection(pageDataOf)
+}
 
 async function pageDataOf(collection: CollectionSource) {
   const { loadOffers } = await import('#app/product/page-data.ts')
