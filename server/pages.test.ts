@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import { createCollection, versionOf, type Collection } from '#domain/collection.ts'
 import { createLog } from './log.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
+import { writeTestBuild } from './testing.ts'
 
 const SITE_URL = 'https://shop.example'
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-pages-'))
@@ -13,21 +16,38 @@ const externalOrigins = {
   checkoutScriptUrl: `${SITE_URL}/checkout.js`,
   analyticsUrl: null,
 }
+/** The editions of a server, of which a test publishes the next. */
+const editions: Collection[] = [OPENING_COLLECTION]
+const listeners = new Set<() => void>()
+const published = {
+  latest: () => editions.at(-1) ?? OPENING_COLLECTION,
+  previous: () => editions.at(-2) ?? null,
+  onChange: (listener: () => void) => void listeners.add(listener),
+}
+function publish(hash: string, products = OPENING_CONTENT.products): Collection {
+  const edition = createCollection({ edition: editions.length + 1, hash }, { ...OPENING_CONTENT, products })
+  editions.push(edition)
+  for (const notify of listeners) notify()
+  return edition
+}
 let pages: Pages
 let renderer: Renderer
 
 beforeAll(async () => {
+  writeTestBuild(folder)
   mkdirSync(join(folder, 'build/client/rings'), { recursive: true })
-  mkdirSync(join(folder, 'build/server'))
   mkdirSync(join(folder, 'build/earlier/assets'), { recursive: true })
   writeFileSync(join(folder, 'build/earlier/assets/root-a1b2.js'), 'export {}')
   writeFileSync(join(folder, 'build/client/rings/index.html'), '<h1>Rings</h1>')
   writeFileSync(join(folder, 'build/client/rings/index.html.br'), 'by Brotli')
   writeFileSync(join(folder, 'build/client/rings/index.html.gz'), 'by gzip')
-  // No test renders a page.
-  writeFileSync(join(folder, 'build/server/index.js'), 'export const routes = {}')
-  renderer = createRenderer(folder)
-  pages = await createPages(folder, { renderer, externalOrigins, log: createLog('silent') })
+  renderer = createRenderer(folder, { externalOrigins })
+  pages = await createPages(folder, {
+    renderer,
+    collection: published,
+    externalOrigins,
+    log: createLog('silent'),
+  })
 })
 afterAll(async () => {
   await renderer.close()
@@ -85,7 +105,12 @@ test('a small file is read once and cached', async () => {
   const file = join(folder, 'build/client/assets/small.js')
   mkdirSync(join(folder, 'build/client/assets'), { recursive: true })
   writeFileSync(file, 'export const small = 1')
-  const opened = await createPages(folder, { renderer, externalOrigins, log: createLog('silent') })
+  const opened = await createPages(folder, {
+    renderer,
+    collection: published,
+    externalOrigins,
+    log: createLog('silent'),
+  })
   const textOf = async () => (await opened(new Request(`${SITE_URL}/assets/small.js`))).text()
   expect(await textOf()).toBe('export const small = 1')
   rmSync(file)
@@ -96,7 +121,12 @@ test('a page that a new build has replaced is sent with its current length', asy
   const file = join(folder, 'build/client/replaced/index.html')
   mkdirSync(join(folder, 'build/client/replaced'), { recursive: true })
   writeFileSync(file, 'short')
-  const opened = await createPages(folder, { renderer, externalOrigins, log: createLog('silent') })
+  const opened = await createPages(folder, {
+    renderer,
+    collection: published,
+    externalOrigins,
+    log: createLog('silent'),
+  })
   writeFileSync(file, 'longer than before')
   const response = await opened(new Request(`${SITE_URL}/replaced`))
   expect(Number(response.headers.get('content-length'))).toBe((await response.text()).length)
@@ -113,4 +143,67 @@ test('account pages require a session', async () => {
     302,
     '/login?from=%2Faccount%2Forders%2FSJ-0123456789ABCDEF',
   ])
+})
+
+describe('after an edition was published', () => {
+  const OPENING = versionOf(OPENING_COLLECTION)
+  const COUNT = OPENING_COLLECTION.products.length
+
+  // Shows D37.pages
+  test('a page that is the same names the new edition, and one that is not is rendered again', async () => {
+    expect((await get('/count')).headers.get('x-edition')).toBe(OPENING)
+    publish('a1', OPENING_CONTENT.products.slice(1))
+    // At first it is that of the edition before, whole.
+    const first = await get('/count')
+    expect(`${first.headers.get('x-edition')} ${await first.text()}`).toMatch(
+      new RegExp(`^(${OPENING} <p>/count ${OPENING} ${COUNT}|2.a1 <p>/count 2.a1 ${COUNT - 1})</p>$`),
+    )
+    await vi.waitFor(async () => {
+      const response = await get('/count')
+      expect(response.headers.get('x-edition')).toBe('2.a1')
+      expect(await response.text()).toBe(`<p>/count 2.a1 ${COUNT - 1}</p>`)
+    }, 2000)
+    const same = await get('/rings')
+    expect(same.headers.get('x-edition')).toBe('2.a1')
+  })
+
+  test('its pages are compressed, answer to their ETag and carry their policy', async () => {
+    publish('b2')
+    await vi.waitFor(async () => expect((await get('/gold')).headers.get('x-edition')).toContain('.b2'), 3000)
+    const { headers } = await get('/gold', { 'accept-encoding': 'br' })
+    expect(headers.get('content-encoding')).toBe('br')
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    const again = await get('/gold', {
+      'accept-encoding': 'br',
+      'if-none-match': headers.get('etag') ?? '',
+    })
+    expect(again.status).toBe(304)
+  })
+
+  test('the files of the current and the previous edition are served, those of older ones are gone', async () => {
+    const [old, previous, latest] = [publish('c3'), publish('d4'), publish('e5')]
+    const statusOf = async ({ hash }: Collection) => (await get(`/collection/${hash}/rings.json`)).status
+    expect([await statusOf(latest), await statusOf(previous), await statusOf(old)]).toEqual([200, 200, 404])
+    const { headers } = await get(`/collection/${latest.hash}/rings.json`)
+    expect(headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('current.json names it, and is never cached', async () => {
+    const { edition, hash } = publish('f6')
+    const response = await get('/collection/current.json')
+    expect(await response.json()).toEqual({ edition, hash })
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('a server that starts then shows it from the first request', async () => {
+    publish('a7', OPENING_CONTENT.products.slice(5))
+    const restarted = await createPages(folder, {
+      renderer,
+      collection: { ...published, previous: () => null },
+      externalOrigins,
+      log: createLog('silent'),
+    })
+    const response = await restarted(new Request(`${SITE_URL}/count`))
+    expect(await response.text()).toBe(`<p>/count ${versionOf(published.latest())} ${COUNT - 5}</p>`)
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -7,9 +7,9 @@ import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.t
 import { createCollection, type Collection } from '#domain/collection.ts'
 import type { PageRequest, RenderedPage } from './render-worker.ts'
 import { createRenderer, PASSING_QUALITY, type Renderer } from './renderer.ts'
+import { RENDER_MS, writeTestBuild } from './testing.ts'
 
 const SITE_URL = 'https://shop.example'
-const RENDER_MS = 300
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-renderer-'))
 const externalOrigins = {
   siteUrl: SITE_URL,
@@ -18,46 +18,6 @@ const externalOrigins = {
 }
 let renderer: Renderer
 
-/** A build whose pages keep their thread busy, end it, or show their edition and what their path names of it. */
-const BUILD = `
-import { createContext, RouterContextProvider } from 'react-router'
-const collectionContext = createContext(null)
-const requestContext = (collection) => {
-  const context = new RouterContextProvider()
-  context.set(collectionContext, collection)
-  return context
-}
-const facts = {
-  gold: (collection) => collection.rates.perGram.gold,
-  count: (collection) => collection.products.length,
-  retired: (collection) => collection.retired.length,
-}
-const loader = ({ context, params }) => {
-  const collection = context.get(collectionContext)
-  return [collection?.edition + '.' + collection?.hash, collection ? (facts[params['*']]?.(collection) ?? 0) : 0]
-}
-const handleRequest = (request, status, headers, { staticHandlerContext: { loaderData } }) => {
-  const { pathname, search } = new URL(request.url)
-  if (search === '?crash') process.exit(1)
-  const end = Date.now() + (search === '?busy' ? ${RENDER_MS} : 0)
-  while (Date.now() < end);
-  headers.set('content-type', 'text/html')
-
-  return new Response('<p>' + [pathname, ...loaderData.page].join(' ') + '</p>', { status, headers })
-}
-export const entry = { module: { default: handleRequest, requestContext } }
-export const routes = { page: { id: 'page', path: '*', module: { default: () => null, loader } } }
-export const assets = { routes: {}, entry: {}, url: '', version: '' }
-export const basename = '/'
-export const future = {}
-export const ssr = true
-export const isSpaMode = false
-export const prerender = []
-export const publicPath = '/'
-export const assetsBuildDirectory = ''
-export const routeDiscovery = { mode: 'initial' }
-`
-
 const { rates } = OPENING_CONTENT
 const dearerGold = createCollection(
   { edition: 2, hash: 'dearer' },
@@ -65,11 +25,7 @@ const dearerGold = createCollection(
 )
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'build/server'), { recursive: true })
-  writeFileSync(join(folder, 'build/server/package.json'), '{"type":"module"}')
-  // The build of the shop finds React Router in the folder of the project.
-  const router = import.meta.resolve('react-router')
-  writeFileSync(join(folder, 'build/server/index.js'), BUILD.replace("'react-router'", `'${router}'`))
+  writeTestBuild(folder)
   renderer = createRenderer(folder, { externalOrigins })
   await render('/')
 })

@@ -14,7 +14,7 @@ import { createLog } from './log.ts'
 import { createNodeServer } from './node-server.ts'
 import { createPages } from './pages.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
-import { openTestDatabase } from './testing.ts'
+import { openingCollection, openTestDatabase, writeTestBuild } from './testing.ts'
 
 const SITE_URL = 'http://localhost:3000'
 const LARGE_FILE = 400_000
@@ -25,12 +25,11 @@ let port: number
 let renderer: Renderer
 
 beforeAll(async () => {
+  writeTestBuild(folder)
   mkdirSync(join(folder, 'build/client/rings'), { recursive: true })
-  mkdirSync(join(folder, 'build/server'))
   writeFileSync(join(folder, 'build/client/rings/index.html'), '<h1>Rings</h1>')
   writeFileSync(join(folder, 'build/client/rings/index.html.br'), 'by Brotli')
   writeFileSync(join(folder, 'build/client/picture.webp'), Buffer.alloc(LARGE_FILE))
-  writeFileSync(join(folder, 'build/server/index.js'), 'export const routes = {}')
   database = await openTestDatabase()
   const externalOrigins = {
     siteUrl: SITE_URL,
@@ -38,14 +37,14 @@ beforeAll(async () => {
     analyticsUrl: null,
   }
   const log = createLog('silent')
-  renderer = createRenderer(folder)
+  renderer = createRenderer(folder, { externalOrigins })
   const app = createApp({
     db: database.db,
     log,
     externalOrigins,
     proxyHops: 1,
     areas: [createTestApp(database.db).app],
-    pages: await createPages(folder, { renderer, externalOrigins, log }),
+    pages: await createPages(folder, { renderer, collection: openingCollection, externalOrigins, log }),
   })
   server = createNodeServer(app).server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,9 +5,13 @@
 import { spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 
 export async function openTestDatabase(): Promise<OpenDatabase> {
@@ -100,4 +104,73 @@ export function launchServer(
   ready.catch(() => {})
   const exited = once(child, 'close').then(([code]) => (code === null ? null : Number(code)))
   return { process: child, stdout: () => stdout, stderr: () => stderr, exited, ready }
+}
+
+export const RENDER_MS = 300
+
+/** Its pages keep their thread busy, end it, or show their edition and what their path names of it. */
+const SERVER_BUILD = `
+import { createContext, RouterContextProvider } from 'react-router'
+const collectionContext = createContext(null)
+const requestContext = (collection) => {
+  const context = new RouterContextProvider()
+  context.set(collectionContext, collection)
+  return context
+}
+const facts = {
+  gold: (collection) => collection.rates.perGram.gold,
+  count: (collection) => collection.products.length,
+  retired: (collection) => collection.retired.length,
+}
+const loader = ({ context, params }) => {
+  const collection = context.get(collectionContext)
+  return [collection?.edition + '.' + collection?.hash, collection ? (facts[params['*']]?.(collection) ?? 0) : 0]
+}
+const handleRequest = (request, status, headers, { staticHandlerContext: { loaderData } }) => {
+  const { pathname, search } = new URL(request.url)
+  if (search === '?crash') process.exit(1)
+  const end = Date.now() + (search === '?busy' ? ${RENDER_MS} : 0)
+  while (Date.now() < end);
+  headers.set('content-type', 'text/html')
+
+  return new Response('<p>' + [pathname, ...loaderData.page].join(' ') + '</p>', { status, headers })
+}
+export const entry = { module: { default: handleRequest, requestContext } }
+export const routes = { page: { id: 'page', path: '*', module: { default: () => null, loader } } }
+export const assets = { routes: {}, entry: {}, url: '', version: '' }
+export const basename = '/'
+export const future = {}
+export const ssr = true
+export const isSpaMode = false
+export const prerender = []
+export const publicPath = '/'
+export const assetsBuildDirectory = ''
+export const routeDiscovery = { mode: 'initial' }
+`
+
+/** A build of the opening collection, with the built page `/count`. */
+export function writeTestBuild(folder: string): void {
+  const { edition, hash, products } = OPENING_COLLECTION
+  const count = `<p>/count ${edition}.${hash} ${products.length}</p>`
+  // The build of the shop finds React Router in the folder of the project.
+  const server = SERVER_BUILD.replace("'react-router'", `'${import.meta.resolve('react-router')}'`)
+  const files: Record<string, string | Buffer> = {
+    'server/package.json': '{"type":"module"}',
+    'server/index.js': server,
+    [`client/collection/${hash}/index.json`]: JSON.stringify({ edition, hash }),
+    'client/count/index.html': count,
+    'client/count/index.html.br': brotliCompressSync(count),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, 'build', name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+  }
+}
+
+/** For servers to which nothing is published. */
+export const openingCollection = {
+  latest: () => OPENING_COLLECTION,
+  previous: () => null,
+  onChange: () => {},
 }
