@@ -40,26 +40,68 @@ const STALE_MAX_MS = 2000
 const FILES = '/collection/'
 
 export function createEditionPages(options: EditionPagesOptions): EditionPages {
-  const { renderer, collection, built, siteUrl, log, memoryMax = MEMORY_MAX } = options
+  const { collection, built, log, memoryMax = MEMORY_MAX } = options
   const kept = createPageMemory(memoryMax)
-  const rendering = new Map<string, Promise<RenderedPage | null>>()
+  const render = createKeepingRenderer(options, kept)
   /** Built pages in the order in which they were last asked for. */
   const asked = new Set<string>()
   let changedAt = -Infinity
 
   const isBuilt = ({ hash }: Collection) => hash === built.edition.hash
 
+  async function prepareAll(): Promise<void> {
+    const of = collection.latest()
+    if (isBuilt(of)) return kept.clear()
+    const startedAt = performance.now()
+    const files = COLLECTION_PARTS.map((part) => `${FILES}${of.hash}/${part}.json`)
+    const pages = kept.paths().filter((path) => !path.startsWith(FILES))
+    for (const path of new Set([...files, ...pages, ...[...asked].toReversed(), ...built.paths])) {
+      if (of !== collection.latest()) return
+      await render(path, of).catch((error: unknown) =>
+        log.error('page not prepared', { path: redactPath(path), ...errorFields(error) }),
+      )
+    }
+    log.info('pages prepared', { edition: of.edition, ms: Math.round(performance.now() - startedAt) })
+  }
+
+  collection.onChange(() => {
+    changedAt = performance.now()
+    void prepareAll()
+  })
+  void prepareAll()
+
+  return {
+    async page(path) {
+      const latest = collection.latest()
+      if (isBuilt(latest) && built.paths.has(path)) {
+        asked.delete(path)
+        asked.add(path)
+        return 'built'
+      }
+      const page = kept.get(path)
+      if (page?.version === versionOf(latest)) return page
+      const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
+      if (page && previous && page.version === versionOf(previous)) return page
+      if (!page && previous && isBuilt(previous) && built.paths.has(path)) return 'built'
+      return render(path, latest)
+    },
+    async file(path, hash) {
+      const of = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
+      return of ? (kept.get(path) ?? render(path, of)) : null
+    },
+  }
+}
+
+/** Renders what several wait for once. */
+function createKeepingRenderer(
+  { renderer, collection, built, siteUrl }: EditionPagesOptions,
+  kept: PageMemory,
+): (path: string, of: Collection) => Promise<RenderedPage | null> {
+  const rendering = new Map<string, Promise<RenderedPage | null>>()
+
   /** Not what strangers invent, nor the addresses of orders. */
   const mayBeKept = (path: string) =>
     built.paths.has(path) || path.startsWith(FILES) || isProductType(path.split('/')[1])
-
-  /** Once for all who wait for the same. */
-  function render(path: string, of: Collection): Promise<RenderedPage | null> {
-    const key = `${versionOf(of)} ${path}`
-    const promise = rendering.get(key) ?? renderAndKeep(path, of).finally(() => rendering.delete(key))
-    rendering.set(key, promise)
-    return promise
-  }
 
   async function renderAndKeep(path: string, of: Collection): Promise<RenderedPage | null> {
     const base = path.startsWith(FILES) ? undefined : await baseOf(path)
@@ -80,47 +122,15 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     return body ? { version: versionOf(built.edition), body } : undefined
   }
 
-  async function prepareAll(): Promise<void> {
-    const of = collection.latest()
-    if (isBuilt(of)) return kept.clear()
-    const files = COLLECTION_PARTS.map((part) => `${FILES}${of.hash}/${part}.json`)
-    const pages = kept.paths().filter((path) => !path.startsWith(FILES))
-    for (const path of new Set([...files, ...pages, ...[...asked].toReversed(), ...built.paths])) {
-      if (of !== collection.latest()) return
-      await render(path, of).catch((error: unknown) =>
-        log.error('page not prepared', { path: redactPath(path), ...errorFields(error) }),
-      )
-    }
-    log.info('pages prepared', { edition: of.edition, ms: Math.round(performance.now() - changedAt) })
-  }
-
-  collection.onChange(() => {
-    changedAt = performance.now()
-    void prepareAll()
-  })
-  void prepareAll()
-
-  return {
-    async page(path) {
-      const latest = collection.latest()
-      const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
-      const page = kept.get(path)
-      if (isBuilt(latest) && built.paths.has(path)) {
-        asked.delete(path)
-        asked.add(path)
-        return 'built'
-      }
-      if (page?.version === versionOf(latest)) return page
-      if (page && previous && page.version === versionOf(previous)) return page
-      if (!page && previous && isBuilt(previous) && built.paths.has(path)) return 'built'
-      return render(path, latest)
-    },
-    async file(path, hash) {
-      const of = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
-      return kept.get(path) ?? (of ? render(path, of) : null)
-    },
+  return (path, of) => {
+    const key = `${versionOf(of)} ${path}`
+    const promise = rendering.get(key) ?? renderAndKeep(path, of).finally(() => rendering.delete(key))
+    rendering.set(key, promise)
+    return promise
   }
 }
+
+type PageMemory = ReturnType<typeof createPageMemory>
 
 /** By path; what was asked for least recently goes first. */
 function createPageMemory(bytesMax: number) {

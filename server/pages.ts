@@ -6,7 +6,7 @@ import { BUILD_HEADER, buildIdOf, BUILD_SETTINGS_FILE, type BuildSettings } from
 import { EDITION_HEADER } from '#contract/edition.ts'
 import { versionOf, type CollectionIndex } from '#domain/collection.ts'
 import type { CurrentCollection } from './collection/current.ts'
-import { createEditionPages, type BuiltPages } from './edition-pages.ts'
+import { createEditionPages, type BuiltPages, type EditionPages } from './edition-pages.ts'
 import {
   contentResponse,
   createFileCache,
@@ -15,6 +15,7 @@ import {
   readBuiltFiles,
   readText,
   type BuiltFile,
+  type FileCache,
 } from './files.ts'
 import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
@@ -41,10 +42,18 @@ interface PageOptions {
   readonly log: Log
 }
 
-export async function createPages(
-  root: string,
-  { renderer, collection, externalOrigins, log }: PageOptions,
-): Promise<Pages> {
+/** What the responses need. */
+interface Site extends PageOptions {
+  readonly files: ReadonlyMap<string, BuiltFile>
+  readonly cache: FileCache
+  readonly built: BuiltPages
+  readonly buildId: string
+  readonly editionPages: EditionPages
+  /** Of the built pages. */
+  readonly policies: Map<string, string>
+}
+
+export async function createPages(root: string, options: PageOptions): Promise<Pages> {
   const previousBuild = join(root, 'build/earlier')
   const files = new Map([
     // Pages opened before the last deployment request scripts of the previous build.
@@ -52,11 +61,11 @@ export async function createPages(
     ...(await readBuiltFiles(join(root, 'build/client'))),
   ])
   const cache = createFileCache()
-  const policies = new Map<string, string>()
   const buildId = await readBuildId(root)
-  const { siteUrl } = externalOrigins
   const built = await builtPages(files)
-  const editionPages = createEditionPages({ renderer, collection, built, siteUrl, log })
+  const { siteUrl } = options.externalOrigins
+  const editionPages = createEditionPages({ ...options, built, siteUrl })
+  const site: Site = { ...options, files, cache, built, buildId, editionPages, policies: new Map() }
 
   return async (request) => {
     const url = new URL(request.url)
@@ -68,75 +77,83 @@ export async function createPages(
     const isAccountPage = path === '/account' || path.startsWith('/account/')
     if (isAccountPage && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
       return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
-    if (path === CURRENT_COLLECTION) return currentCollection()
+    if (path === CURRENT_COLLECTION) return currentCollection(site)
 
     const file = files.get(path)
     if (file && !path.endsWith('.html') && !built.paths.has(path))
       return fileResponse(cache, { request, file, headers: { 'cache-control': cacheControlOf(path) } })
     const hash = /^\/collection\/(\w+)\//.exec(path)?.[1]
-    if (hash !== undefined) return collectionFile(request, path, hash)
-    return url.search === '' ? pageAt(request, path) : renderOnDemand(request)
+    if (hash !== undefined) return collectionFile(site, request, path, hash)
+    return url.search === '' ? pageAt(site, request, path) : renderOnDemand(site, request)
   }
+}
 
-  /** So that a page that was open for long learns of a newer edition. */
-  function currentCollection(): Response {
-    const latest = collection.latest()
-    return Response.json(
-      { edition: latest.edition, hash: latest.hash },
-      { headers: { 'cache-control': CACHE.page, [EDITION_HEADER]: versionOf(latest) } },
-    )
-  }
+/** So that a page that was open for long learns of a newer edition. */
+function currentCollection({ collection }: Site): Response {
+  const latest = collection.latest()
+  return Response.json(
+    { edition: latest.edition, hash: latest.hash },
+    { headers: { 'cache-control': CACHE.page, [EDITION_HEADER]: versionOf(latest) } },
+  )
+}
 
-  async function collectionFile(request: Request, path: string, hash: string): Promise<Response> {
-    const content = await editionPages.file(path, hash)
-    return content?.status === 200
-      ? contentResponse(request, content, { 'cache-control': CACHE.hashed })
-      : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
-  }
+async function collectionFile(
+  { editionPages }: Site,
+  request: Request,
+  path: string,
+  hash: string,
+): Promise<Response> {
+  const content = await editionPages.file(path, hash)
+  return content?.status === 200
+    ? contentResponse(request, content, { 'cache-control': CACHE.hashed })
+    : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+}
 
-  async function pageAt(request: Request, path: string): Promise<Response> {
-    const page = await editionPages.page(path)
-    const file = page === 'built' ? files.get(fileOfPage(path)) : undefined
-    if (file) return fileResponse(cache, { request, file, headers: await pageHeaders(file) })
-    return page === 'built' ? renderOnDemand(request) : renderedPage(request, page)
-  }
+async function pageAt(site: Site, request: Request, path: string): Promise<Response> {
+  const page = await site.editionPages.page(path)
+  if (page !== 'built') return renderedPage(site, request, page)
+  const file = site.files.get(fileOfPage(path))
+  if (!file) throw new Error(`The build has no page ${path}`)
+  return fileResponse(site.cache, { request, file, headers: await builtPageHeaders(site, file) })
+}
 
-  async function pageHeaders(page: BuiltFile): Promise<Record<string, string>> {
-    let policy = policies.get(page.path)
-    if (policy === undefined) {
-      policy = contentSecurityPolicy(await readText(page), externalOrigins)
-      policies.set(page.path, policy)
-    }
-    return {
-      'cache-control': CACHE.page,
-      'content-security-policy': policy,
-      [BUILD_HEADER]: buildId,
-      [EDITION_HEADER]: versionOf(built.edition),
-    }
+async function builtPageHeaders(site: Site, page: BuiltFile): Promise<Record<string, string>> {
+  const { policies, externalOrigins, buildId, built } = site
+  let policy = policies.get(page.path)
+  if (policy === undefined) {
+    policy = contentSecurityPolicy(await readText(page), externalOrigins)
+    policies.set(page.path, policy)
   }
+  return {
+    'cache-control': CACHE.page,
+    'content-security-policy': policy,
+    [BUILD_HEADER]: buildId,
+    [EDITION_HEADER]: versionOf(built.edition),
+  }
+}
 
-  async function renderOnDemand(request: Request): Promise<Response> {
-    const { pathname, search } = new URL(request.url)
-    const url = `${siteUrl}${pathname}${search}`
-    return renderedPage(
-      request,
-      await renderer.render({ url, quality: PASSING_QUALITY }, collection.latest()),
-    )
-  }
+async function renderOnDemand(site: Site, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const url = `${site.externalOrigins.siteUrl}${pathname}${search}`
+  const page = await site.renderer.render({ url, quality: PASSING_QUALITY }, site.collection.latest())
+  return renderedPage(site, request, page)
+}
 
-  async function renderedPage(request: Request, page: RenderedPage | null): Promise<Response> {
-    if (page === null)
-      return new Response(UNAVAILABLE.message, { status: 503, headers: { 'retry-after': '2' } })
-    if (page.status >= 500)
-      log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
-    return contentResponse(request, page, {
-      'cache-control': CACHE.page,
-      [BUILD_HEADER]: buildId,
-      [EDITION_HEADER]: page.version,
-      ...(page.policy !== null && { 'content-security-policy': page.policy }),
-      ...(page.location !== null && { location: page.location }),
-    })
-  }
+async function renderedPage(
+  { buildId, log }: Site,
+  request: Request,
+  page: RenderedPage | null,
+): Promise<Response> {
+  if (page === null)
+    return new Response(UNAVAILABLE.message, { status: 503, headers: { 'retry-after': '2' } })
+  if (page.status >= 500) log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
+  return contentResponse(request, page, {
+    'cache-control': CACHE.page,
+    [BUILD_HEADER]: buildId,
+    [EDITION_HEADER]: page.version,
+    ...(page.policy !== null && { 'content-security-policy': page.policy }),
+    ...(page.location !== null && { location: page.location }),
+  })
 }
 
 const CURRENT_COLLECTION = '/collection/current.json'

@@ -110,7 +110,7 @@ router.registerRoute(new Route(({ url }) => isSameOrigin(url) && url.pathname.st
 router.registerRoute(
   new Route(
     ({ url }) =>
-      isSameOrigin(url) && /^\/collection\//.test(url.pathname) && url.pathname !== CURRENT_COLLECTION,
+      isSameOrigin(url) && url.pathname.startsWith('/collection/') && url.pathname !== CURRENT_COLLECTION,
     collection,
   ),
 )

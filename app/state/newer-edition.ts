@@ -34,12 +34,14 @@ export function followEditions(listener: EditionListener): () => void {
   let checkedAt = Date.now()
   let following: Promise<void> = Promise.resolve()
 
+  const followNext = async (version: string | null, before: Promise<void>) => {
+    await before
+    if (version === null || signal.aborted || !isNewer(version, pageVersion.get())) return
+    // Offline, or the edition has been replaced meanwhile: the next sign of one tries again.
+    await adopt(version, listener).catch(() => undefined)
+  }
   const follow = (version: string | null) => {
-    following = following.then(async () => {
-      if (version === null || signal.aborted || !isNewer(version, pageVersion.get())) return
-      // Offline, or the edition has been replaced meanwhile: the next sign of one tries again.
-      await adopt(version, listener).catch(() => undefined)
-    })
+    following = followNext(version, following)
   }
   const check = () => {
     checkedAt = Date.now()

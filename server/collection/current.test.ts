@@ -1,11 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { editionEntry } from '#server/db/schema.ts'
+import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { followCollection, type CurrentCollection } from './current.ts'
@@ -17,14 +18,17 @@ const FOLLOWED_WITHIN_MS = 2000
 let database: OpenDatabase
 const servers: CurrentCollection[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestDatabase()
+})
+beforeEach(async () => {
+  await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
   await seedOpeningCollection(database.db, NOW)
 })
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
-  await database.close()
 })
+afterAll(() => database.close())
 
 async function follow(loadOutOfStock?: () => Promise<ReadonlySet<Sku>>): Promise<CurrentCollection> {
   const server = await followCollection({
@@ -53,8 +57,8 @@ if (!piece) throw new Error('There is nothing of gold')
 describe('the current collection', () => {
   test('is the newest edition from the start', async () => {
     await publishChanges(goldAt(7400))
-    const { edition, rates } = (await follow()).get()
-    expect([edition, rates.perGram.gold]).toEqual([2, rupees(7400)])
+    const current = (await follow()).get()
+    expect([current.edition, current.rates.perGram.gold]).toEqual([2, rupees(7400)])
   })
 
   // Shows D37.follow

@@ -1,6 +1,7 @@
 /** Reads the JSON file of a collection: money in paise and weights in milligrams, as the shop stores them. */
 import * as z from 'zod/mini'
 import type { EditableCollection } from '#domain/edition.ts'
+import type { EditionId } from '#domain/collection.ts'
 import { PRODUCT_TYPES, skuOf, type Product } from '#domain/product.ts'
 import { toContent } from '#domain/edition.ts'
 import type { RateChanges } from '#domain/rates.ts'
@@ -75,14 +76,11 @@ function toProblem(issue: z.core.$ZodIssue): JsonProblem {
   return { row, text: `cannot be read at ${issue.path.join('.') || 'its beginning'}` }
 }
 
-export function toJson(
-  collection: EditableCollection,
-  from: { readonly edition: number; readonly hash: string },
-): string {
+export function toJson(collection: EditableCollection, { edition, hash }: EditionId): string {
   const { rates, newArrivals, featured } = collection
   const products = toContent(collection).products.map((product) => ({
     position: collection.products.get(skuOf(product))?.position,
     ...product,
   }))
-  return `${JSON.stringify({ ...from, rates, newArrivals, featured, products }, null, 2)}\n`
+  return `${JSON.stringify({ edition, hash, rates, newArrivals, featured, products }, null, 2)}\n`
 }
