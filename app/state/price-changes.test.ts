@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { createCollection } from '#domain/collection.ts'
-import { formatRupees, paise, rupees } from '#domain/money.ts'
+import { formatRupeesAsNeeded, paise, rupees } from '#domain/money.ts'
 import { isSameProduct, type ProductKey } from '#domain/product.ts'
 import { priceChangeText } from './price-changes.ts'
 
@@ -28,7 +28,7 @@ function goldAt(amount: number, without?: ProductKey) {
 
 const priceBy = (find: typeof before) => find(key)?.price.amount ?? 0
 const change = (find: typeof before, quantity: number) =>
-  formatRupees(paise(Math.abs(priceBy(find) - priceBy(before)) * quantity))
+  formatRupeesAsNeeded(paise(Math.abs(priceBy(find) - priceBy(before)) * quantity))
 
 // Shows D37.told
 test('what became cheaper is said in rupees, over all pieces of the cart', () => {

@@ -1,6 +1,6 @@
 import { priceCart, type Cart } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
-import { formatRupees, paise } from '#domain/money.ts'
+import { formatRupeesAsNeeded, paise } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
 
@@ -22,7 +22,7 @@ export function priceChangeText({ cart, wishlist, before, after }: PriceChange):
 
 function changeText(name: string, change: number): string | null {
   if (change === 0) return null
-  return `${name} is ${formatRupees(paise(Math.abs(change)))} ${change < 0 ? 'less' : 'more'}`
+  return `${name} is ${formatRupeesAsNeeded(paise(Math.abs(change)))} ${change < 0 ? 'less' : 'more'}`
 }
 
 /** Of the lines that can be bought before and after; the cart itself says what is sold out or no longer made. */

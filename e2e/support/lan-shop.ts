@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import type { RatedMetal } from '#domain/rates.ts'
 import { withoutDeveloperSettings } from './settings.ts'
 
 async function freePort(): Promise<number> {
@@ -20,37 +21,57 @@ async function freePort(): Promise<number> {
 /** A server process of its own, reached by a host name instead of localhost. */
 export interface LanShop {
   readonly url: string
+  /** With `npm run collection`, which needs the embedded database to itself: the server is started again afterwards. */
+  publishRate(rate: `${RatedMetal}=${number}`): Promise<void>
   close(): Promise<void>
 }
+
+const ROOT = join(import.meta.dirname, '../..')
 
 export async function openLanShop(host: string): Promise<LanShop> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-lan-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://${host}:${port}`
-  const server = spawn('node_modules/.bin/node', ['server/index.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      ...withoutDeveloperSettings(),
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      SITE_URL: url,
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-    },
-  })
+  const run = (...args: readonly string[]) =>
+    spawn('node_modules/.bin/node', args, {
+      cwd: ROOT,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        ...withoutDeveloperSettings(),
+        PORT: String(port),
+        SANDBOX_PORT: String(sandboxPort),
+        SITE_URL: url,
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+      },
+    })
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
+  const start = async () => {
+    const started = run('server/index.ts')
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
+    return started
+  }
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  let server = await start()
   return {
     url,
+    async publishRate(rate) {
+      await stop()
+      const command = ['publish', '--rate', rate, '--reason', 'A test']
+      const [code] = await once(run('scripts/collection.ts', ...command), 'exit')
+      expect(code).toBe(0)
+      server = await start()
+    },
     async close() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

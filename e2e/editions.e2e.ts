@@ -1,0 +1,63 @@
+/** A new edition of the collection reaches pages that are open. */
+import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import { createCollection, type Collection } from '#domain/collection.ts'
+import { formatRupees, formatRupeesAsNeeded, rupees, subtract } from '#domain/money.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { openLanShop } from './support/lan-shop.ts'
+import { addToCart } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+const GOLD = 7000
+const { rates } = OPENING_CONTENT
+const cheaper = createCollection(
+  { edition: 2, hash: 'cheaper' },
+  { ...OPENING_CONTENT, rates: { ...rates, perGram: { ...rates.perGram, gold: rupees(GOLD) } } },
+)
+const goldPiece = OPENING_COLLECTION.ofType('tops').find(
+  ({ price, inStock }) => price.breakup?.metal === 'gold' && inStock,
+)
+if (!goldPiece) throw new Error('There are no earrings of gold')
+const { type, id, name } = goldPiece
+const priceIn = ({ find }: Collection) => find({ type, id })?.price.amount ?? rupees(0)
+
+// The shop is closed while an edition is published, and the connection is lost and found.
+test.beforeEach(({ allowErrors }) =>
+  allowErrors(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to fetch/),
+)
+
+// Shows D37.told, D37.pages
+test('an open cart follows a new gold rate and says what it changed, and the next pages have it', async ({
+  page,
+  context,
+}) => {
+  const shop = await openLanShop('localhost')
+  const [before, after] = [priceIn(OPENING_COLLECTION), priceIn(cheaper)]
+  const path = `/${type}/${id}`
+  await page.goto(shop.url + path)
+  await addToCart(page)
+  await page.goto(`${shop.url}/cart`)
+  await expect(page.getByRole('main')).toContainText(formatRupees(before))
+
+  await shop.publishRate(`gold=${GOLD}`)
+  await context.setOffline(true)
+  await context.setOffline(false)
+  const less = formatRupeesAsNeeded(subtract(before, after))
+  await expect(page.getByText(`Prices were updated: your cart is ${less} less.`)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(formatRupees(after))
+  await expect(page.getByRole('main')).not.toContainText(formatRupees(before))
+  await expectAccessible(page)
+
+  // Another page in the same visit, the same page from the server, and the shop as others see it.
+  await page.getByRole('main').getByRole('link', { name: name }).first().click()
+  await expect(page).toHaveURL(shop.url + path)
+  await expect(page.locator('html')).toHaveAttribute('data-collection', /^2\./)
+  const shown = page.getByRole('article').first()
+  const [whole = ''] = formatRupees(after).split('.')
+  await expect(shown).toContainText(whole)
+  await page.reload()
+  await expect(shown).toContainText(whole)
+  const response = await fetch(shop.url + path)
+  expect(response.headers.get('x-edition')).toMatch(/^2\./)
+  expect(await response.text()).toContain(whole)
+  await shop.close()
+})
