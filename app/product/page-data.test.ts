@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
-import { sourceOf } from '#domain/collection.ts'
+import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import { createCollection, sourceOf } from '#domain/collection.ts'
 import { loadCollectionPage, loadListing, loadProductPage } from './page-data.ts'
 
 const opening = sourceOf(OPENING_COLLECTION)
@@ -105,4 +105,16 @@ describe('a hostile URL', () => {
     expect(await costMs(() => loadListing(opening, 'rings', manyTimes))).toBeLessThan(BLOCKED_MAX_MS)
     expect(await costMs(() => loadCollectionPage(opening, value))).toBeLessThan(BLOCKED_MAX_MS)
   })
+})
+
+// Shows D37.retired
+test('a product that is no longer made has a page with what resembles it', async () => {
+  const products = OPENING_CONTENT.products.map((product) =>
+    product.type === 'rings' && product.id === 801 ? { ...product, retired: true as const } : product,
+  )
+  const edition = sourceOf(createCollection({ edition: 2, hash: 'other' }, { ...OPENING_CONTENT, products }))
+  const page = await loadProductPage(edition, 'rings', '801')
+  expect(page?.product).toMatchObject({ id: 801, retired: true })
+  expect(page?.related).toHaveLength(4)
+  expect((await loadListing(edition, 'rings', NO_PARAMS))?.products.map(({ id }) => id)).not.toContain(801)
 })

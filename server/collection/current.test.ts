@@ -75,6 +75,7 @@ describe('the current collection', () => {
     }
   })
 
+  // Shows D37.pinned
   test('is the same for all of a request, whatever is published meanwhile', async () => {
     const server = await follow()
     await server.pinned(async () => {

@@ -80,4 +80,9 @@ export const DECISIONS: BuiltIn = {
   'D37.files': ['server/collection/csv.ts', 'server/collection/json.ts'],
   'D37.import': ['server/collection/import.ts', 'server/collection/read-csv.ts'],
   'D37.command': ['scripts/collection.ts'],
+  'D37.follow': ['server/collection/current.ts', 'server/db/listen.ts'],
+  'D37.pinned': ['server/app.ts', 'server/collection/current.ts'],
+  'D37.pages': ['server/edition-pages.ts', 'server/render-worker.ts'],
+  'D37.retired': ['app/detail/NoLongerMade.tsx', 'app/detail/route.tsx'],
+  'D37.told': ['app/state/newer-edition.ts', 'app/state/price-changes.ts'],
 }
