@@ -84,6 +84,7 @@ const orderWithStatus = (status: string) => ({
       quantity,
       unitPrice,
       total,
+      facts: null,
     })),
     subtotal,
     shipping: 0,

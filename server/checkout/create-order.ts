@@ -206,6 +206,7 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 }
 
 interface PricedOrder {
+  readonly edition: number
   readonly quote: Quote
   readonly courier: ShippingRate
   readonly weightMg: number
@@ -215,19 +216,20 @@ async function priceOrder(
   { courier, collection, log }: OrderingParts,
   { amount, lines, shipTo, courierId }: Confirmation,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const cart = priceCart(lines, collection().find)
+  const { edition, find } = collection()
+  const cart = priceCart(lines, find)
   const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)
   if (!isPincode(shipTo.pincode))
     return shipsFree(cart.subtotal) && courierId === null
-      ? { ok: true, value: { quote: buyable.value, courier: COURIER_LATER, weightMg } }
+      ? { ok: true, value: { edition, quote: buyable.value, courier: COURIER_LATER, weightMg } }
       : { ok: false, error: NO_ADDRESS }
   const rates = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
   if (!rates.ok) return { ok: false, error: courierErrorResponse(rates.error, log) }
   const quotes = rates.value.rates.flatMap((courier) => {
     const quoted = quoteCart(cart, courier.rate)
-    return quoted.ok ? { quote: quoted.value, courier, weightMg } : []
+    return quoted.ok ? { edition, quote: quoted.value, courier, weightMg } : []
   })
   const chosen =
     courierId === null
