@@ -1,5 +1,5 @@
 import type { OrderSummary } from '#contract/account.ts'
-import { formatCarats, formatGrams } from '#app/product/texts.ts'
+import { formatCarats, formatGrams } from '#domain/measures.ts'
 
 type Line = Partial<Pick<OrderSummary['lines'][number], 'type' | 'facts'>>
 

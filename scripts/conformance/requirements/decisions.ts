@@ -80,6 +80,7 @@ export const DECISIONS: BuiltIn = {
   'D37.files': ['server/collection/csv.ts', 'server/collection/json.ts'],
   'D37.import': ['server/collection/import.ts', 'server/collection/read-csv.ts'],
   'D37.command': ['scripts/collection.ts'],
+  'D37.explained': ['domain/explain-price.ts', 'server/collection/routes.ts'],
   'D38.facts': ['domain/line-facts.ts', 'server/orders/orders.ts'],
   'D38.paper-tax': ['domain/tax.ts'],
 }
