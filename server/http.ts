@@ -89,12 +89,14 @@ export function mountAuthenticated<Request extends z.ZodMiniType, Response exten
 
 async function respond<Request extends z.ZodMiniType>(
   context: AppContext,
-  { request: schema }: Endpoint<Request>,
+  { method, request: schema }: Endpoint<Request>,
   handle: Handler<RequestInput<z.output<Request>>, object>,
 ): Promise<Response> {
   // The handler of an endpoint without a body does not read `request`.
+  const reject = (issues: Issues | null) => sendError(context, invalidRequest(issues))
+  const parse = method === 'GET' ? parseQuery : parseBody
   const body = schema
-    ? await parseBody(context, schema, (issues) => sendError(context, invalidRequest(issues)))
+    ? await parse(context, schema, reject)
     : { ok: true as const, value: undefined as z.output<Request> }
   if (!body.ok) return body.error
   const result = await handle({ request: body.value, context })
@@ -117,6 +119,15 @@ export async function parseBody<Schema extends z.ZodMiniType>(
   const json: unknown = await context.req.json().catch(() => undefined)
   if (json === undefined) return { ok: false, error: reject(null) }
   const parsed = schema.safeParse(json)
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
+}
+
+async function parseQuery<Schema extends z.ZodMiniType>(
+  context: AppContext,
+  schema: Schema,
+  reject: (issues: Issues) => Response,
+): Promise<Result<z.output<Schema>, Response>> {
+  const parsed = schema.safeParse(context.req.query())
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
 }
 

@@ -15,6 +15,7 @@ import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
 import { seedOpeningCollection } from './collection/editions.ts'
+import { collectionRoutes } from './collection/routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { isTestKey, type Environment } from './env.ts'
@@ -135,6 +136,7 @@ function createAreas(env: Environment, providers: Providers, parts: AreaParts): 
     configRoutes(config, siteUrl, now),
     authRoutes({ auth, db, now, siteUrl, limitScale }),
     accountRoutes(parts),
+    collectionRoutes(parts, { limitScale }),
     listRoutes(parts),
     messageRoutes(parts, { limitScale }),
     shippingRoutes({ ...parts, courier, estimateCourier }, { limitScale }),
