@@ -9,6 +9,7 @@ import type { ProductKey } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
+import { collectionRoutes } from '#server/collection/routes.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
 import { cartLine, emailOutbox, order, orderEvent, payment, refund } from '#server/db/schema.ts'
@@ -172,6 +173,7 @@ export function createTestServer(
     proxyHops: 0,
     areas: [
       checkoutRoutes(parts),
+      collectionRoutes(parts),
       shippingRoutes({ ...parts, estimateCourier: own.visitorsCourier ?? parts.courier }),
       orderRoutes(parts),
     ],
