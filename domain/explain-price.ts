@@ -147,7 +147,10 @@ export interface LineChange {
 }
 
 /** Of one cart, priced by two collections. */
-export function changesBetween(before: PricedCart, after: PricedCart): CartChanges {
+export function changesBetween(
+  before: Pick<PricedCart, 'lines'>,
+  after: Pick<PricedCart, 'lines'>,
+): CartChanges {
   const pairs = before.lines.flatMap((line, index) => {
     const other = after.lines[index]
     return other && line.error === null ? [{ line, other }] : []

@@ -3,6 +3,8 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/shared.ts'
+import type { PriceChange as Cause } from '#domain/explain-price.ts'
+import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
 
 /** The signed-in user of a request. */
@@ -21,11 +23,19 @@ export type AppContext = Context<AppEnv>
 /** Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. */
 export type AuthenticateToken = (token: string) => Promise<User | null>
 
+/** Of a total that the shopper has seen. */
+interface PriceChange {
+  readonly before: Paise
+  readonly after: Paise
+  readonly causes: readonly Cause[]
+}
+
 export interface ErrorResponse {
   readonly code: ErrorCode
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterS?: number
+  readonly priceChange?: PriceChange
 }
 
 export function errorResponse(
@@ -47,10 +57,16 @@ const DEFAULT_RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
 
 export function sendError(
   context: AppContext,
-  { code, message, fields, retryAfterS = DEFAULT_RETRY_AFTER_S[code] }: ErrorResponse,
+  { code, message, fields, retryAfterS = DEFAULT_RETRY_AFTER_S[code], priceChange }: ErrorResponse,
 ): Response {
   if (retryAfterS !== undefined) context.header('retry-after', String(retryAfterS))
-  const body: ErrorBody = { success: false, code, message, ...(fields && { fields: { ...fields } }) }
+  const body: ErrorBody = {
+    success: false,
+    code,
+    message,
+    ...(fields && { fields: { ...fields } }),
+    ...(priceChange && { priceChange: { ...priceChange, causes: [...priceChange.causes] } }),
+  }
   return context.json(body, ERROR_STATUS[code])
 }
 

@@ -16,6 +16,7 @@ import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
 import { seedOpeningCollection } from './collection/editions.ts'
 import { collectionRoutes } from './collection/routes.ts'
+import { createQuoteSigner } from './collection/signed-quotes.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { isTestKey, type Environment } from './env.ts'
@@ -73,7 +74,15 @@ export async function startServer({
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
   const authenticate = createTokenAuthenticator({ auth, db, now })
-  const parts = { db, authenticate, log, now, collection: () => OPENING_COLLECTION, siteUrl }
+  const parts = {
+    db,
+    authenticate,
+    log,
+    now,
+    collection: () => OPENING_COLLECTION,
+    siteUrl,
+    quotes: createQuoteSigner(secret),
+  }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
   const worker = createWorker({ ...parts, gateway, mailer })
