@@ -3,6 +3,7 @@ import { changeText } from '#domain/explain-price.ts'
 import { paise } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { fail } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Disclosure } from '#app/ui/Disclosure.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -14,7 +15,7 @@ export function PriceOrigin({ product: { type, id } }: { readonly product: Produ
   const { state, retry } = useRequest(isOpen ? `${type} ${id}` : null, (signal) =>
     import('./explain-call.ts')
       .then(({ fetchExplanation }) => fetchExplanation({ type, id }, signal))
-      .catch(() => ({ ok: false as const, error: null })),
+      .catch(() => fail({ code: 'no-connection' })),
   )
   return (
     <div className="text-sm noscript:hidden">
