@@ -12,6 +12,8 @@ export function Disclosure({ summary, children, onOpen }: DisclosureProps) {
   return (
     <details
       className="group border-b border-line"
+      // It may have been opened before hydration.
+      ref={onOpen && ((details) => void (details?.open && onOpen()))}
       onToggle={onOpen && ((event) => event.currentTarget.open && onOpen())}
     >
       <summary className="flex min-h-12 items-center justify-between gap-4 py-3 font-medium hover:text-gold-ink">
