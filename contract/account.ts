@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { REFUND_STAGES } from '#domain/refund-status.ts'
+import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { AddressText } from './address.ts'
 import { endpoint } from './endpoint.ts'
@@ -56,6 +57,17 @@ export const OrderSummary = z.object({
       quantity: z.int(),
       unitPrice: Paise,
       total: Paise,
+      /** As ordered; null for an order from before they were recorded. */
+      facts: z.nullable(
+        z.object({
+          /** Null for a gem. */
+          metal: z.nullable(z.enum(METALS)),
+          /** 22K916; null where the shop states none. */
+          purity: z.nullable(z.string()),
+          /** Gross, of one piece. */
+          weightMg: z.int(),
+        }),
+      ),
     }),
   ),
   subtotal: Paise,

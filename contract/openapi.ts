@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import * as account from './account.ts'
 import * as addresses from './addresses.ts'
 import { AUTH_CALLS } from './auth-calls.ts'
+import * as collection from './collection.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -15,6 +16,7 @@ import { SUMMARIES } from './summaries.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   config,
+  collection,
   shipping,
   checkout,
   lists,
@@ -54,23 +56,35 @@ export function openApiDocument(serverUrl: string): object {
 }
 
 function operationOf({ method, path, signedIn, request, response }: Endpoint): object {
-  const parameters = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
+  const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
+  const parameters = [...inPath, ...(method === 'GET' && request ? queryParametersOf(request) : [])]
   return {
     summary: SUMMARIES[`${method} ${path}`],
     ...(parameters.length > 0 && { parameters }),
     ...(signedIn && { security: [{ bearer: [] }] }),
-    ...(request && { requestBody: { required: true, content: jsonContent(schemaOf(request)) } }),
+    ...(method !== 'GET' &&
+      request && { requestBody: { required: true, content: jsonContent(schemaOf(request)) } }),
     responses: {
       200: { description: 'Done.', content: jsonContent(schemaOf(response)) },
       '4XX': { $ref: '#/components/responses/Error' },
       503: { $ref: '#/components/responses/Error' },
     },
   }
+}
+
+function queryParametersOf(query: z.ZodMiniType): object[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
 }
 
 function schemaOf(schema: z.ZodMiniType): object {

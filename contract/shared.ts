@@ -40,6 +40,14 @@ export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Of a total that the shopper has seen: what it is now, and why. */
+  priceChange: z.optional(
+    z.object({
+      before: z.int(),
+      after: z.int(),
+      causes: z.array(z.object({ text: z.string(), amount: z.int() })),
+    }),
+  ),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

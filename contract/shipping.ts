@@ -29,6 +29,8 @@ export const calculateShipping = endpoint({
     success: z.literal(true),
     shippingRates: z.array(ShippingRate),
     city: z.optional(City),
+    /** What these pieces and rates cost now, signed; `createOrder` honours it for a while. */
+    quote: z.optional(z.string()),
   }),
 })
 

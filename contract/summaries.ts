@@ -1,6 +1,8 @@
 /** Summaries of the endpoints for the OpenAPI document, apart from the endpoints so that browsers do not load them. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/config': 'Returns settings for the browser.',
+  'GET /api/collection/price':
+    'Explains the price of a product in an edition line by line, and what changed since another edition.',
   'POST /api/shipping/calculate':
     'Returns shipping rates for a parcel. The server computes the weight; the sent one is only compared.',
   'POST /api/shipping/estimate':

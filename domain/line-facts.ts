@@ -1,35 +1,89 @@
 /** What an order line records when it is placed, so that papers and later questions read nothing else. */
-import type { Paise } from './money.ts'
-import type { RatedMetal } from './rates.ts'
+import type { PricedProduct } from './collection.ts'
+import { multiply, type Paise } from './money.ts'
+import type { IndianState } from './pincode.ts'
+import type { PriceBreakup } from './price.ts'
+import { pictureBase, type Metal, type Product } from './product.ts'
+import { SHOP } from './shop.ts'
+import { IS_TAX_TABLE_CONFIRMED, stateNamed, taxClassOf, taxWithin, type TaxAmounts } from './tax.ts'
 
+/** Beside the line's product key, name, size, quantity, prices and saving; the edition is the order's. */
 export interface LineFacts {
-  readonly edition: number
-  /** Path of the first picture. */
+  /** Without width and format. */
   readonly picture: string
-  readonly grossWeightMg: number
-  /** Of the metal, without stones. */
-  readonly netWeightMg: number
-  readonly stoneWeightMg: number
   /** Null for a gem. */
-  readonly metal: string | null
-  /** As printed on papers: 22K916, 925. Null where there is none. */
+  readonly metal: Metal | null
+  /** As papers print it, 22K916; null where the shop states none. */
   readonly purity: string | null
-  /** Null for a fixed price. */
-  readonly rate: { readonly metal: RatedMetal; readonly perGram: Paise } | null
-  /** For one piece; null for a fixed price. */
-  readonly metalValue: Paise | null
-  readonly stoneValue: Paise | null
-  readonly makingCharge: Paise | null
+  readonly grossWeightMg: number
+  /** Null where the collection does not record the stones of a piece. */
+  readonly stoneWeightMg: number | null
+  /** Of the metal, without stones; null where the weight of the stones is not recorded. */
+  readonly netWeightMg: number | null
+  /** How the price of one piece came about, before the offer: rate, values, making charge. Null for a fixed price. */
+  readonly breakup: PriceBreakup | null
+  /** Of one piece, before the offer. */
+  readonly priceBefore: Paise
   readonly offerPercent: number
-  readonly hsn: string
-  readonly tax: LineTax
+  /** Null for a gem of an unknown kind. */
+  readonly tax: LineTax | null
 }
 
-/** Over the whole line, backed out of its total (D38). Either CGST and SGST, or IGST. */
+/** Of the whole line (D38). */
 export interface LineTax {
+  readonly hsn: string
   readonly ratePercent: number
-  readonly taxableValue: Paise
-  readonly cgst: Paise
-  readonly sgst: Paise
-  readonly igst: Paise
+  /** Whether the accountant had confirmed code and rate. */
+  readonly isConfirmed: boolean
+  /** Null where the address names no state of India: the tax cannot be divided then. */
+  readonly placeOfSupply: IndianState | null
+  readonly amounts: TaxAmounts | null
+}
+
+/** `shipToState` is the text of the address. */
+export function factsOf(product: PricedProduct, quantity: number, shipToState: string): LineFacts {
+  const { amount, before, offerPercent, breakup } = product.price
+  const metal = 'metal' in product ? product.metal : null
+  const stoneWeightMg = stoneWeightOf(product)
+  return {
+    picture: pictureBase(product, 1),
+    metal,
+    purity: metal && PURITIES[metal],
+    grossWeightMg: product.weightMg,
+    stoneWeightMg,
+    netWeightMg: stoneWeightMg === null ? null : product.weightMg - stoneWeightMg,
+    breakup,
+    priceBefore: before,
+    offerPercent,
+    tax: taxOf(product, multiply(amount, quantity), stateNamed(shipToState)),
+  }
+}
+
+/** As the FAQ says; it names no fineness of silver and platinum. */
+const PURITIES: Record<Metal, string | null> = {
+  'Yellow Gold': '22K916',
+  Gold: '22K916',
+  'White Gold': '18K750',
+  'Rose Gold': '18K750',
+  Silver: null,
+  Platinum: null,
+  Copper: null,
+  Bronze: null,
+  'Gold Plated': null,
+}
+
+function stoneWeightOf(product: Product): number | null {
+  if (product.type === 'gems') return product.weightMg
+  return product.type === 'rings' ? (product.diamondWeightMg ?? null) : null
+}
+
+function taxOf(product: Product, total: Paise, placeOfSupply: IndianState | null): LineTax | null {
+  const taxClass = taxClassOf(product)
+  if (!taxClass) return null
+  return {
+    ...taxClass,
+    isConfirmed: IS_TAX_TABLE_CONFIRMED,
+    placeOfSupply,
+    amounts: placeOfSupply && taxWithin(total, taxClass.ratePercent, placeOfSupply === SHOP.state),
+  }
 }

@@ -8,17 +8,21 @@ import { divideHalfUp, subtract, paise, percentOf, sum, type Paise } from './mon
 import type { Metal, Product } from './product.ts'
 import type { RatedMetal, Rates } from './rates.ts'
 
-export interface PriceBreakup {
+/** What a price by weight is computed from. */
+export interface PriceBasis {
   readonly metal: RatedMetal
   readonly metalWeightMg: number
   readonly metalRatePerGram: Paise
-  readonly metalValue: Paise
   readonly diamondWeightMg: number
   readonly diamondRatePerGram: Paise
-  readonly diamondValue: Paise
   readonly makingChargePercent: number
-  readonly makingCharge: Paise
   readonly gstPercent: number
+}
+
+export interface PriceBreakup extends PriceBasis {
+  readonly metalValue: Paise
+  readonly diamondValue: Paise
+  readonly makingCharge: Paise
   readonly gst: Paise
 }
 
@@ -47,41 +51,48 @@ const RATED_METAL: Record<Exclude<Metal, 'Gold Plated'>, RatedMetal> = {
 
 /** Throws for a product with neither a fixed price nor a metal with a rate; no edition is published with one. */
 export function priceOf(product: Product, rates: Rates): Price {
-  const breakup = breakupOf(product, rates)
+  const basis = basisOf(product, rates)
+  const breakup = basis && breakupOf(basis)
   const before = breakup ? totalOf(breakup) : fixedPriceOf(product)
-  const offerPercent = product.onOffer ? rates.offerPercent : 0
-  const saving = percentOf(before, offerPercent)
-  return { amount: subtract(before, saving), before, saving, offerPercent, breakup }
+  return { ...withOffer(before, product.onOffer ? rates.offerPercent : 0), breakup }
 }
 
-function breakupOf(product: Product, rates: Rates): PriceBreakup | null {
+/** Null for a fixed price. */
+function basisOf(product: Product, rates: Rates): PriceBasis | null {
   if (product.fixedPrice !== undefined || !('metal' in product)) return null
   const metal = ratedMetalOf(product.metal)
   if (!metal) return null
-  const { diamondPerGram: diamondRatePerGram, makingChargePercent, gstPercent } = rates
-  const metalRatePerGram = rates.perGram[metal]
-  const metalWeightMg = product.weightMg
-  const diamondWeightMg = product.type === 'rings' ? (product.diamondWeightMg ?? 0) : 0
-  const metalValue = valueOf(metalWeightMg, metalRatePerGram)
-  const diamondValue = valueOf(diamondWeightMg, diamondRatePerGram)
-  const value = sum([metalValue, diamondValue])
   return {
     metal,
-    metalWeightMg,
-    metalRatePerGram,
-    metalValue,
-    diamondWeightMg,
-    diamondRatePerGram,
-    diamondValue,
-    makingChargePercent,
-    makingCharge: percentOf(value, makingChargePercent),
-    gstPercent,
-    gst: percentOf(value, gstPercent),
+    metalWeightMg: product.weightMg,
+    metalRatePerGram: rates.perGram[metal],
+    diamondWeightMg: product.type === 'rings' ? (product.diamondWeightMg ?? 0) : 0,
+    diamondRatePerGram: rates.diamondPerGram,
+    makingChargePercent: rates.makingChargePercent,
+    gstPercent: rates.gstPercent,
   }
 }
 
-function totalOf({ metalValue, diamondValue, makingCharge, gst }: PriceBreakup): Paise {
+export function breakupOf(basis: PriceBasis): PriceBreakup {
+  const metalValue = valueOf(basis.metalWeightMg, basis.metalRatePerGram)
+  const diamondValue = valueOf(basis.diamondWeightMg, basis.diamondRatePerGram)
+  const value = sum([metalValue, diamondValue])
+  return {
+    ...basis,
+    metalValue,
+    diamondValue,
+    makingCharge: percentOf(value, basis.makingChargePercent),
+    gst: percentOf(value, basis.gstPercent),
+  }
+}
+
+export function totalOf({ metalValue, diamondValue, makingCharge, gst }: PriceBreakup): Paise {
   return sum([metalValue, diamondValue, makingCharge, gst])
+}
+
+export function withOffer(before: Paise, offerPercent: number): Omit<Price, 'breakup'> {
+  const saving = percentOf(before, offerPercent)
+  return { amount: subtract(before, saving), before, saving, offerPercent }
 }
 
 function fixedPriceOf(product: Product): Paise {

@@ -35,6 +35,11 @@ export function skuOf({ type, id }: ProductKey): Sku {
   return `${type}-${id}`
 }
 
+/** Of its picture from the front (1) or another side (2), without width and format. */
+export function pictureBase(product: ProductKey, view: 1 | 2): string {
+  return `/pictures/${skuOf(product)}-${view}`
+}
+
 export function isSameProduct(one: ProductKey, other: ProductKey): boolean {
   return one.type === other.type && one.id === other.id
 }

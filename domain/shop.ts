@@ -5,6 +5,7 @@ export const SHOP = {
   name: 'Swarnika Jewellers',
   shortName: 'Swarnika',
   city: 'New Delhi',
+  state: 'Delhi',
   since: 1995,
   tagline: 'Fine jewellery from New Delhi, made to be handed down.',
   phone: '+91 11 5550 1995',

@@ -350,3 +350,12 @@ test.describe('from card to page and back', () => {
     await expect.poll(() => fades(page)).toEqual([[], []])
   })
 })
+
+// Shows D37.explained
+test('the price leads to its breakup, which says when the rates were set', async ({ page }) => {
+  await page.goto('/rings/801')
+  await page.getByRole('link', { name: 'Making charges and GST included' }).click()
+  await expect(page.getByRole('table', { name: 'Price breakup' })).toBeInViewport()
+  await page.getByText('When were these rates set?').click()
+  await expect(page.getByText(/^On \d+ \w+ \d{4}, with edition 1 of our collection\.$/)).toBeVisible()
+})

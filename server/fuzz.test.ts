@@ -72,7 +72,9 @@ const BODIES: Record<string, string> = {
 }
 
 const withBody = [
-  ...ENDPOINTS.filter(({ request }) => request !== null).map(({ method, path }) => ({ method, path })),
+  ...ENDPOINTS.filter(({ method, request }) => method !== 'GET' && request !== null).map(
+    ({ method, path }) => ({ method, path }),
+  ),
   ...[AUTH_PATHS.signUp, AUTH_PATHS.signIn, AUTH_PATHS.google, AUTH_PATHS.requestReset, AUTH_PATHS.reset].map(
     (path) => ({ method: 'POST', path }),
   ),
@@ -121,6 +123,14 @@ test.each([
   '/api/orders/%E0%A4%A',
   '/api/orders/..%2f..%2fetc%2fpasswd',
   `/api/orders/${'9'.repeat(5000)}`,
+  '/api/collection/price',
+  '/api/collection/price?type=rings',
+  '/api/collection/price?type=rings&id=-1',
+  '/api/collection/price?type=rings&id=9999999999',
+  '/api/collection/price?type=rings&id=801&edition=999999',
+  '/api/collection/price?type=rings&id=801&edition=1.5',
+  '/api/collection/price?type=__proto__&id=801',
+  '/api/collection/price?type=rings&type=tops&id=1&drop=table',
   '/api/auth/list-sessions',
   '/api/auth/delete-user',
   '/api/webhooks/razorpay',

@@ -3,6 +3,8 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/shared.ts'
+import type { PriceChange as Cause } from '#domain/explain-price.ts'
+import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
 
 /** The signed-in user of a request. */
@@ -21,11 +23,19 @@ export type AppContext = Context<AppEnv>
 /** Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. */
 export type AuthenticateToken = (token: string) => Promise<User | null>
 
+/** Of a total that the shopper has seen. */
+interface PriceChange {
+  readonly before: Paise
+  readonly after: Paise
+  readonly causes: readonly Cause[]
+}
+
 export interface ErrorResponse {
   readonly code: ErrorCode
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterS?: number
+  readonly priceChange?: PriceChange
 }
 
 export function errorResponse(
@@ -47,10 +57,16 @@ const DEFAULT_RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
 
 export function sendError(
   context: AppContext,
-  { code, message, fields, retryAfterS = DEFAULT_RETRY_AFTER_S[code] }: ErrorResponse,
+  { code, message, fields, retryAfterS = DEFAULT_RETRY_AFTER_S[code], priceChange }: ErrorResponse,
 ): Response {
   if (retryAfterS !== undefined) context.header('retry-after', String(retryAfterS))
-  const body: ErrorBody = { success: false, code, message, ...(fields && { fields: { ...fields } }) }
+  const body: ErrorBody = {
+    success: false,
+    code,
+    message,
+    ...(fields && { fields: { ...fields } }),
+    ...(priceChange && { priceChange: { ...priceChange, causes: [...priceChange.causes] } }),
+  }
   return context.json(body, ERROR_STATUS[code])
 }
 
@@ -89,12 +105,14 @@ export function mountAuthenticated<Request extends z.ZodMiniType, Response exten
 
 async function respond<Request extends z.ZodMiniType>(
   context: AppContext,
-  { request: schema }: Endpoint<Request>,
+  { method, request: schema }: Endpoint<Request>,
   handle: Handler<RequestInput<z.output<Request>>, object>,
 ): Promise<Response> {
   // The handler of an endpoint without a body does not read `request`.
+  const reject = (issues: Issues | null) => sendError(context, invalidRequest(issues))
+  const parse = method === 'GET' ? parseQuery : parseBody
   const body = schema
-    ? await parseBody(context, schema, (issues) => sendError(context, invalidRequest(issues)))
+    ? await parse(context, schema, reject)
     : { ok: true as const, value: undefined as z.output<Request> }
   if (!body.ok) return body.error
   const result = await handle({ request: body.value, context })
@@ -117,6 +135,15 @@ export async function parseBody<Schema extends z.ZodMiniType>(
   const json: unknown = await context.req.json().catch(() => undefined)
   if (json === undefined) return { ok: false, error: reject(null) }
   const parsed = schema.safeParse(json)
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
+}
+
+async function parseQuery<Schema extends z.ZodMiniType>(
+  context: AppContext,
+  schema: Schema,
+  reject: (issues: Issues) => Response,
+): Promise<Result<z.output<Schema>, Response>> {
+  const parsed = schema.safeParse(context.req.query())
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
 }
 

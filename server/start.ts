@@ -15,6 +15,8 @@ import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
 import { followCollection } from './collection/current.ts'
 import { seedOpeningCollection } from './collection/editions.ts'
+import { collectionRoutes } from './collection/routes.ts'
+import { createQuoteSigner } from './collection/signed-quotes.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { isTestKey, type Environment } from './env.ts'
@@ -73,7 +75,15 @@ export async function startServer({
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
   const authenticate = createTokenAuthenticator({ auth, db, now })
-  const parts = { db, authenticate, log, now, collection: collection.get, siteUrl }
+  const parts = {
+    db,
+    authenticate,
+    log,
+    now,
+    collection: collection.get,
+    siteUrl,
+    quotes: createQuoteSigner(secret),
+  }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
   const worker = createWorker({ ...parts, gateway, mailer })
@@ -138,6 +148,7 @@ function createAreas(env: Environment, providers: Providers, parts: AreaParts): 
     configRoutes(config, siteUrl, now),
     authRoutes({ auth, db, now, siteUrl, limitScale }),
     accountRoutes(parts),
+    collectionRoutes(parts, { limitScale }),
     listRoutes(parts),
     messageRoutes(parts, { limitScale }),
     shippingRoutes({ ...parts, courier, estimateCourier }, { limitScale }),

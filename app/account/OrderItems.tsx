@@ -4,6 +4,7 @@ import type { FindProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
 import { availabilityOf, skuOf } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
+import { lineFactsText } from '#app/order/line-facts.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 
@@ -36,6 +37,7 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
                     line.name
                   )}
                 </p>
+                {line.facts && <p className="text-sm text-ink-soft">{lineFactsText(line)}</p>}
                 <p className="text-sm text-ink-soft">
                   <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}
                 </p>

@@ -120,6 +120,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
       address: shipTo,
       courierId: rate.courier_company_id,
       total,
+      quote: rates.status === 'ready' ? rates.quote : undefined,
     }
     void pay.start(purchase, () => delivery.onPaid(shipTo))
   }

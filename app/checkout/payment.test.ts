@@ -27,13 +27,14 @@ const purchase: CheckoutContent = {
   },
   courierId: 43,
   total: subtotal,
+  quote: 'content.signature',
 }
 
 type TestResponse = { status?: number; json?: unknown } | 'lost'
 
 /** Responds by path with each list in order, then repeats its last response. */
 function openServer(responses: Record<string, readonly TestResponse[]>) {
-  const sent: { path: string; body: { cart_generation?: number; outcome?: string } }[] = []
+  const sent: { path: string; body: { cart_generation?: number; outcome?: string; quote?: string } }[] = []
   const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
   vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
     if (path === '/api/auth/token') tokens += 1
@@ -84,6 +85,7 @@ const orderWithStatus = (status: string) => ({
       quantity,
       unitPrice,
       total,
+      facts: null,
     })),
     subtotal,
     shipping: 0,
@@ -261,6 +263,13 @@ describe('the order request', () => {
     mergeIntoAccount(ASHA.id)
     changeCart({ do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 })
   }
+
+  // Shows D8.quote
+  it('carries the quote that the shop signed for what was shown', async () => {
+    const server = openServer({ [PATHS.create]: [created] })
+    await payWith(dismissed)
+    expect(server.sent.find(({ path }) => path === PATHS.create)?.body.quote).toBe('content.signature')
+  })
 
   // Shows D26.order-first
   it('is repeated unchanged if the response was lost', async () => {

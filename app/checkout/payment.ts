@@ -27,6 +27,8 @@ export interface CheckoutContent {
   readonly address: ShippingAddress
   readonly courierId: number
   readonly total: Paise
+  /** The shop's signature of these prices. */
+  readonly quote: string | undefined
 }
 
 export type PaymentOutcome =
@@ -120,7 +122,7 @@ async function ensureOrder(purchase: CheckoutContent): Promise<CallResult<Create
   return !result.ok && result.error.status === 0 ? requestOrder(purchase) : result
 }
 
-function requestOrder({ lines, cartGeneration, address, courierId, total }: CheckoutContent) {
+function requestOrder({ lines, cartGeneration, address, courierId, total, quote }: CheckoutContent) {
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -129,6 +131,7 @@ function requestOrder({ lines, cartGeneration, address, courierId, total }: Chec
       cart_generation: cartGeneration ?? cartGenerationStore.get() ?? undefined,
       address,
       courier_company_id: courierId,
+      quote,
     },
   })
 }

@@ -17,14 +17,18 @@ interface RatesForPincode {
   readonly rates: readonly ShippingRate[]
   /** The couriers' name for the city of the pincode. */
   readonly city: string | null
+  /** Signed by the shop: these prices, for a quarter of an hour. */
+  readonly quote: string | undefined
 }
 
 export function useShippingRates(pincode: string, lines: readonly BuyableLine[]): ShippingRates {
   const items = lines.map(({ key, quantity }) => ({ ...key, quantity }))
   const weightMg = shipmentWeightMg(lines)
+  // Other prices need another quote.
+  const prices = lines.map(({ unitPrice }) => unitPrice)
   const isComplete = pincode.length === PINCODE_LENGTH && lines.length > 0
   const { state, retry } = useRequest(
-    isComplete ? JSON.stringify({ pincode, items, weightMg }) : null,
+    isComplete ? JSON.stringify({ pincode, items, weightMg, prices }) : null,
     async (signal): Promise<Result<RatesForPincode, string>> => {
       const result = await callAuthenticated(calculateShipping, {
         signal,
@@ -36,8 +40,10 @@ export function useShippingRates(pincode: string, lines: readonly BuyableLine[])
         },
       })
       if (!result.ok) return { ok: false, error: shippingErrorText(result.error) }
-      const { shippingRates: rates, city = null } = result.value
-      return rates.length > 0 ? { ok: true, value: { rates, city } } : { ok: false, error: NO_SHIPPING }
+      const { shippingRates: rates, city = null, quote } = result.value
+      return rates.length > 0
+        ? { ok: true, value: { rates, city, quote } }
+        : { ok: false, error: NO_SHIPPING }
     },
   )
   if (state.status === 'idle') return { status: 'pincode incomplete' }

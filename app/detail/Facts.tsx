@@ -5,6 +5,7 @@ import { PriceBreakup } from '#app/product/PriceBreakup.tsx'
 import { CompleteTheSet } from './CompleteTheSet.tsx'
 import { Delivery } from './Delivery.tsx'
 import { detailGroupsOf, type DetailGroup } from './details.ts'
+import { PriceOrigin } from './PriceOrigin.tsx'
 import { SizeHelp } from './SizeHelp.tsx'
 import { SoldOut } from './SoldOut.tsx'
 
@@ -30,7 +31,12 @@ export default function Facts({ product, completing }: FactsProps) {
       {detailGroupsOf(product).map((group) => (
         <Details key={group.title} group={group} />
       ))}
-      <PriceBreakup product={product} />
+      {product.price.breakup && (
+        <section id="price-breakup">
+          <PriceBreakup product={product} />
+          <PriceOrigin product={product} />
+        </section>
+      )}
       <CompleteTheSet products={completing} />
     </>
   )

@@ -1,6 +1,6 @@
 /** The facts that a detail page shows, type by type (requirements, section 2, detail pages). */
 import type { PricedProduct } from '#domain/collection.ts'
-import { formatCarats, formatGrams, formatInches, RATE_NAMES } from '#app/product/texts.ts'
+import { formatCarats, formatGrams, formatInches, RATE_NAMES } from '#domain/measures.ts'
 
 export interface Detail {
   readonly label: string

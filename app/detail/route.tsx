@@ -166,12 +166,19 @@ function Summary({ product, price, actions, cartButton }: SummaryProps) {
         <p className="overline-text mb-2 text-gold-ink">{product.category}</p>
         <h1 className="text-3xl">{product.name}</h1>
       </div>
-      <div>
-        <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
-        <p className="mt-1 text-sm text-ink-soft">
-          {price.breakup ? 'Making charges and GST included' : 'Fixed price, everything included'}
-        </p>
-      </div>
+      {price.breakup ? (
+        <a href="#price-breakup" className="group block w-fit">
+          <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
+          <span className="mt-1 block text-sm text-ink-soft underline decoration-line-strong decoration-dotted underline-offset-4 group-hover:text-gold-ink">
+            Making charges and GST included
+          </span>
+        </a>
+      ) : (
+        <div>
+          <Price price={price} decimals={detail.priceDecimals} className="text-xl" />
+          <p className="mt-1 text-sm text-ink-soft">Fixed price, everything included</p>
+        </div>
+      )}
       <StockBadge product={product} />
       <p>{product.description}</p>
       {product.rating !== undefined && (

@@ -1,11 +1,11 @@
 /** A product in schema.org terms. Without rating, as the shop's own appraisal is not a customer review. */
 import type { PricedProduct } from '#domain/collection.ts'
-import { availabilityOf, inGrams, skuOf, type Availability } from '#domain/product.ts'
+import { availabilityOf, inGrams, pictureBase, skuOf, type Availability } from '#domain/product.ts'
 import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { bangleSizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
-import { PICTURE_VIEWS, pictureBase } from '#app/product/pictures.ts'
+import { PICTURE_VIEWS } from '#app/product/pictures.ts'
 import { absoluteUrl, type JsonLd } from '#app/layout/meta.ts'
 
 const AVAILABILITY: Record<Availability, string> = {

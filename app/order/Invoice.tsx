@@ -1,10 +1,11 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, multiply, type Paise } from '#domain/money.ts'
-import { isProductType, skuOf, type ProductKey } from '#domain/product.ts'
+import { isProductType, skuOf } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
+import { lineFactsText } from './line-facts.ts'
 import { TestOrderNote } from './TestOrderNote.tsx'
 
 /** Fields of both the server's order and the one saved in the browser; optional ones come from the server. */
@@ -17,7 +18,7 @@ export interface InvoiceOrder
         'subtotal' | 'shipping' | 'courierName' | 'shipTo' | 'paymentId' | 'completedAt' | 'isTest'
       >
     > {
-  readonly lines: readonly (Partial<ProductKey> & {
+  readonly lines: readonly (Partial<Pick<OrderSummary['lines'][number], 'type' | 'id' | 'facts'>> & {
     readonly name: string
     readonly quantity: number
     readonly unitPrice: Paise
@@ -132,7 +133,9 @@ function Lines({ lines }: Pick<InvoiceOrder, 'lines'>) {
               {'\u00A0'}x{'\u00A0'}
               {line.quantity}
               {isProductType(line.type) && line.id !== undefined && (
-                <span className="hidden text-sm print:block">{skuOf({ type: line.type, id: line.id })}</span>
+                <span className="hidden text-sm print:block">
+                  {[skuOf({ type: line.type, id: line.id }), lineFactsText(line)].filter(Boolean).join(' · ')}
+                </span>
               )}
             </th>
             <td className="figures hidden py-3 pr-4 text-right sm:table-cell print:table-cell">

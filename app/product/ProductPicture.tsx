@@ -1,7 +1,7 @@
-import type { ProductKey } from '#domain/product.ts'
+import { pictureBase, type ProductKey } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Picture, type PictureProps } from '#app/ui/Picture.tsx'
-import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PictureView } from './pictures.ts'
+import { PRODUCT_PICTURE_WIDTHS, type PictureView } from './pictures.ts'
 
 interface ProductPictureProps extends Pick<PictureProps, 'sizes' | 'eager' | 'className'> {
   readonly product: ProductKey

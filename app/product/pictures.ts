@@ -1,14 +1,10 @@
-import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { pictureBase, type Product, type ProductKey } from '#domain/product.ts'
 
 export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
 
 /** The first from the front, the second from another side. */
 export const PICTURE_VIEWS = [1, 2] as const
 export type PictureView = (typeof PICTURE_VIEWS)[number]
-
-export function pictureBase(product: ProductKey, view: PictureView): string {
-  return `/pictures/${skuOf(product)}-${view}`
-}
 
 /** For shared links to the product. */
 export function sharedPicture(product: ProductKey) {

@@ -6,7 +6,7 @@ import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { MINUTE_MS, addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
-import { priceCart, quoteCart, shipsFree, type Quote, type QuoteError } from '#domain/cart.ts'
+import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
 import type { Result } from '#domain/result.ts'
@@ -18,23 +18,19 @@ import { order } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
-import {
-  PAYMENT_RESUMES_MS,
-  QUOTE_VALID_MS,
-  REFUSAL_BELIEVED_AFTER_MS,
-  restartWatch,
-} from '#server/orders/intervals.ts'
+import { PAYMENT_RESUMES_MS, REFUSAL_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import { findOrderByCheckoutId, lockOrder, placeOrder, type OrderRow } from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
+import { agreePrice, type AgreementParts, type PricedOrder } from './agreed-price.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import type { GatewayErrorKind, GatewayParts } from './gateway.ts'
-import { checkoutLinesOf, hasDuplicates, matchesQuote } from './items.ts'
+import { checkoutLinesOf, hasDuplicates } from './items.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './settle.ts'
 
-export interface OrderingParts extends GatewayParts, Pick<Parts, 'collection'> {
+export interface OrderingParts extends GatewayParts, AgreementParts, Pick<Parts, 'collection'> {
   readonly courier: Courier
 }
 
@@ -56,7 +52,6 @@ const GATEWAY_ERRORS: Record<GatewayErrorKind, ErrorResponse> = {
   refused: PAYMENT_NOT_OPENED,
   unauthorized: PAYMENT_NOT_OPENED,
 }
-const PRICES_CHANGED = errorResponse('prices-changed', 'Prices have changed. Please review your cart.')
 const ALREADY_ORDERED = errorResponse(
   'already-ordered',
   'An order from this cart is complete already. Please see your orders, and review your cart.',
@@ -107,7 +102,8 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
       const known = await findOrderByCheckoutId(db, user.id, checkoutId)
       const response = known && (await responseIfSettled(parts, known))
       if (response) return response
-      if (!known || !(await hasEnded(known))) return placeOrResume({ user, confirmation, checkoutId, known })
+      if (!known || !(await hasEnded(known)))
+        return placeOrResume({ user, confirmation, checkoutId, known, quoteToken: request.quote })
     }
   }
 
@@ -117,22 +113,20 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   }
 
   async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, confirmation, checkoutId, known } = attempt
+    const { user, confirmation, checkoutId, known, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
     if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
     const priced = await priceOrder(parts, confirmation)
     if (!priced.ok) return priced.error
-    const { quote } = priced.value
-    if (!known && !matchesConfirmed(confirmation, quote)) return PRICES_CHANGED
+    const current = priced.value
+    const agreed = await agreePrice(parts, { userId: user.id, confirmation, known, quoteToken, current })
+    if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
-    const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...priced.value }
+    const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...agreed.value }
     const result = known ? { placed: known, isNew: false } : await placeOrder(db, newOrder, now())
     if (!result) return ALREADY_ORDERED
     const { placed, isNew } = result
-    if (!isNew) {
-      if (!isPriceValid(placed, quote, now())) return PRICES_CHANGED
-      await recordResumed(parts, placed)
-    }
+    if (!isNew) await recordResumed(parts, placed)
     const opened = await openGatewayOrder({ placed, isNew })
     if (opened.ok) return paymentResponse(placed, { gatewayOrderId: opened.value, isPaid: false })
     log.warn('gateway order not opened', { ...opened.error })
@@ -174,6 +168,7 @@ interface Attempt {
   readonly checkoutId: string
   /** The open order of this confirmation. */
   readonly known: OrderRow | undefined
+  readonly quoteToken: string | undefined
 }
 
 function paymentResponse(
@@ -205,45 +200,30 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
   return { name: user.name, address, city: '', state: '', pincode: '', phone, email: user.email }
 }
 
-interface PricedOrder {
-  readonly quote: Quote
-  readonly courier: ShippingRate
-  readonly weightMg: number
-}
-
 async function priceOrder(
   { courier, collection, log }: OrderingParts,
   { amount, lines, shipTo, courierId }: Confirmation,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const cart = priceCart(lines, collection().find)
+  const { edition, find } = collection()
+  const cart = priceCart(lines, find)
   const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)
   if (!isPincode(shipTo.pincode))
     return shipsFree(cart.subtotal) && courierId === null
-      ? { ok: true, value: { quote: buyable.value, courier: COURIER_LATER, weightMg } }
+      ? { ok: true, value: { edition, quote: buyable.value, courier: COURIER_LATER, weightMg } }
       : { ok: false, error: NO_ADDRESS }
   const rates = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
   if (!rates.ok) return { ok: false, error: courierErrorResponse(rates.error, log) }
   const quotes = rates.value.rates.flatMap((courier) => {
     const quoted = quoteCart(cart, courier.rate)
-    return quoted.ok ? { quote: quoted.value, courier, weightMg } : []
+    return quoted.ok ? { edition, quote: quoted.value, courier, weightMg } : []
   })
   const chosen =
     courierId === null
       ? (quotes.find(({ quote }) => quote.total === amount) ?? quotes[0])
       : quotes.find((each) => each.courier.courierId === courierId)
   return chosen ? { ok: true, value: chosen } : { ok: false, error: COURIER_GONE }
-}
-
-function matchesConfirmed({ amount, lines }: Confirmation, quote: Quote): boolean {
-  return amount === quote.total && matchesQuote(lines, quote.lines)
-}
-
-/** A price that has risen since stays valid for a while; a price that has fallen never does. */
-function isPriceValid(placed: OrderRow, quote: Quote, now: Date): boolean {
-  const isDearer = quote.total > placed.total
-  return quote.total === placed.total || (isDearer && now < addMs(placed.placedAt, QUOTE_VALID_MS))
 }
 
 async function recordResumed({ db, now }: OrderingParts, placed: OrderRow): Promise<void> {

@@ -9,6 +9,8 @@ import type { ProductKey } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
+import { collectionRoutes } from '#server/collection/routes.ts'
+import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
 import { cartLine, emailOutbox, order, orderEvent, payment, refund } from '#server/db/schema.ts'
@@ -161,6 +163,7 @@ export function createTestServer(
     now,
     collection: own.collection ?? (() => OPENING_COLLECTION),
     siteUrl: SITE_URL,
+    quotes: createQuoteSigner('a secret for tests'),
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? createShiprocket(sandbox.shiprocket, now),
     worker: { wake: () => (wakes += 1) },
@@ -172,6 +175,7 @@ export function createTestServer(
     proxyHops: 0,
     areas: [
       checkoutRoutes(parts),
+      collectionRoutes(parts),
       shippingRoutes({ ...parts, estimateCourier: own.visitorsCourier ?? parts.courier }),
       orderRoutes(parts),
     ],

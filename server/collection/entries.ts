@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import { edition as editionTable, editionEntry } from '#server/db/schema.ts'
 
 /** Keys of the rows that are not products. */
-const RATES = 'rates'
+export const RATES = 'rates'
 const NEW_ARRIVALS = 'newArrivals'
 const FEATURED = 'featured'
 

@@ -23,6 +23,7 @@ const order: OrderSummary = {
       quantity: 2,
       unitPrice: paise(61_728_50),
       total: paise(123_457_00),
+      facts: null,
     },
     {
       type: 'anklet',
@@ -31,6 +32,7 @@ const order: OrderSummary = {
       quantity: 1,
       unitPrice: rupees(1450),
       total: rupees(1450),
+      facts: null,
     },
   ],
   subtotal: paise(124_907_00),

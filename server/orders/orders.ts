@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
+import { factsOf } from '#domain/line-facts.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { CURRENCY } from '#domain/shop.ts'
@@ -21,6 +22,8 @@ export interface NewOrder {
   readonly userId: string
   readonly checkoutId: string
   readonly cartGeneration: number
+  /** Whose prices the quote has. */
+  readonly edition: number
   readonly quote: Quote
   readonly shipTo: ShippingAddress
   readonly courier: ShippingRate
@@ -37,7 +40,7 @@ export async function placeOrder(
   newOrder: NewOrder,
   now: Date,
 ): Promise<{ readonly placed: OrderRow; readonly isNew: boolean } | null> {
-  const { userId, checkoutId, cartGeneration, quote, shipTo, courier, weightMg, isTest } = newOrder
+  const { userId, checkoutId, cartGeneration, edition, quote, shipTo, courier, weightMg, isTest } = newOrder
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     if (cartGeneration !== (await cartGenerationOf(tx, userId))) return null
@@ -58,6 +61,7 @@ export async function placeOrder(
         courierName: courier.courierName,
         estimatedDays: courier.estimatedDays,
         weightMg,
+        edition,
         isTest,
         placedAt: now,
         ...restartWatch(now),
@@ -80,6 +84,7 @@ export async function placeOrder(
         unitPrice,
         saving,
         total,
+        facts: factsOf(product, quantity, shipTo.state),
       })),
     )
     await createReceipt(tx, placed, { attempt: 1, now })
@@ -164,13 +169,14 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
     status: row.status,
     placedAt: row.placedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    lines: lines.map(({ type, productId, name, quantity, unitPrice, total }) => ({
+    lines: lines.map(({ type, productId, name, quantity, unitPrice, total, facts }) => ({
       type,
       id: productId,
       name,
       quantity,
       unitPrice,
       total,
+      facts: facts && { metal: facts.metal, purity: facts.purity, weightMg: facts.grossWeightMg },
     })),
     subtotal: row.subtotal,
     shipping: row.shipping,

@@ -1,10 +1,11 @@
 /** POST /api/shipping/calculate: shipping rates for the cart (`7.shipping`, `8.shipping.words`). */
 import { Hono } from 'hono'
-import { MINUTE_MS } from '#domain/time.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart } from '#domain/cart.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
-import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { PICKUP_PINCODE, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
+import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
 import { loadCart } from '#server/lists/lists.ts'
 import type { Parts } from '#server/context.ts'
@@ -16,6 +17,7 @@ export interface ShippingParts extends Parts {
   readonly courier: Courier
   /** Has its own cache, so that estimates for visitors cannot evict rates that shoppers saw at the checkout. */
   readonly estimateCourier: Courier
+  readonly quotes: QuoteSigner
 }
 
 /** Per user, who tries a few pincodes, never dozens a minute. */
@@ -23,7 +25,7 @@ const REQUESTS = { limit: 30, windowMs: MINUTE_MS }
 
 /** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
 export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): App {
-  const { db, authenticate, log, now, collection, courier } = parts
+  const { db, authenticate, log, now, collection, courier, quotes } = parts
   const app: App = new Hono<AppEnv>()
 
   mountEstimate(app, parts, limitScale)
@@ -41,7 +43,8 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): A
     const limitError = await checkRateLimit(db, limitKey('shipping', user.id), { ...REQUESTS, now: now() })
     if (limitError) return limitError
 
-    const { buyable } = priceCart(request.items ?? (await loadCart(db, user.id)), collection().find)
+    const { edition, find } = collection()
+    const { buyable, subtotal } = priceCart(request.items ?? (await loadCart(db, user.id)), find)
     if (buyable.length === 0)
       return errorResponse('invalid-request', 'There is nothing in your cart to send.')
     const weightMg = shipmentWeightMg(buyable)
@@ -51,7 +54,16 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): A
     const quote = await courier.fetchRates({ deliveryPincode: delivery_postcode, weightMg })
     if (!quote.ok) return courierErrorResponse(quote.error, log)
     const { rates, city } = quote.value
-    return { success: true as const, shippingRates: rates.map(toWireRate), city }
+    const signed = quotes.sign({
+      userId: user.id,
+      edition,
+      lines: digestOf(buyable.map(({ key, quantity }) => ({ ...key, quantity }))),
+      subtotal,
+      pincode: delivery_postcode,
+      rates: rates.map(({ courierId, rate }) => [courierId, rate]),
+      validUntil: addMs(now(), QUOTE_VALID_MINUTES * MINUTE_MS).getTime(),
+    })
+    return { success: true as const, shippingRates: rates.map(toWireRate), city, quote: signed }
   })
 
   return app

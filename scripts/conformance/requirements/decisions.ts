@@ -14,6 +14,11 @@ export const DECISIONS: BuiltIn = {
   'D6.bangles': ['domain/price.ts', 'domain/catalogue/bangles.ts'],
   'D7.dollars': ['app/wishlist/WishlistCard.tsx', 'domain/money.ts'],
   'D8.server-decides': ['server/checkout/create-order.ts'],
+  'D8.quote': [
+    'server/checkout/agreed-price.ts',
+    'server/collection/signed-quotes.ts',
+    'server/shipping/routes.ts',
+  ],
   'D9.free': ['app/cart/CartSummary.tsx', 'app/checkout/ShippingMethods.tsx'],
   'D9.below': ['app/cart/CartSummary.tsx', 'domain/cart.ts'],
   'D10.offer': ['domain/price.ts', 'app/listing/special-offer.tsx'],
@@ -85,4 +90,7 @@ export const DECISIONS: BuiltIn = {
   'D37.pages': ['server/edition-pages.ts', 'server/render-worker.ts'],
   'D37.retired': ['app/detail/NoLongerMade.tsx', 'app/detail/route.tsx'],
   'D37.told': ['app/state/newer-edition.ts', 'app/state/price-changes.ts'],
+  'D37.explained': ['domain/explain-price.ts', 'server/collection/routes.ts'],
+  'D38.facts': ['domain/line-facts.ts', 'server/orders/orders.ts'],
+  'D38.paper-tax': ['domain/tax.ts'],
 }

@@ -1,0 +1,190 @@
+/** How a price came about, and why it differs between two editions, in words and rupees. */
+import type { BuyableLine, PricedCart, PricedLine } from './cart.ts'
+import type { PricedProduct } from './collection.ts'
+import { formatGrams, RATE_NAMES } from './measures.ts'
+import { formatRupees, multiply, paise, subtract, sum, ZERO, type Paise } from './money.ts'
+import { breakupOf, totalOf, withOffer, type Price, type PriceBasis } from './price.ts'
+
+export interface PriceLine {
+  readonly label: string
+  readonly calculation?: string
+  /** Negative for the offer. */
+  readonly amount: Paise
+}
+
+/** The lines that add up to the price. Chains show their charges without percentages (`2.detail.chain`). */
+export function priceLines(product: PricedProduct): readonly PriceLine[] {
+  const { before, saving, offerPercent, breakup } = product.price
+  const offer = { label: `Special offer, ${offerPercent}%`, amount: subtract(ZERO, saving) }
+  const offers = saving > 0 ? [offer] : []
+  if (!breakup || !('metal' in product)) return [{ label: 'Fixed price', amount: before }, ...offers]
+  const percent = (value: number) => (product.type === 'chains' ? '' : `, ${value}%`)
+  const diamonds = {
+    label: 'Diamonds',
+    calculation: calculationOf(breakup.diamondWeightMg, breakup.diamondRatePerGram),
+    amount: breakup.diamondValue,
+  }
+  return [
+    {
+      label: product.metal,
+      calculation: calculationOf(breakup.metalWeightMg, breakup.metalRatePerGram),
+      amount: breakup.metalValue,
+    },
+    ...(breakup.diamondWeightMg > 0 ? [diamonds] : []),
+    { label: `Making charges${percent(breakup.makingChargePercent)}`, amount: breakup.makingCharge },
+    { label: `GST${percent(breakup.gstPercent)}`, amount: breakup.gst },
+    ...offers,
+  ]
+}
+
+function calculationOf(weightMg: number, ratePaisePerGram: Paise): string {
+  return `${formatGrams(weightMg)} × ${formatRupees(ratePaisePerGram)} per gram`
+}
+
+export interface PriceChange {
+  readonly text: string
+  /** Negative where the price fell. */
+  readonly amount: Paise
+}
+
+/**
+ * Why one product costs another amount: each cause with its share, which add up to the difference. The shares follow from
+ * replacing what the price is computed from one by one, rates first.
+ */
+export function priceChanges(before: PricedProduct, after: PricedProduct): readonly PriceChange[] {
+  const { price: old } = before
+  const { price: present } = after
+  const isSameBasis = old.breakup !== null && old.breakup.metal === present.breakup?.metal
+  const changes =
+    isSameBasis && old.breakup && present.breakup
+      ? basisChanges(old.breakup, present.breakup, old.offerPercent)
+      : [
+          {
+            text: anewText(before, after),
+            amount: differenceOf(old.before, present.before, old.offerPercent),
+          },
+        ]
+  const offer = { text: offerText(old, present), amount: offerDifference(old, present) }
+  return [...changes, offer].filter(({ amount }) => amount !== 0)
+}
+
+/** In the order in which the causes are told. */
+const CAUSES = {
+  metalRatePerGram: ({ metal }, from, to) =>
+    `${capitalized(RATE_NAMES[metal])} ${movement(from, to)} from ${perGram(from)} to ${perGram(to)} per gram`,
+  diamondRatePerGram: (_, from, to) =>
+    `Diamonds ${movement(from, to)} from ${perGram(from)} to ${perGram(to)} per gram`,
+  makingChargePercent: (_, from, to) => `Making charges ${movement(from, to)} from ${from}% to ${to}%`,
+  gstPercent: (_, from, to) => `GST ${movement(from, to)} from ${from}% to ${to}%`,
+  metalWeightMg: (_, from, to) => `The weight changed from ${formatGrams(from)} to ${formatGrams(to)}`,
+  diamondWeightMg: (_, from, to) =>
+    `The weight of the diamonds changed from ${formatGrams(from)} to ${formatGrams(to)}`,
+} satisfies Partial<Record<keyof PriceBasis, (basis: PriceBasis, from: number, to: number) => string>>
+
+function basisChanges(from: PriceBasis, to: PriceBasis, offerPercent: number): PriceChange[] {
+  let basis = from
+  // The keys are those of the table.
+  return (Object.keys(CAUSES) as (keyof typeof CAUSES)[]).map((cause) => {
+    const next = { ...basis, [cause]: to[cause] }
+    const amount = differenceOf(totalOf(breakupOf(basis)), totalOf(breakupOf(next)), offerPercent)
+    basis = next
+    return { text: CAUSES[cause](to, from[cause], to[cause]), amount }
+  })
+}
+
+function differenceOf(before: Paise, after: Paise, offerPercent: number): Paise {
+  return subtract(withOffer(after, offerPercent).amount, withOffer(before, offerPercent).amount)
+}
+
+function offerDifference(old: Price, present: Price): Paise {
+  return subtract(present.amount, withOffer(present.before, old.offerPercent).amount)
+}
+
+function offerText({ offerPercent: from }: Price, { offerPercent: to }: Price): string {
+  if (from === 0) return `A special offer of ${to}% began`
+  return to === 0
+    ? `The special offer of ${from}% ended`
+    : `The special offer changed from ${from}% to ${to}%`
+}
+
+/** For a price that is computed in another way, or is fixed. */
+function anewText(before: PricedProduct, after: PricedProduct): string {
+  const amounts = `from ${formatRupees(before.price.before)} to ${formatRupees(after.price.before)}`
+  if (!after.price.breakup)
+    return before.price.breakup
+      ? 'The price no longer follows weight and rate'
+      : `The fixed price ${movement(before.price.before, after.price.before)} ${amounts}`
+  return before.price.breakup ? 'The metal changed' : 'The price follows weight and rate now'
+}
+
+function movement(from: number, to: number): string {
+  return from < to ? 'went up' : 'came down'
+}
+
+function perGram(ratePaise: number): string {
+  return formatRupees(paise(ratePaise))
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export interface CartChanges {
+  /** Over the lines that can be bought before and after; negative where the cart costs less. */
+  readonly difference: Paise
+  /** The causes over all those lines, the greatest first. */
+  readonly causes: readonly PriceChange[]
+  readonly lines: readonly LineChange[]
+  /** What could be bought before and cannot be bought now. */
+  readonly unavailable: readonly PricedLine[]
+}
+
+export interface LineChange {
+  readonly before: BuyableLine
+  readonly after: BuyableLine
+  /** Over the whole line. */
+  readonly causes: readonly PriceChange[]
+}
+
+/** Of one cart, priced by two collections. */
+export function changesBetween(
+  before: Pick<PricedCart, 'lines'>,
+  after: Pick<PricedCart, 'lines'>,
+): CartChanges {
+  const pairs = before.lines.flatMap((line, index) => {
+    const other = after.lines[index]
+    return other && line.error === null ? [{ line, other }] : []
+  })
+  const lines = pairs.flatMap(({ line, other }): LineChange[] =>
+    other.error === null && other.total !== line.total
+      ? [{ before: line, after: other, causes: lineCauses(line, other) }]
+      : [],
+  )
+  return {
+    difference: sum(lines.map((one) => subtract(one.after.total, one.before.total))),
+    causes: summedByText(lines.flatMap(({ causes }) => causes)),
+    lines,
+    unavailable: pairs.flatMap(({ other }) => (other.error === null ? [] : [other])),
+  }
+}
+
+function lineCauses({ product, quantity }: BuyableLine, other: BuyableLine): PriceChange[] {
+  return priceChanges(product, other.product).map(({ text, amount }) => ({
+    text,
+    amount: multiply(amount, quantity),
+  }))
+}
+
+function summedByText(changes: readonly PriceChange[]): PriceChange[] {
+  const amounts = new Map<string, Paise>()
+  for (const { text, amount } of changes) amounts.set(text, sum([amounts.get(text) ?? ZERO, amount]))
+  return Array.from(amounts, ([text, amount]) => ({ text, amount })).sort(
+    (one, other) => Math.abs(other.amount) - Math.abs(one.amount),
+  )
+}
+
+/** "Gold went up from ₹7,300.00 to ₹7,400.00 per gram: ₹565.00 more." */
+export function changeText({ text, amount }: PriceChange): string {
+  const size = formatRupees(paise(Math.abs(amount)))
+  return `${text}: ${size} ${amount > 0 ? 'more' : 'less'}.`
+}

@@ -1,0 +1,148 @@
+/**
+ * Which price an order has. The shop asks today's, except that a price it has shown stays valid for a while after a rise:
+ * shown by a signed quote, or by the order itself once it is placed. A price that has fallen never stays.
+ */
+import { priceCart, quoteCart, type PricedCart, type Quote } from '#domain/cart.ts'
+import type { FindProduct } from '#domain/collection.ts'
+import { changesBetween, changeText, type PriceChange } from '#domain/explain-price.ts'
+import { formatRupees, subtract, type Paise } from '#domain/money.ts'
+import { isSameProduct } from '#domain/product.ts'
+import type { Result } from '#domain/result.ts'
+import { shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
+import { addMs } from '#domain/time.ts'
+import { loadPastPrices } from '#server/collection/past-prices.ts'
+import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
+import type { Parts } from '#server/context.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { QUOTE_VALID_MS } from '#server/orders/intervals.ts'
+import type { OrderRow } from '#server/orders/orders.ts'
+import type { Confirmation } from './confirmation.ts'
+import { matchesQuote } from './items.ts'
+
+export interface PricedOrder {
+  readonly edition: number
+  readonly quote: Quote
+  readonly courier: ShippingRate
+  readonly weightMg: number
+}
+
+export interface AgreementParts extends Pick<Parts, 'db' | 'now'> {
+  readonly quotes: QuoteSigner
+}
+
+interface Agreement {
+  readonly userId: string
+  readonly confirmation: Confirmation
+  /** The open order of this confirmation. */
+  readonly known: OrderRow | undefined
+  readonly quoteToken: string | undefined
+  /** By the prices of now. */
+  readonly current: PricedOrder
+}
+
+const PRICES_CHANGED = errorResponse('prices-changed', 'Prices have changed. Please review your cart.')
+
+export async function agreePrice(
+  parts: AgreementParts,
+  agreement: Agreement,
+): Promise<Result<PricedOrder, ErrorResponse>> {
+  const { confirmation, known, current } = agreement
+  const isHeld = (held: HeldPrice) => isPriceHeld(held, current.quote.total, parts.now())
+  if (known) {
+    const { total, shipping } = known
+    if (isHeld({ total, validUntil: addMs(known.placedAt, QUOTE_VALID_MS) }))
+      return { ok: true, value: current }
+    const find = known.edition === null ? null : await findIn(parts, known.edition, current)
+    const lines = find ? priceCart(confirmation.lines, find).lines : []
+    return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
+  }
+  if (matchesConfirmed(confirmation, current.quote)) return { ok: true, value: current }
+  const shown = await readShown(parts, agreement)
+  if (!shown || !matchesConfirmed(confirmation, shown.priced.quote))
+    return { ok: false, error: PRICES_CHANGED }
+  return isHeld({ total: shown.priced.quote.total, validUntil: shown.validUntil })
+    ? { ok: true, value: shown.priced }
+    : { ok: false, error: pricesChanged(shown.priced.quote, current.quote) }
+}
+
+interface HeldPrice {
+  readonly total: Paise
+  readonly validUntil: Date
+}
+
+function isPriceHeld({ total, validUntil }: HeldPrice, current: Paise, now: Date): boolean {
+  return total === current || (current > total && now < validUntil)
+}
+
+function matchesConfirmed({ amount, lines }: Confirmation, quote: Quote): boolean {
+  return amount === quote.total && matchesQuote(lines, quote.lines)
+}
+
+interface ShownPrice {
+  readonly priced: PricedOrder
+  readonly validUntil: Date
+}
+
+/** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
+async function readShown(
+  parts: AgreementParts,
+  { userId, confirmation, quoteToken, current }: Agreement,
+): Promise<ShownPrice | null> {
+  const signed = quoteToken === undefined ? null : parts.quotes.verify(quoteToken)
+  if (!signed || signed.userId !== userId || signed.lines !== digestOf(confirmation.lines)) return null
+  const [, rate] = signed.rates.find(([courierId]) => courierId === current.courier.courierId) ?? []
+  if (rate === undefined || signed.pincode !== confirmation.shipTo.pincode) return null
+  const find = await findIn(parts, signed.edition, current)
+  const cart = find && priceCart(confirmation.lines, find)
+  const quoted = cart && quoteCart(cart, rate)
+  // After a restore from a backup, another edition may have the number.
+  if (!quoted?.ok || quoted.value.subtotal !== signed.subtotal) return null
+  return {
+    validUntil: new Date(signed.validUntil),
+    priced: {
+      edition: signed.edition,
+      quote: quoted.value,
+      courier: { ...current.courier, rate },
+      weightMg: shipmentWeightMg(quoted.value.lines),
+    },
+  }
+}
+
+/** With the prices of the edition; whether a product can be bought is for the current one to say. */
+async function findIn(
+  { db }: AgreementParts,
+  edition: number,
+  { quote: { lines } }: PricedOrder,
+): Promise<FindProduct | null> {
+  const past = await loadPastPrices(
+    db,
+    edition,
+    lines.map(({ key }) => key),
+  )
+  if (!past) return null
+  return (key) => {
+    const product = past.find(key)
+    const now = lines.find((line) => isSameProduct(line.key, key))
+    return product && now && { ...product, inStock: now.product.inStock }
+  }
+}
+
+type Priced = Pick<Quote, 'shipping' | 'total'> & Pick<PricedCart, 'lines'>
+
+function pricesChanged(before: Priced, after: Priced): ErrorResponse {
+  if (before.total === after.total) return PRICES_CHANGED
+  const causes = [...changesBetween(before, after).causes, ...shippingChange(before, after)]
+  const totals = `The total was ${formatRupees(before.total)} and is ${formatRupees(after.total)} now.`
+  return {
+    ...PRICES_CHANGED,
+    message: [PRICES_CHANGED.message, totals, ...causes.map(changeText)].join(' '),
+    priceChange: { before: before.total, after: after.total, causes },
+  }
+}
+
+function shippingChange({ shipping: before }: Priced, { shipping: after }: Priced): PriceChange[] {
+  if (before === after) return []
+  const movement = before < after ? 'went up' : 'came down'
+  const text = `Shipping ${movement} from ${formatRupees(before)} to ${formatRupees(after)}`
+  return [{ text, amount: subtract(after, before) }]
+}

@@ -1,0 +1,256 @@
+/** Prices that the checkout has shown, while another edition is published (docs/payments.md). */
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPENING_COLLECTION, OPENING_RATES } from '#domain/catalogue/opening.ts'
+import { createCollection, type Collection } from '#domain/collection.ts'
+import { paise, rupees } from '#domain/money.ts'
+import type { ProductKey } from '#domain/product.ts'
+import type { Rates } from '#domain/rates.ts'
+import { addMs } from '#domain/time.ts'
+import { loadContent, publish, seedOpeningCollection } from '#server/collection/editions.ts'
+import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
+import { order, orderLine } from '#server/db/schema.ts'
+import type { User } from '#server/http.ts'
+import type { Courier } from '#server/shipping/courier.ts'
+import {
+  checkoutOf,
+  CHAIN_ANKLET,
+  createTestServer,
+  itemOf,
+  newUser,
+  pay,
+  RING,
+  setUpCheckout,
+} from './testing.ts'
+
+const fixture = setUpCheckout()
+const MINUTE = 60_000
+
+/** The opening collection, then gold at ₹6,100, then at ₹5,900. */
+const editions: Collection[] = []
+let current: Collection
+
+beforeAll(async () => {
+  const { db } = fixture
+  await seedOpeningCollection(db, new Date())
+  for (const gold18k of [6100, 5900]) {
+    const rates: Rates = {
+      ...OPENING_RATES,
+      perGram: { ...OPENING_RATES.perGram, gold18k: rupees(gold18k) },
+    }
+    const published = await publish(db, {
+      changes: [{ do: 'set rates', rates }],
+      actor: 'Meera',
+      reason: 'Rate of the day',
+      now: new Date(),
+    })
+    if (!published.ok) throw new Error('Not published')
+    editions.push(createCollection(published.value, await loadContent(db, published.value.edition)))
+  }
+})
+beforeEach(() => {
+  current = OPENING_COLLECTION
+  fixture.server = createTestServer(fixture.db, fixture.sandbox, { collection: () => current })
+})
+
+function goldRises(): void {
+  current = editions[0] ?? current
+}
+function goldFalls(): void {
+  current = editions[1] ?? current
+}
+
+interface Shown {
+  readonly who?: User
+  readonly key?: ProductKey
+  readonly quantity?: number
+  readonly pincode?: string
+}
+
+/** What the checkout page shows and gets. */
+async function quoteOf({ who = fixture.asha, key = RING, quantity = 1, pincode = '302003' }: Shown = {}) {
+  const { status, json } = await fixture.server.request(who, 'POST', '/api/shipping/calculate', {
+    pickup_postcode: '110059',
+    delivery_postcode: pincode,
+    weight: 0.5,
+    items: [{ ...key, quantity }],
+  })
+  expect(status).toBe(200)
+  return { quote: String(json.quote), rates: json.shippingRates }
+}
+
+const create = (changes: object, who = fixture.asha) =>
+  fixture.server.request(who, 'POST', '/api/create-order', checkoutOf(who, { ...changes }))
+
+const advance = (ms: number) => {
+  fixture.server.clock.now = addMs(fixture.server.clock.now, ms)
+}
+
+const SHOWN = 3_288_300
+const RISEN = 3_328_980
+const PLAIN = {
+  success: false,
+  code: 'prices-changed',
+  message: 'Prices have changed. Please review your cart.',
+}
+const ROSE = {
+  ...PLAIN,
+  message:
+    'Prices have changed. Please review your cart. The total was ₹32,883.00 and is ₹33,289.80 now. ' +
+    '18K gold went up from ₹6,000.00 to ₹6,100.00 per gram: ₹406.80 more.',
+  priceChange: {
+    before: SHOWN,
+    after: RISEN,
+    causes: [{ text: '18K gold went up from ₹6,000.00 to ₹6,100.00 per gram', amount: 40_680 }],
+  },
+}
+
+// Shows D8.quote
+describe('a price that the checkout has shown', () => {
+  test('is charged for a quarter of an hour, though a dearer edition came', async () => {
+    const { quote } = await quoteOf()
+    goldRises()
+    advance(15 * MINUTE - 1)
+    const { status, json } = await create({ quote })
+    expect([status, json.amount]).toEqual([200, SHOWN])
+    const [row] = await fixture.db.select().from(order).where(eq(order.number, json.order_number))
+    expect(row).toMatchObject({ edition: 1, total: SHOWN })
+    const [line] = await fixture.db
+      .select()
+      .from(orderLine)
+      .where(eq(orderLine.orderNumber, json.order_number))
+    expect(line?.facts?.breakup?.metalRatePerGram).toBe(rupees(6000))
+  })
+
+  test('is paid as it was shown', async () => {
+    const { quote } = await quoteOf()
+    goldRises()
+    const { json } = await create({ quote })
+    advance(10 * MINUTE)
+    const proof = await pay(fixture.sandbox, json.id)
+    const verified = await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', {
+      ...proof,
+      amount: SHOWN,
+      items: [itemOf(RING)],
+    })
+    expect(verified.status).toBe(200)
+  })
+
+  test('needs consent to the rise afterwards, which says what changed', async () => {
+    const { quote } = await quoteOf()
+    goldRises()
+    advance(15 * MINUTE)
+    expect(await create({ quote })).toEqual({ status: 409, json: ROSE })
+    const agreed = await create({ amount: RISEN, items: [{ ...itemOf(RING), price: RISEN }] })
+    expect([agreed.status, agreed.json.amount]).toEqual([200, RISEN])
+  })
+
+  test('is not charged after a fall, which is passed on', async () => {
+    const { quote } = await quoteOf()
+    goldFalls()
+    const refused = await create({ quote })
+    expect([refused.status, refused.json.priceChange]).toEqual([
+      409,
+      {
+        before: SHOWN,
+        after: 3_247_620,
+        causes: [{ text: '18K gold came down from ₹6,000.00 to ₹5,900.00 per gram', amount: -40_680 }],
+      },
+    ])
+    const items = [{ ...itemOf(RING), price: 3_247_620 }]
+    expect((await create({ amount: 3_247_620, items, quote })).json.amount).toBe(3_247_620)
+  })
+
+  test('is accepted with its quote also while nothing has changed, and long after', async () => {
+    const { quote } = await quoteOf()
+    advance(60 * MINUTE)
+    expect((await create({ quote })).json.amount).toBe(SHOWN)
+  })
+
+  test('includes the shipping rate that was shown', async () => {
+    let rate = paise(5720)
+    const courier: Courier = {
+      fetchRates: async () => ({
+        ok: true,
+        value: {
+          rates: [{ courierId: 43, courierName: 'Delhivery Surface', estimatedDays: 4, rate }],
+          city: 'Jaipur',
+        },
+      }),
+    }
+    fixture.server = createTestServer(fixture.db, fixture.sandbox, { courier })
+    const { quote } = await quoteOf({ key: CHAIN_ANKLET })
+    rate = paise(6000)
+    const shown = { items: [itemOf(CHAIN_ANKLET)], amount: 120_720, quote }
+    advance(15 * MINUTE)
+    expect((await create(shown)).json.message).toBe(
+      `${PLAIN.message} The total was ₹1,207.20 and is ₹1,210.00 now. ` +
+        'Shipping went up from ₹57.20 to ₹60.00: ₹2.80 more.',
+    )
+    advance(-1)
+    expect((await create(shown)).json.amount).toBe(120_720)
+  })
+})
+
+describe('a quote is not honoured', () => {
+  const afterRise = async (body: object, who = fixture.asha) => {
+    goldRises()
+    return create(body, who)
+  }
+
+  test('without a signature of this shop', async () => {
+    const { quote } = await quoteOf()
+    const [payload = ''] = quote.split('.')
+    const foreign = createQuoteSigner('another secret').sign(
+      JSON.parse(Buffer.from(payload, 'base64url').toString()),
+    )
+    for (const forged of [payload, `${payload}.`, foreign, `${quote}a`, '.', '', 'x'.repeat(8000)])
+      expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: PLAIN })
+  })
+
+  test('if its content was changed', async () => {
+    const { quote } = await quoteOf()
+    const [payload = '', signature = ''] = quote.split('.')
+    const content = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const later = { ...content, validUntil: content.validUntil + 1_000_000 }
+    const forged = `${Buffer.from(JSON.stringify(later)).toString('base64url')}.${signature}`
+    advance(16 * MINUTE)
+    expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: PLAIN })
+  })
+
+  test('of another customer', async () => {
+    const { quote } = await quoteOf({ who: await newUser(fixture.db) })
+    expect(await afterRise({ quote })).toEqual({ status: 409, json: PLAIN })
+  })
+
+  test('for another quantity', async () => {
+    const { quote } = await quoteOf({ quantity: 2 })
+    expect(await afterRise({ quote })).toEqual({ status: 409, json: PLAIN })
+  })
+
+  test('for another pincode', async () => {
+    const { quote } = await quoteOf({ pincode: '400001' })
+    expect(await afterRise({ quote })).toEqual({ status: 409, json: PLAIN })
+  })
+
+  test('with another amount or price than it has', async () => {
+    const { quote } = await quoteOf()
+    expect(await afterRise({ quote, amount: 100 })).toEqual({ status: 409, json: PLAIN })
+    const items = [{ ...itemOf(RING), price: 100 }]
+    expect(await afterRise({ quote, items })).toEqual({ status: 409, json: PLAIN })
+  })
+
+  test('if it is longer than any that the shop signs', async () => {
+    expect((await create({ quote: 'x'.repeat(8001) })).status).toBe(400)
+  })
+})
+
+// Shows D8.quote
+test('a started payment keeps its price for a quarter of an hour after a newer edition, and then says what changed', async () => {
+  const first = await create({})
+  goldRises()
+  advance(15 * MINUTE - 1)
+  expect((await create({})).json.order_number).toBe(first.json.order_number)
+  advance(1)
+  expect(await create({})).toEqual({ status: 409, json: ROSE })
+})

@@ -1,0 +1,54 @@
+/** GET /api/collection/price: how a price came about in an edition, and what changed since another. */
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+import { explainPrice } from '#contract/collection.ts'
+import { priceChanges, priceLines } from '#domain/explain-price.ts'
+import type { ProductKey } from '#domain/product.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Parts } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import { errorResponse, mount, type App, type AppEnv } from '#server/http.ts'
+import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
+import { loadPastPrices } from './past-prices.ts'
+
+/** Per visitor, who looks into a few prices; a family or an office shares one address. */
+const EXPLANATIONS = { limit: 120, windowMs: MINUTE_MS }
+
+const UNKNOWN = errorResponse('not-found', 'The shop does not have this piece.')
+
+/** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
+export function collectionRoutes({ db, now, collection }: Parts, { limitScale = 1 } = {}): App {
+  const app: App = new Hono<AppEnv>()
+
+  mount(app, explainPrice, async ({ request, context }) => {
+    const visitor = limitKey('explain-price', clientKey(context.get('clientAddress')))
+    const limit = { ...EXPLANATIONS, limit: EXPLANATIONS.limit * limitScale, now: now() }
+    const limitError = await checkRateLimit(db, visitor, limit)
+    if (limitError) return limitError
+    const { type, id, edition = collection().edition, since } = request
+    const present = await priceIn(db, edition, { type, id })
+    if (!present) return UNKNOWN
+    const former = since === undefined ? null : await priceIn(db, since, { type, id })
+    return {
+      name: present.product.name,
+      edition: present.edition,
+      price: present.product.price.amount,
+      lines: [...priceLines(present.product)],
+      since: former && {
+        edition: former.edition,
+        price: former.product.price.amount,
+        changes: [...priceChanges(former.product, present.product)],
+      },
+    } satisfies z.input<(typeof explainPrice)['response']>
+  })
+
+  return app
+}
+
+async function priceIn(db: Db, number: number, key: ProductKey) {
+  const prices = await loadPastPrices(db, number, [key])
+  const product = prices?.find(key)
+  return prices && product
+    ? { product, edition: { number: prices.edition, publishedAt: prices.publishedAt.toISOString() } }
+    : null
+}

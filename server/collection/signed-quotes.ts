@@ -1,0 +1,53 @@
+/**
+ * What a shopper was shown at the checkout, signed: with it the next call proves that the shop asked this price, when, and
+ * in which edition. It names no amounts of lines, which follow from the edition.
+ */
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { CartLine } from '#domain/cart.ts'
+import type { Paise } from '#domain/money.ts'
+import { skuOf } from '#domain/product.ts'
+
+export interface SignedQuote {
+  readonly userId: string
+  readonly edition: number
+  /** Of keys and quantities (digestOf). */
+  readonly lines: string
+  readonly subtotal: Paise
+  readonly pincode: string
+  /** What each courier asked. */
+  readonly rates: readonly (readonly [courierId: number, rate: Paise])[]
+  /** Milliseconds since 1970. */
+  readonly validUntil: number
+}
+
+export interface QuoteSigner {
+  sign(quote: SignedQuote): string
+  /** Null if this shop did not sign it. An expired one is returned. */
+  verify(token: string): SignedQuote | null
+}
+
+/** `secret` is that of the sessions, from which a key of its own is derived. */
+export function createQuoteSigner(secret: string): QuoteSigner {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'swarnika quote 1', 32))
+  const signatureOf = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
+  return {
+    sign(quote) {
+      const payload = Buffer.from(JSON.stringify(quote)).toString('base64url')
+      return `${payload}.${signatureOf(payload)}`
+    },
+    verify(token) {
+      const [payload = '', signature = ''] = token.split('.')
+      const expected = Buffer.from(signatureOf(payload))
+      const given = Buffer.from(signature)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      // Signed, so it was written by `sign`.
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as SignedQuote
+    },
+  }
+}
+
+/** The same for the same lines in any sequence and size, which does not change a price (D39). */
+export function digestOf(lines: readonly Pick<CartLine, 'type' | 'id' | 'quantity'>[]): string {
+  const keys = lines.map((line) => `${skuOf(line)} ${line.quantity}`)
+  return createHash('sha256').update(keys.sort().join('\n')).digest('base64url')
+}
