@@ -2,16 +2,16 @@ import type * as z from 'zod/mini'
 import { explainPrice } from '#contract/collection.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { callPath, type CallResult } from '#app/api.ts'
-import { browserCollection } from '#app/state/collection.ts'
+import { pageVersion } from '#app/state/collection.ts'
 
 type Explanation = z.output<(typeof explainPrice)['response']>
 
-/** Of the price that the page shows, compared with the edition before. Rejects without a connection. */
-export async function fetchExplanation(
+/** Of the price that the page shows, compared with the edition before. */
+export function fetchExplanation(
   { type, id }: ProductKey,
   signal: AbortSignal,
 ): Promise<CallResult<Explanation>> {
-  const { edition } = await browserCollection.index()
+  const edition = Number.parseInt(pageVersion.get(), 10)
   const query = new URLSearchParams({ type, id: String(id), edition: String(edition) })
   if (edition > 1) query.set('since', String(edition - 1))
   return callPath('GET', `${explainPrice.path}?${query.toString()}`, explainPrice.response, { signal })
