@@ -14,7 +14,7 @@ import {
 } from './filter.ts'
 import { optionsOf, type FacetKey } from './facet.ts'
 import { LISTINGS, listingOf, type Listing } from './listing.ts'
-import { paise, rupees } from './money.ts'
+import { paise, rupees, subtract, type Paise } from './money.ts'
 import {
   carats,
   grams,
@@ -227,6 +227,15 @@ describe('The price filter', () => {
     expect(
       applyFilters([onOffer], LISTINGS.rings, filtersOf(LISTINGS.rings, { priceMax: rupees(33_000) })),
     ).toEqual([onOffer])
+  })
+  test('is no bound at its end: a rise of the gold rate hides no product', () => {
+    const dear = ring(5, { weightMg: grams(60) })
+    const { priceMax } = LISTINGS.rings
+    expect(dear.price.amount).toBeGreaterThan(priceMax)
+    const upTo = (amount: Paise) =>
+      applyFilters([dear], LISTINGS.rings, filtersOf(LISTINGS.rings, { priceMax: amount }))
+    expect(upTo(priceMax)).toEqual([dear])
+    expect(upTo(subtract(priceMax, rupees(1)))).toEqual([])
   })
   test('shows nothing at zero', () => {
     expect(ringIds({ priceMax: rupees(0) })).toEqual([])

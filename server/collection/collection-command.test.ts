@@ -100,11 +100,8 @@ test.each([
   [[], 'npm run collection -- COMMAND'],
   [['burn'], 'There is no command burn'],
   [['publish', '--rate', 'tin=5', '--reason', 'x'], '--rate takes one of gold'],
-  [['publish', '--rate', 'gold=lots', '--reason', 'x'], 'lots is not a rate'],
   [['publish', '--rate', 'gold=7450'], 'It needs --reason'],
-  [['rollback', 'one', '--reason', 'x'], 'one is not the number of an edition'],
   [['rollback', '99', '--reason', 'x'], 'There is no edition 99'],
-  [['import', 'no-such-file.csv', '--reason', 'x'], 'no-such-file.csv cannot be read (ENOENT)'],
   [['--what'], "Unknown option '--what'"],
 ])(
   'the collection command rejects %j',

@@ -1,6 +1,6 @@
 /** Editions as temporal rows: reading one, and writing what a new one changes. */
 import { isDeepStrictEqual } from 'node:util'
-import { and, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { EditableCollection, PlacedProduct } from '#domain/edition.ts'
 import { skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Rates } from '#domain/rates.ts'
@@ -106,22 +106,20 @@ export async function writeEntries(
   const old = before ? entriesOf(before) : new Map<string, Entry>()
   const changed = [...entriesOf(after)].filter(([key, entry]) => !isSameEntry(old.get(key), entry))
   for (let from = 0; from < changed.length; from += ROWS_PER_STATEMENT) {
-    const rows = changed.slice(from, from + ROWS_PER_STATEMENT)
+    const rows = changed
+      .slice(from, from + ROWS_PER_STATEMENT)
+      .map(([key, { position, value }]) => ({ key, position, value }))
+    // One parameter for all rows: with one for each cell, an import of 100,000 products took twice as long.
+    const keys = sql.param(rows.map(({ key }) => key))
     await tx
       .update(editionEntry)
       .set({ validTo: edition })
-      .where(
-        and(
-          isNull(editionEntry.validTo),
-          inArray(
-            editionEntry.key,
-            rows.map(([key]) => key),
-          ),
-        ),
-      )
-    await tx
-      .insert(editionEntry)
-      .values(rows.map(([key, { position, value }]) => ({ key, position, value, validFrom: edition })))
+      .where(and(isNull(editionEntry.validTo), sql`${editionEntry.key} = any(${keys}::text[])`))
+    await tx.execute(sql`
+      insert into ${editionEntry} (key, valid_from, position, value)
+      select key, ${edition}, position, value
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, position integer, value jsonb)
+    `)
   }
 }
 
