@@ -1,7 +1,7 @@
 /**
  * Pages of an edition that is not the one of the build: rendered once, kept in memory, and all prepared in the background
- * when an edition is published. Until its page is ready, but for two seconds at most, a request gets that of the edition
- * before, which is whole in itself: publishing makes nobody wait.
+ * when an edition is published, first those that are asked for. Until its page is ready a request gets that of the
+ * edition before, which is whole in itself: publishing makes nobody wait.
  */
 import { performance } from 'node:perf_hooks'
 import { COLLECTION_PARTS, versionOf, type Collection } from '#domain/collection.ts'
@@ -36,18 +36,30 @@ export interface EditionPages {
 
 /** Compressed, some thousands of pages. */
 const MEMORY_MAX = 64 * 1024 * 1024
-const STALE_MAX_MS = 2000
+/** Preparing takes a second or two; a server that needs longer is overloaded. */
+const STALE_MAX_MS = 10_000
 const FILES = '/collection/'
 
 export function createEditionPages(options: EditionPagesOptions): EditionPages {
   const { collection, built, log, memoryMax = MEMORY_MAX } = options
   const kept = createPageMemory(memoryMax)
   const render = createKeepingRenderer(options, kept)
-  /** Built pages in the order in which they were last asked for. */
+  /** Paths of pages in the order in which they were last asked for. */
   const asked = new Set<string>()
   let changedAt = -Infinity
 
   const isBuilt = ({ hash }: Collection) => hash === built.edition.hash
+
+  const nextOf = (waiting: ReadonlySet<string>) =>
+    [...asked].findLast((path) => waiting.has(path)) ?? [...waiting][0]
+
+  async function prepare(path: string, of: Collection): Promise<void> {
+    try {
+      await render(path, of)
+    } catch (error) {
+      log.error('page not prepared', { path: redactPath(path), ...errorFields(error) })
+    }
+  }
 
   async function prepareAll(): Promise<void> {
     const of = collection.latest()
@@ -55,11 +67,11 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     const startedAt = performance.now()
     const files = COLLECTION_PARTS.map((part) => `${FILES}${of.hash}/${part}.json`)
     const pages = kept.paths().filter((path) => !path.startsWith(FILES))
-    for (const path of new Set([...files, ...pages, ...[...asked].toReversed(), ...built.paths])) {
+    const waiting = new Set([...files, ...pages, ...built.paths])
+    for (let path = nextOf(waiting); path !== undefined; path = nextOf(waiting)) {
       if (of !== collection.latest()) return
-      await render(path, of).catch((error: unknown) =>
-        log.error('page not prepared', { path: redactPath(path), ...errorFields(error) }),
-      )
+      waiting.delete(path)
+      await prepare(path, of)
     }
     log.info('pages prepared', { edition: of.edition, ms: Math.round(performance.now() - startedAt) })
   }
@@ -73,10 +85,10 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
   return {
     async page(path) {
       const latest = collection.latest()
-      if (isBuilt(latest) && built.paths.has(path)) {
+      if (built.paths.has(path)) {
         asked.delete(path)
         asked.add(path)
-        return 'built'
+        if (isBuilt(latest)) return 'built'
       }
       const page = kept.get(path)
       if (page?.version === versionOf(latest)) return page

@@ -23,7 +23,7 @@ const QUEUE_MAX = 200
 const MEMORY_MAX_MB = 512
 
 /** For pages that are kept, and for those that are sent once. */
-export const PAGE_QUALITY = 6
+export const PAGE_QUALITY = 5
 export const PASSING_QUALITY = 4
 
 export interface Renderer {
@@ -48,6 +48,8 @@ export function createRenderer(
   const pool = new Piscina<Task, TaskResult>({
     filename: new URL('./render-worker.ts', import.meta.url).href,
     workerData,
+    // React is several times slower in development.
+    env: { ...process.env, NODE_ENV: 'production' },
     minThreads: 1,
     maxThreads: 1,
     maxQueue: queueMax + PARTS_IN_QUEUE,
