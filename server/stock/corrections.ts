@@ -1,0 +1,93 @@
+/** Levels as an operator sees and corrects them. Every correction says by whom and why. */
+import { and, asc, eq, gt, like, or, sql, sum } from 'drizzle-orm'
+import type { Result } from '#domain/result.ts'
+import { isBenchKey, isStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { stockHold, stockLevel } from '#server/db/schema.ts'
+import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
+
+export interface Correction {
+  readonly actor: string
+  readonly reason: string
+  readonly now: Date
+}
+
+export interface ListedLevel {
+  readonly key: StockKey
+  readonly onHand: number
+  readonly held: number
+}
+
+/** `prefix` is a key, or how keys begin. */
+export async function listLevels(db: Db, prefix: string, now: Date): Promise<ListedLevel[]> {
+  const holds = db
+    .select({ key: stockHold.key, held: sum(stockHold.quantity).mapWith(Number).as('held') })
+    .from(stockHold)
+    .where(gt(stockHold.expiresAt, now))
+    .groupBy(stockHold.key)
+    .as('holds')
+  return db
+    .select({
+      key: stockLevel.key,
+      onHand: stockLevel.onHand,
+      held: sql<number>`coalesce(${holds.held}, 0)`.mapWith(Number),
+    })
+    .from(stockLevel)
+    .leftJoin(holds, eq(holds.key, stockLevel.key))
+    .where(like(stockLevel.key, `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`))
+    .orderBy(asc(stockLevel.key))
+}
+
+export type CorrectionError = 'no such product' | 'below zero'
+
+/** Sets the level to `count`. A size, or a week of the workbench, that had no level begins to be counted. */
+export function setLevel(
+  db: Database,
+  { key, count }: { readonly key: StockKey; readonly count: number },
+  correction: Correction,
+): Promise<Result<number, CorrectionError>> {
+  return changeLevel(db, key, { to: () => count, correction })
+}
+
+export function correctLevel(
+  db: Database,
+  { key, change }: { readonly key: StockKey; readonly change: number },
+  correction: Correction,
+): Promise<Result<number, CorrectionError>> {
+  return changeLevel(db, key, { to: (onHand) => onHand + change, correction })
+}
+
+interface LevelChange {
+  readonly to: (onHand: number) => number
+  readonly correction: Correction
+}
+
+/** Returns the new level. */
+function changeLevel(
+  db: Database,
+  key: StockKey,
+  { to, correction: { actor, reason, now: at } }: LevelChange,
+): Promise<Result<number, CorrectionError>> {
+  return db.transaction(async (tx) => {
+    if (!(await isKnown(tx, key))) return { ok: false, error: 'no such product' }
+    const none = await tx.insert(stockLevel).values({ key, onHand: 0 }).onConflictDoNothing().returning()
+    const level = (await lockLevels(tx, [key], { claimant: null, at })).get(key)
+    if (!level) throw new Error('The level is gone')
+    const { onHand, held } = level
+    const count = to(onHand)
+    if (count < 0) {
+      if (none.length > 0) await tx.delete(stockLevel).where(eq(stockLevel.key, key))
+      return { ok: false, error: 'below zero' }
+    }
+    await moveStock(tx, { key, change: count - onHand, cause: 'correction', at, actor, reason })
+    await notifyCrossings(tx, [{ key, before: onHand - held, after: count - held }])
+    return { ok: true, value: count }
+  })
+}
+
+/** A size is counted only of a product that is. */
+async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
+  if (!isStockKey(key)) return false
+  const sku = skuOfStockKey(key)
+  return isBenchKey(key) || (sku !== null && (await tx.$count(stockLevel, eq(stockLevel.key, sku))) > 0)
+}
