@@ -73,7 +73,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/rate-limit.ts',
       'server/timeout.ts',
     ],
-    ['server/collection', 'server/email', 'server/lists'],
+    ['server/collection', 'server/email', 'server/lists', 'server/stock'],
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/messages'],
     ['server/jobs'],

@@ -8,6 +8,7 @@ import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
+import { purgeExpiredHolds } from '#server/stock/holds.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
@@ -25,6 +26,7 @@ export function createWorker(parts: WorkerParts): Worker {
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(parts) },
     { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(parts) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(parts) },
+    { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(parts.db, parts.now()) },
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({
       name: `purge ${id}`,

@@ -1,5 +1,5 @@
 /** Levels as an operator sees and corrects them. Every correction says by whom and why. */
-import { and, asc, eq, gt, like, or, sql, sum } from 'drizzle-orm'
+import { asc, eq, gt, like, sql, sum } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, isStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'

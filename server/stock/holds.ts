@@ -17,10 +17,7 @@ interface Hold {
 }
 
 /** Replaces the order's earlier holds. Needs the locks of the allocation. */
-export async function writeHolds(
-  tx: Db,
-  { orderNumber, allocation: { takes }, at }: Hold,
-): Promise<void> {
+export async function writeHolds(tx: Db, { orderNumber, allocation: { takes }, at }: Hold): Promise<void> {
   await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
   const expiresAt = addMs(at, HOLD_MS)
   await tx

@@ -1,5 +1,5 @@
 /** Levels of stock and what changes them. Every change needs the lock on its level. */
-import { and, asc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { skuOf, type Product } from '#domain/product.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -82,7 +82,15 @@ export async function openLevels(
   if (opened.length === 0) return
   await tx
     .insert(stockMovement)
-    .values(opened.map(({ key, onHand }) => ({ key, change: onHand, cause: 'opening' as const, at, actor: 'shop' })))
+    .values(
+      opened.map(({ key, onHand }) => ({
+        key,
+        change: onHand,
+        cause: 'opening' as const,
+        at,
+        actor: 'shop',
+      })),
+    )
 }
 
 interface Opening {

@@ -74,7 +74,10 @@ type PieceChange = Pick<typeof stockMovement.$inferInsert, 'change' | 'at' | 'ac
   readonly level: { readonly key: StockKey; readonly onHand: number; readonly held: number }
 }
 
-async function recordPiece(tx: Db, { level: { key, onHand, held }, ...movement }: PieceChange): Promise<void> {
+async function recordPiece(
+  tx: Db,
+  { level: { key, onHand, held }, ...movement }: PieceChange,
+): Promise<void> {
   await moveStock(tx, { ...movement, key, cause: 'correction' })
   const before = onHand - held
   await notifyCrossings(tx, [{ key, before, after: before + movement.change }])

@@ -4,7 +4,7 @@ import type { Result } from '#domain/result.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { piece, stockHold, stockMovement } from '#server/db/schema.ts'
-import { allocate, type Claim, type Shortage, type StockLine } from './allocate.ts'
+import { allocate, type Allocation, type Claim, type Shortage } from './allocate.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyCrossings, notifyStockChange } from './levels.ts'
 
@@ -12,22 +12,16 @@ interface Sale extends Claim {
   readonly orderNumber: string
 }
 
-export interface Sold {
-  readonly madeToOrder: readonly StockLine[]
-  /** They were in stock when the shopper ordered them. */
-  readonly isUnexpected: boolean
-}
-
 /**
  * Sells the lines of an order, all or none, and ends its holds. An order without holds, because its payment came late,
  * takes what is free. Needs the lock on the order, under which an order is sold once.
  */
-export async function sellStock(tx: Db, sale: Sale): Promise<Result<Sold, readonly Shortage[]>> {
+export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, readonly Shortage[]>> {
   const { orderNumber, at } = sale
   const allocated = await allocate(tx, sale)
-  const ended = await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber)).returning()
+  await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
   if (!allocated.ok) return allocated
-  const { takes, madeToOrder } = allocated.value
+  const { takes } = allocated.value
   for (const { level, quantity } of takes) {
     await moveStock(tx, { key: level.key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' })
     await assignSerialPieces(tx, { key: level.key, quantity, orderNumber })
@@ -40,7 +34,7 @@ export async function sellStock(tx: Db, sale: Sale): Promise<Result<Sold, readon
       after: onHand - held + ownHeld - quantity,
     })),
   )
-  return { ok: true, value: { madeToOrder, isUnexpected: !ended.some(({ key }) => isBenchKey(key)) } }
+  return allocated
 }
 
 /** Which of several equal pieces leaves is decided when they are packed; until then it is the one entered first. */
