@@ -203,7 +203,11 @@ function refundsOfSoldOut({ dueRefunds }: Verdict, paymentId: string): DueRefund
 async function oweRefund(
   tx: Db,
   { paymentId, amount, reason }: DueRefund,
-  { orderNumber, at, record }: { readonly orderNumber: string; readonly at: Date; readonly record: RecordEvent },
+  {
+    orderNumber,
+    at,
+    record,
+  }: { readonly orderNumber: string; readonly at: Date; readonly record: RecordEvent },
 ): Promise<void> {
   const [inserted] = await tx
     .insert(refund)

@@ -80,17 +80,15 @@ export async function openLevels(
   const sorted = levels.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const opened = await tx.insert(stockLevel).values(sorted).onConflictDoNothing().returning()
   if (opened.length === 0) return
-  await tx
-    .insert(stockMovement)
-    .values(
-      opened.map(({ key, onHand }) => ({
-        key,
-        change: onHand,
-        cause: 'opening' as const,
-        at,
-        actor: 'shop',
-      })),
-    )
+  await tx.insert(stockMovement).values(
+    opened.map(({ key, onHand }) => ({
+      key,
+      change: onHand,
+      cause: 'opening' as const,
+      at,
+      actor: 'shop',
+    })),
+  )
 }
 
 interface Opening {
