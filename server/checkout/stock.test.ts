@@ -87,7 +87,7 @@ describe('the last piece', () => {
     expect(await onHand('rings-801')).toBe(0)
   })
 
-  // Shows D49.once D49.late
+  // Shows D49.once, D49.late
   test('is sold to one of a hundred shoppers who pay at once after their holds, and the others are refunded', async () => {
     await leave(1)
     const opened = []

@@ -124,7 +124,7 @@ export async function notifyCrossings(
   if (crosses) await notifyStockChange(tx)
 }
 
-/** By the channel of new editions: whoever follows it looks at both. */
+/** On the channel of new editions, as its listeners look at both. */
 export async function notifyStockChange(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify('collection', 'stock')`)
 }
