@@ -1,9 +1,9 @@
 /** Levels as an operator sees and corrects them. Every correction says by whom and why. */
-import { asc, eq, gt, like, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, like, sql, sum } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, isStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { stockHold, stockLevel } from '#server/db/schema.ts'
+import { editionEntry, stockHold, stockLevel } from '#server/db/schema.ts'
 import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
 
 export interface Correction {
@@ -70,13 +70,13 @@ function changeLevel(
 ): Promise<Result<number, CorrectionError>> {
   return db.transaction(async (tx) => {
     if (!(await isKnown(tx, key))) return { ok: false, error: 'no such product' }
-    const none = await tx.insert(stockLevel).values({ key, onHand: 0 }).onConflictDoNothing().returning()
+    const opened = await openEmpty(tx, key)
     const level = (await lockLevels(tx, [key], { claimant: null, at })).get(key)
     if (!level) throw new Error('The level is gone')
     const { onHand, held } = level
     const count = to(onHand)
     if (count < 0) {
-      if (none.length > 0) await tx.delete(stockLevel).where(eq(stockLevel.key, key))
+      await tx.delete(stockLevel).where(inArray(stockLevel.key, opened))
       return { ok: false, error: 'below zero' }
     }
     await moveStock(tx, { key, change: count - onHand, cause: 'correction', at, actor, reason })
@@ -85,9 +85,23 @@ function changeLevel(
   })
 }
 
-/** A size is counted only of a product that is. */
+/** Products of the current edition, and those that are counted although they have left it. */
 async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
   if (!isStockKey(key)) return false
   const sku = skuOfStockKey(key)
-  return isBenchKey(key) || (sku !== null && (await tx.$count(stockLevel, eq(stockLevel.key, sku))) > 0)
+  if (sku === null) return isBenchKey(key)
+  const isPublished = and(eq(editionEntry.key, sku), isNull(editionEntry.validTo))
+  const isCounted = eq(stockLevel.key, sku)
+  return (await tx.$count(stockLevel, isCounted)) + (await tx.$count(editionEntry, isPublished)) > 0
+}
+
+/** Where one size is counted, the product is as well: the other sizes share its level. Returns what was not counted yet. */
+async function openEmpty(tx: Db, key: StockKey): Promise<StockKey[]> {
+  const keys = new Set([skuOfStockKey(key) ?? key, key])
+  const opened = await tx
+    .insert(stockLevel)
+    .values([...keys].map((each) => ({ key: each, onHand: 0 })))
+    .onConflictDoNothing()
+    .returning()
+  return opened.map((level) => level.key)
 }

@@ -5,7 +5,16 @@ import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
-import { order, piece, stockHold, stockLevel, stockMovement, user } from '#server/db/schema.ts'
+import {
+  edition,
+  editionEntry,
+  order,
+  piece,
+  stockHold,
+  stockLevel,
+  stockMovement,
+  user,
+} from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { allocate, type StockLine } from './allocate.ts'
 import { correctLevel, listLevels, setLevel } from './corrections.ts'
@@ -149,6 +158,19 @@ describe('a size', () => {
 })
 
 describe('a correction', () => {
+  test('counts a product that was published without a count, and its sizes', async () => {
+    await db
+      .insert(edition)
+      .values({ number: 1, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new ring' })
+      .onConflictDoNothing()
+    await db.insert(editionEntry).values({ key: 'rings-900', validFrom: 1, value: {} })
+    expect(await setLevel(db, { key: 'rings-900/12', count: 2 }, BY_ASHA)).toEqual({ ok: true, value: 2 })
+    expect(await listLevels(db, 'rings-900', NOW)).toMatchObject([
+      { key: 'rings-900', onHand: 0 },
+      { key: 'rings-900/12', onHand: 2 },
+    ])
+  })
+
   test('is recorded with its author and reason', async () => {
     const corrected = await correctLevel(
       db,
