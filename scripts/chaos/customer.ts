@@ -178,7 +178,7 @@ interface Purchase {
 const ON_SALE = OPENING_COLLECTION.products.filter((product) => availabilityOf(product) !== 'sold out')
 
 /** How many of a hundred lines are of a product that is nearly sold out. */
-const SCARCE_LINES = 0.15
+const SCARCE_LINES = 0.1
 
 function pickProducts(random: Random, seed: number): Cart {
   const scarce = scarceProducts(seed).map(({ product }) => product)
