@@ -152,8 +152,10 @@ test('every table has a decided retention', () => {
     'refund',
     'dashboard_refund',
     'order_event',
+    'stock_movement',
+    'piece',
   ]
-  const nothingPersonal = ['jwks', 'daily_job']
+  const nothingPersonal = ['jwks', 'daily_job', 'edition', 'edition_entry', 'edition_draft', 'stock_level']
   const purgedInTime = [
     'session',
     'verification',
@@ -162,6 +164,7 @@ test('every table has a decided retention', () => {
     'mail_outbox',
     'subscriber',
     'contact_message',
+    'stock_hold',
   ]
   const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? getTableName(each) : []))
   expect(tables.toSorted()).toEqual(
