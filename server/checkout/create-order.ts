@@ -23,6 +23,7 @@ import { PAYMENT_RESUMES_MS, REFUSAL_BELIEVED_AFTER_MS, restartWatch } from '#se
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import {
   findOrderByCheckoutId,
+  isShownAsMadeToOrder,
   loadLines,
   lockOrder,
   placeOrder,
@@ -253,15 +254,17 @@ function ignoringStock(find: FindProduct): FindProduct {
 
 /** Renews the holds. */
 function resume(
-  { db, now }: OrderingParts,
+  { db, now, collection }: OrderingParts,
   { number: orderNumber }: OrderRow,
 ): Promise<Result<null, readonly Shortage[]>> {
   const at = now()
+  const { find } = collection()
   return db.transaction(async (tx) => {
     const { userId, status } = await lockOrder(tx, orderNumber)
     // Another request may have settled it meanwhile.
     if (!isSettled(status)) {
-      const lines = toStockLines(await loadLines(tx, [orderNumber]))
+      const ordered = await loadLines(tx, [orderNumber])
+      const lines = toStockLines(ordered, (key) => isShownAsMadeToOrder(find(key)))
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
       if (!allocated.ok) return allocated
       await writeHolds(tx, { orderNumber, allocation: allocated.value, at })

@@ -4,6 +4,7 @@
  */
 import { asc, eq } from 'drizzle-orm'
 import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
+import { canBeMadeToOrder } from '#domain/product.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
@@ -243,7 +244,8 @@ async function completeOrEnd(tx: Db, parts: GatewayParts, completion: Completion
   // Placing an order locks the user before the stock as well.
   await lockUser(tx, userId)
   const claimant = { orderNumber, userId }
-  const sold = await sellStock(tx, { orderNumber, claimant, lines: toStockLines(lines), at })
+  const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
+  const sold = await sellStock(tx, { orderNumber, claimant, lines: stockLines, at })
   if (sold.ok) {
     const madeToOrder = namesOf(sold.value.madeToOrder)
     await record({ event: 'paid', detail: { paymentId, amount: row.total } })

@@ -1,5 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import { benchKeysFrom } from '#domain/stock.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -10,6 +11,7 @@ import {
   addressOf,
   checkoutOf,
   createActions,
+  createTestServer,
   itemOf,
   newUser,
   orderPaid,
@@ -147,6 +149,27 @@ describe('the last piece', () => {
     const ravi = await newUser(fixture.db)
     expect((await create(ravi, RING)).status).toBe(200)
     expect((await create(fixture.asha, RING)).json.code).toBe('out-of-stock')
+  })
+
+  test('is not made to order in its place before the shopper can see so', async () => {
+    await leave(1, BANGLE)
+    await create(fixture.asha, BANGLE)
+    advance(15 * MINUTE_MS)
+    await buy(await newUser(fixture.db), BANGLE)
+    expect((await create(fixture.asha, BANGLE)).json.code).toBe('out-of-stock')
+    const { products, find, ...others } = OPENING_COLLECTION
+    const shownAsMadeToOrder = {
+      ...others,
+      products: products.map((product) => ({ ...product, inStock: false })),
+      find: (key: ProductKey) => {
+        const product = find(key)
+        return product && { ...product, inStock: false }
+      },
+    }
+    const { clock } = fixture.server
+    fixture.server = createTestServer(fixture.db, fixture.sandbox, { collection: () => shownAsMadeToOrder })
+    fixture.server.clock.now = clock.now
+    expect((await create(fixture.asha, BANGLE)).status).toBe(200)
   })
 
   test('is free as soon as the dialog is closed', async () => {

@@ -5,7 +5,7 @@ import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import { factsOf } from '#domain/line-facts.ts'
 import { isOrderNumber } from '#domain/order.ts'
-import { availabilityOf, canBeMadeToOrder, skuOf } from '#domain/product.ts'
+import { availabilityOf, skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { CURRENCY, UNCOUNTED_PIECES } from '#domain/shop.ts'
@@ -116,7 +116,6 @@ interface QuotedOrder {
   readonly at: Date
 }
 
-/** A product is made to order only if the shopper could see so. */
 async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
   const levels = quote.lines.map(({ product }) => ({
     key: skuOf(product),
@@ -128,20 +127,27 @@ async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
     ...key,
     name: product.name,
     quantity,
-    canBeMade: availabilityOf(product) === 'made to order',
+    canBeMade: isShownAsMadeToOrder(product),
   }))
   return allocate(tx, { claimant: { orderNumber: null, userId }, lines, at })
 }
 
-/** The lines of a placed order: its payment, which may be late, is worth more than the piece that was in stock. */
-export function toStockLines(lines: readonly OrderLineRow[]): StockLine[] {
-  return lines.map(({ type, productId, size, name, quantity }) => ({
+/** Before it is paid, a product is made to order only if the shopper can see so. */
+export function isShownAsMadeToOrder(product: Product | undefined): boolean {
+  return product !== undefined && availabilityOf(product) === 'made to order'
+}
+
+export function toStockLines(
+  lines: readonly OrderLineRow[],
+  canBeMade: (product: ProductKey) => boolean,
+): StockLine[] {
+  return lines.map(({ type, productId: id, size, name, quantity }) => ({
     type,
-    id: productId,
+    id,
     size,
     name,
     quantity,
-    canBeMade: canBeMadeToOrder(type),
+    canBeMade: canBeMade({ type, id }),
   }))
 }
 
