@@ -21,6 +21,7 @@ import { correctLevel, listLevels, setLevel } from './corrections.ts'
 import { purgeExpiredHolds, writeHolds } from './holds.ts'
 import { seedOpeningStock } from './levels.ts'
 import { loadOutOfStock } from './out-of-stock.ts'
+import { createLevelOpener } from './published.ts'
 import { correctPiece, enterPiece, listPieces } from './pieces.ts'
 import { returnStock, sellStock } from './sell.ts'
 
@@ -205,6 +206,28 @@ describe('a correction', () => {
     expect(await levelOf('rings-807')).toMatchObject({ onHand: 30 })
     expect(await mismatches()).toEqual([])
   })
+})
+
+test('a product that is published is counted: one piece if it is in stock, none otherwise', async () => {
+  const openLevels = createLevelOpener(db)
+  const publish = async (number: number, products: Record<string, object>) => {
+    await db
+      .insert(edition)
+      .values({ number, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new rings' })
+      .onConflictDoNothing()
+    await db
+      .insert(editionEntry)
+      .values(Object.entries(products).map(([key, value]) => ({ key, validFrom: number, value })))
+  }
+  await publish(1, { 'rings-901': { inStock: true }, rates: {}, 'rings-815': { inStock: false } })
+  await openLevels(NOW)
+  expect(await openLevels(NOW)).toBe(0)
+  await publish(2, { 'rings-902': { inStock: false } })
+  expect([await openLevels(NOW), await openLevels(NOW)]).toEqual([1, 0])
+  expect(await levelOf('rings-901')).toMatchObject({ onHand: 1 })
+  expect(await levelOf('rings-902')).toMatchObject({ onHand: 0 })
+  expect(await levelOf('rings-815')).toMatchObject({ onHand: 20 })
+  expect((await loadOutOfStock(db, NOW)).has('rings-902')).toBe(true)
 })
 
 test('what an order has sold is returned once', async () => {
