@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { user } from '#server/db/account-schema.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import {
   edition,
@@ -13,7 +14,6 @@ import {
   stockHold,
   stockLevel,
   stockMovement,
-  user,
 } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { allocate, type StockLine } from './allocate.ts'
