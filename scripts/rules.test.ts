@@ -170,6 +170,7 @@ const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
   'app/prerendered.ts',
   'app/state/collection.server.ts',
   'server/collection/editions.ts',
+  'server/start.ts',
 ])
 
 test('product code takes the collection as an argument and imports no catalogue', () => {
