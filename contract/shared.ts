@@ -59,6 +59,7 @@ export const ERROR_STATUS = {
   'already-ordered': 409,
   'prices-changed': 409,
   'cart-blocked': 409,
+  'out-of-stock': 409,
   'too-large': 413,
   'unsupported-media-type': 415,
   'not-serviceable': 422,

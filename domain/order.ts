@@ -57,6 +57,8 @@ export const HISTORY_STEPS = [
   'declined',
   'closed',
   'confirmed',
+  'made to order',
+  'sold out',
   'given up',
   'going back',
   'sent back',

@@ -176,7 +176,11 @@ export type Availability = 'in stock' | 'made to order' | 'sold out'
 /** Made again when out of stock (D11). */
 const MADE_TO_ORDER_TYPES: ReadonlySet<ProductType> = new Set(['sets', 'bracelets', 'bangles', 'anklet'])
 
+export function canBeMadeToOrder(type: ProductType): boolean {
+  return MADE_TO_ORDER_TYPES.has(type)
+}
+
 export function availabilityOf(product: Pick<Product, 'type' | 'inStock'>): Availability {
   if (product.inStock) return 'in stock'
-  return MADE_TO_ORDER_TYPES.has(product.type) ? 'made to order' : 'sold out'
+  return canBeMadeToOrder(product.type) ? 'made to order' : 'sold out'
 }

@@ -73,7 +73,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/rate-limit.ts',
       'server/timeout.ts',
     ],
-    ['server/collection', 'server/email', 'server/lists'],
+    ['server/collection', 'server/email', 'server/lists', 'server/stock'],
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/messages'],
     ['server/jobs'],
@@ -170,6 +170,7 @@ const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
   'app/prerendered.ts',
   'app/state/collection.server.ts',
   'server/collection/editions.ts',
+  'server/start.ts',
 ])
 
 test('product code takes the collection as an argument and imports no catalogue', () => {

@@ -1,6 +1,7 @@
 /** Settings of the server, read and validated once at startup. `.env.example` lists them with their defaults. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { OPENING_PIECES } from '#domain/shop.ts'
 
 const blankIsAbsent = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
@@ -44,6 +45,7 @@ const Settings = z.object({
   MAIL_FROM: text,
   ANALYTICS_URL: url,
   SERVE_PAGES: flag,
+  OPENING_STOCK: blankIsAbsent(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
   RATE_LIMIT_SCALE: blankIsAbsent(z.coerce.number().check(z.gte(1), z.lte(1_000_000))),
   ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
   ALLOW_TEST_PAYMENTS_IN_PRODUCTION: flag,
@@ -97,6 +99,8 @@ export interface Environment {
   readonly servesPages: boolean
   /** Multiplies the limits per visitor, for tests that send many requests from one machine. */
   readonly rateLimitScale: number
+  /** Pieces of each product in stock with which an empty database begins. */
+  readonly openingStock: number
   readonly allowsLivePaymentsOnEmbedded: boolean
   readonly allowsTestPaymentsInProduction: boolean
   readonly sandboxPort: number
@@ -163,6 +167,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     analyticsUrl: settings.ANALYTICS_URL ?? null,
     servesPages: settings.SERVE_PAGES ?? true,
     rateLimitScale: settings.RATE_LIMIT_SCALE ?? 1,
+    openingStock: settings.OPENING_STOCK ?? OPENING_PIECES,
     allowsLivePaymentsOnEmbedded: settings.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
     allowsTestPaymentsInProduction: settings.ALLOW_TEST_PAYMENTS_IN_PRODUCTION ?? false,
     sandboxPort: settings.SANDBOX_PORT ?? sitePort + 1,

@@ -1,4 +1,5 @@
 /** Starts and stops the server: database, providers, HTTP and background jobs. */
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -35,6 +36,7 @@ import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
+import { seedOpeningStock } from './stock/levels.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -67,6 +69,7 @@ export async function startServer({
   const database = await openConfiguredDatabase(env)
   const { db } = database
   await seedOpeningCollection(db, now())
+  await seedOpeningStock(db, { products: OPENING_CONTENT.products, each: env.openingStock, now: now() })
   const collection = await followCollection({ database, log })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env

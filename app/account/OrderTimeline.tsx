@@ -44,6 +44,6 @@ function nextStep({ status, history, courierName, estimatedDays }: OrderDetails)
       text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch. The tracking number comes by e-mail.`,
     }
   }
-  const isOver = isSettled(status) || history.some(({ step }) => step === 'given up')
+  const isOver = isSettled(status) || history.some(({ step }) => step === 'given up' || step === 'sold out')
   return isOver ? null : WAITING_FOR_PAYMENT
 }

@@ -1,5 +1,6 @@
 import type { RefundStage } from '#domain/refund-status.ts'
 import type { HistoryStep } from '#domain/order.ts'
+import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
@@ -40,6 +41,8 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   declined: 'Payment declined by the bank',
   closed: 'Payment window closed',
   confirmed: 'Payment received, order confirmed',
+  'made to order': `Being made for you: leaves us within ${MADE_TO_ORDER_DAYS} days`,
+  'sold out': 'Sold to somebody else before your payment arrived; we return your payment in full',
   'given up': 'Order closed, as no payment had come',
   'going back': 'Refund begun',
   'sent back': 'Money sent back to the account it came from',

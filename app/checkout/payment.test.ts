@@ -441,9 +441,11 @@ describe('a payment that does not succeed', () => {
     expect(opened).toBe(0)
   })
 
-  it('reloads the page only if its prices are outdated', async () => {
-    openServer({ [PATHS.create]: [rejected(409, 'prices-changed')] })
-    expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: true })
+  it('reloads the page only if its prices or its stock are outdated', async () => {
+    for (const code of ['prices-changed', 'out-of-stock']) {
+      openServer({ [PATHS.create]: [rejected(409, code)] })
+      expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: true })
+    }
     openServer({ [PATHS.create]: [rejected(503, 'provider-unavailable')] })
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: false })
   })

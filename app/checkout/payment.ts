@@ -150,7 +150,8 @@ function createOrderFailure(error: CallError): PaymentOutcome {
   if (error.status === 0 || isBusy({ ok: false, error }))
     return { end: 'not started', error: 'no connection' }
   const text = createOrderErrorText(error)
-  return { end: 'failed', reason: text, detail: text, isPageStale: error.code === 'prices-changed' }
+  const isPageStale = error.code === 'prices-changed' || error.code === 'out-of-stock'
+  return { end: 'failed', reason: text, detail: text, isPageStale }
 }
 
 interface Placed {

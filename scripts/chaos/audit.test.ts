@@ -68,6 +68,9 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       events: ['placed', 'paid', 'completed'].map(stepOf),
       carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
       webhooksUnworked: 0,
+      levels: [{ key: 'rings-801', onHand: 1 }],
+      holds: [],
+      movements: [moved(2, 'opening'), moved(-1, 'sold')],
     },
     outbox: [{ dedupeKey: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
     kills: 0,
@@ -120,6 +123,16 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   checks: 3,
   refusedSince: null,
 }
+function moved(change: number, cause: Snapshot['shop']['movements'][number]['cause'], orderNumber = NUMBER) {
+  const order = cause === 'sold' ? orderNumber : null
+  return { id: 0, key: 'rings-801', change, cause, orderNumber: order, at: AT, actor: 'shop', reason: '' }
+}
+const heldUntil = (time: string) => ({
+  orderNumber: NUMBER,
+  key: 'rings-801',
+  quantity: 1,
+  expiresAt: new Date(time),
+})
 const stepOf = (event: string, id = 0) => ({
   id,
   orderNumber: NUMBER,
@@ -308,6 +321,52 @@ describe('the audit finds', () => {
       'an order completed without its ledger entry',
       'ledger',
       { shop: { ...shop, events: [stepOf('placed')] } },
+    ],
+    [
+      'a piece sold twice to an order',
+      'stock',
+      { shop: { ...shop, movements: [...shop.movements, moved(-1, 'sold')] } },
+    ],
+    ['a completed order without a sale', 'stock', { shop: { ...shop, movements: [moved(1, 'opening')] } }],
+    [
+      'a level that its movements do not explain',
+      'stock',
+      { shop: { ...shop, levels: [{ key: 'rings-801', onHand: 2 }] } },
+    ],
+    [
+      'a sale to an order that was not completed',
+      'stock',
+      { shop: { ...shop, orders: [{ ...ORDER, status: 'cancelled', completedAt: null }] } },
+    ],
+    [
+      'a paid order without a piece that was not refunded',
+      'stock',
+      {
+        shop: {
+          ...shop,
+          movements: [moved(1, 'opening')],
+          orders: [{ ...ORDER, status: 'cancelled', completedAt: null }],
+          events: ['placed', 'sold out'].map((event) => stepOf(event)),
+        },
+      },
+    ],
+    [
+      'a piece that a completed order still holds',
+      'stock',
+      { shop: { ...shop, holds: [heldUntil('2026-11-20T10:05:00Z')] } },
+    ],
+    [
+      'a piece that is held for ever',
+      'stock',
+      {
+        shop: {
+          ...shop,
+          levels: [{ key: 'rings-801', onHand: 2 }],
+          movements: [moved(2, 'opening')],
+          orders: [{ ...ORDER, status: 'cancelled', completedAt: null }],
+          holds: [heldUntil('2026-11-20T10:15:01Z')],
+        },
+      },
     ],
     ['a bug in the log', 'bug', { bugs: ['{"what":"job failed"}'] }],
   ])('%s', (_, rule, changes) => {

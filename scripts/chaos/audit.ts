@@ -3,8 +3,10 @@
  * shown to find what it looks for.
  */
 import { createHash } from 'node:crypto'
-import { CURRENCY } from '#domain/shop.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
+import { CURRENCY, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { skuOf } from '#domain/product.ts'
+import { isBenchKey, skuOfStockKey } from '#domain/stock.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface Violation {
@@ -24,6 +26,7 @@ const RULES = {
   cart: 'every cart of a completed order is emptied once',
   unsettled: 'nothing is left unsettled',
   ledger: 'the ledger tells each step once',
+  stock: 'no piece is sold twice, and none is held for ever',
   bug: 'the shop meets no bug',
 } as const
 export type Rule = keyof typeof RULES
@@ -39,6 +42,7 @@ export function audit(snapshot: Snapshot): Violation[] {
     ...wrongCarts(snapshot),
     ...unsettled(snapshot),
     ...wrongLedgers(snapshot),
+    ...wrongStock(snapshot),
     ...snapshot.bugs.map((what): Violation => ({ rule: 'bug', what, orderNumber: null })),
   ]
 }
@@ -257,7 +261,7 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   return found
 }
 
-const ONCE_EACH = ['placed', 'paid', 'completed', 'expired', 'money returned']
+const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'money returned']
 
 function wrongLedgers({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
@@ -277,4 +281,52 @@ function wrongLedgers({ shop }: Snapshot): Violation[] {
       (status === 'completed') === (times('completed') === 1) ? [] : ['completed without its step']
     return [...new Set([...twice, ...missing])].map((what) => ({ rule: 'ledger', what, orderNumber: number }))
   })
+}
+
+/**
+ * What was on the shelves is what is left and what completed orders have taken: each of them its lines, from the product's
+ * own level or from the workbench. An order whose pieces were gone when its payment came is refunded.
+ */
+function wrongStock({ shop }: Snapshot): Violation[] {
+  const found: Violation[] = []
+  const say = (what: string, orderNumber: string | null = null) =>
+    found.push({ rule: 'stock', what, orderNumber })
+  for (const { key, onHand } of shop.levels) {
+    const moved = total(shop.movements.filter((each) => each.key === key).map(({ change }) => change))
+    if (onHand !== moved || onHand < 0) say(`${key}: ${onHand} left, but the movements say ${moved}`)
+  }
+  const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
+  const sold = Map.groupBy(
+    shop.movements.filter(({ cause }) => cause === 'sold'),
+    ({ orderNumber }) => orderNumber,
+  )
+  const lines = Map.groupBy(shop.lines, ({ orderNumber }) => orderNumber)
+  for (const { number, completedAt } of shop.orders) {
+    const ordered = completedAt === null ? [] : (lines.get(number) ?? [])
+    const taken = sold.get(number) ?? []
+    const skus = new Set(ordered.map(({ type, productId: id }) => skuOf({ type, id })))
+    const isOfLines = taken.every(({ key }) => isBenchKey(key) || skus.has(skuOfStockKey(key) ?? 'rings-0'))
+    const [wanted, got] = [
+      total(ordered.map(({ quantity }) => quantity)),
+      -total(taken.map(({ change }) => change)),
+    ]
+    if (wanted !== got || !isOfLines) say(`${got} pieces sold to an order of ${wanted}`, number)
+    const isSoldOut = events.get(number)?.some(({ event }) => event === 'sold out') ?? false
+    if (isSoldOut && (completedAt !== null || !shop.refunds.some((each) => each.orderNumber === number)))
+      say('paid without a piece, and not refunded', number)
+  }
+  for (const { orderNumber, key, expiresAt } of shop.holds) {
+    const last = events.get(orderNumber)?.findLast(({ event }) => HOLDING.has(event))
+    const until = last && addMs(last.at, QUOTE_VALID_MINUTES * MINUTE_MS)
+    const isOver = sold.has(orderNumber) || !until || expiresAt > until
+    if (isOver) say(`${key} is held until ${expiresAt.toISOString()}`, orderNumber)
+  }
+  return found
+}
+
+/** A payment dialog opens. */
+const HOLDING: ReadonlySet<string> = new Set(['placed', 'payment resumed'])
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

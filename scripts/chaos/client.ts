@@ -11,6 +11,7 @@ export interface CallResult<Answer> {
   /** Null unless the shop did what was asked. */
   readonly answer: Answer | null
   readonly message: string | null
+  readonly code: string | null
 }
 
 export interface Visitor {
@@ -74,8 +75,9 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
       token = null
       return NOTHING_HEARD
     }
-    if (response.ok) return { status, answer: endpoint.response.parse(json), message: null }
-    return { status, answer: null, message: ErrorBody.safeParse(json).data?.message ?? null }
+    if (response.ok) return { status, answer: endpoint.response.parse(json), message: null, code: null }
+    const { message = null, code = null } = ErrorBody.safeParse(json).data ?? {}
+    return { status, answer: null, message, code }
   }
 
   return {
@@ -92,7 +94,7 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
   }
 }
 
-const NOTHING_HEARD = { status: 0, answer: null, message: null } as const
+const NOTHING_HEARD = { status: 0, answer: null, message: null, code: null } as const
 
 interface Sending {
   readonly method?: string

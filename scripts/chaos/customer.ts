@@ -18,6 +18,7 @@ import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { seededRandom, type Random } from './random.ts'
 import type { GatewayControls, Proof } from './gateway.ts'
 import { isUndecided, type CallResult, type Visitor } from './client.ts'
+import { scarceProducts } from './scarcity.ts'
 
 export const PLANS = [
   'pays',
@@ -86,7 +87,7 @@ export interface ShoppingSession {
 export async function runScenario(trip: ShoppingSession): Promise<Scenario[]> {
   const { seed, checkout, visitor, count } = trip
   const random = seededRandom(seed, 'checkout', checkout)
-  const lines = pickProducts(random)
+  const lines = pickProducts(random, seed)
   const story = newStory({
     checkout,
     shopper: visitor.email,
@@ -176,10 +177,14 @@ interface Purchase {
 
 const ON_SALE = OPENING_COLLECTION.products.filter((product) => availabilityOf(product) !== 'sold out')
 
-function pickProducts(random: Random): Cart {
+/** How many of a hundred lines are of a product that is nearly sold out. */
+const SCARCE_LINES = 0.1
+
+function pickProducts(random: Random, seed: number): Cart {
+  const scarce = scarceProducts(seed).map(({ product }) => product)
   const pieces = new Map<string, CartLine>()
   for (let line = random.between(1, 3); line > 0; line -= 1) {
-    const { type, id } = random.oneOf(ON_SALE)
+    const { type, id } = random.oneOf(random.happens(SCARCE_LINES) ? scarce : ON_SALE)
     pieces.set(`${type}-${id}`, { type, id, quantity: random.happens(0.2) ? 2 : 1 })
   }
   return [...pieces.values()]
@@ -321,7 +326,7 @@ async function pressed(
     if (first) return first.id
     const refused = result.find((each) => !isUndecided(each))
     if (refused) {
-      count(`create-order refused: ${refused.message}`)
+      count(`create-order refused: ${refused.code}`)
       if (refused.status === 409 && (await isCartAnother(trip, wanted))) {
         story.restarts += 1
         continue

@@ -12,6 +12,9 @@ import {
   orderLine,
   payment,
   refund,
+  stockHold,
+  stockLevel,
+  stockMovement,
   webhookEvent,
 } from '#server/db/schema.ts'
 import type { GatewayState, GatewayControls, Email } from './gateway.ts'
@@ -27,6 +30,9 @@ export interface ShopState {
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
   readonly carts: readonly { readonly email: string; readonly sku: string; readonly quantity: number }[]
   readonly webhooksUnworked: number
+  readonly levels: readonly (typeof stockLevel.$inferSelect)[]
+  readonly holds: readonly (typeof stockHold.$inferSelect)[]
+  readonly movements: readonly (typeof stockMovement.$inferSelect)[]
 }
 
 export interface Snapshot extends Shopped {
@@ -70,6 +76,9 @@ export async function readShopState(db: Database): Promise<ShopState> {
       quantity,
     })),
     webhooksUnworked: unworked?.rows ?? 0,
+    levels: await db.select().from(stockLevel),
+    holds: await db.select().from(stockHold),
+    movements: await db.select().from(stockMovement).orderBy(asc(stockMovement.id)),
   }
 }
 
@@ -98,7 +107,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
   const givenUp = db
     .select({ number: orderEvent.orderNumber })
     .from(orderEvent)
-    .where(eq(orderEvent.event, 'expired'))
+    .where(inArray(orderEvent.event, ['expired', 'sold out']))
   return {
     webhooks: await rows(
       db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.processedAt)),

@@ -9,6 +9,7 @@ import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
+import type { FindProduct } from '#domain/collection.ts'
 import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
 import type { Parts } from '#server/context.ts'
@@ -20,9 +21,19 @@ import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { PAYMENT_RESUMES_MS, REFUSAL_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
-import { findOrderByCheckoutId, lockOrder, placeOrder, type OrderRow } from '#server/orders/orders.ts'
+import {
+  findOrderByCheckoutId,
+  isShownAsMadeToOrder,
+  loadLines,
+  lockOrder,
+  placeOrder,
+  toStockLines,
+  type OrderRow,
+} from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
+import { allocate, type Shortage } from '#server/stock/allocate.ts'
+import { writeHolds } from '#server/stock/holds.ts'
 import { agreePrice, type AgreementParts, type PricedOrder } from './agreed-price.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import type { GatewayErrorKind, GatewayParts } from './gateway.ts'
@@ -116,17 +127,23 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     const { user, confirmation, checkoutId, known, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
     if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
-    const priced = await priceOrder(parts, confirmation)
+    const priced = await priceOrder(parts, confirmation, known)
     if (!priced.ok) return priced.error
     const current = priced.value
     const agreed = await agreePrice(parts, { userId: user.id, confirmation, known, quoteToken, current })
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
     const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...agreed.value }
-    const result = known ? { placed: known, isNew: false } : await placeOrder(db, newOrder, now())
-    if (!result) return ALREADY_ORDERED
-    const { placed, isNew } = result
-    if (!isNew) await recordResumed(parts, placed)
+    const result = known
+      ? { ok: true as const, value: { placed: known, isNew: false } }
+      : await placeOrder(db, newOrder, now())
+    if (!result.ok)
+      return result.error === 'another cart generation' ? ALREADY_ORDERED : outOfStock(result.error)
+    const { placed, isNew } = result.value
+    if (!isNew) {
+      const resumed = await resume(parts, placed)
+      if (!resumed.ok) return outOfStock(resumed.error)
+    }
     const opened = await openGatewayOrder({ placed, isNew })
     if (opened.ok) return paymentResponse(placed, { gatewayOrderId: opened.value, isPaid: false })
     log.warn('gateway order not opened', { ...opened.error })
@@ -203,9 +220,10 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 async function priceOrder(
   { courier, collection, log }: OrderingParts,
   { amount, lines, shipTo, courierId }: Confirmation,
+  known: OrderRow | undefined,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { edition, find } = collection()
-  const cart = priceCart(lines, find)
+  const cart = priceCart(lines, known ? ignoringStock(find) : find)
   const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)
@@ -226,11 +244,40 @@ async function priceOrder(
   return chosen ? { ok: true, value: chosen } : { ok: false, error: COURIER_GONE }
 }
 
-async function recordResumed({ db, now }: OrderingParts, placed: OrderRow): Promise<void> {
+/** The pieces of an open order may be out of stock because it holds them itself: renewing its holds decides. */
+function ignoringStock(find: FindProduct): FindProduct {
+  return (key) => {
+    const product = find(key)
+    return product && { ...product, inStock: true }
+  }
+}
+
+/** Renews the holds. */
+function resume(
+  { db, now, collection }: OrderingParts,
+  { number: orderNumber }: OrderRow,
+): Promise<Result<null, readonly Shortage[]>> {
   const at = now()
-  await db.transaction(async (tx) => {
-    await lockOrder(tx, placed.number)
-    await appendToLedger(tx, { orderNumber: placed.number, at, event: 'payment resumed', source: 'shopper' })
-    await tx.update(order).set(restartWatch(at)).where(eq(order.number, placed.number))
+  const { find } = collection()
+  return db.transaction(async (tx) => {
+    const { userId, status } = await lockOrder(tx, orderNumber)
+    // Another request may have settled it meanwhile.
+    if (!isSettled(status)) {
+      const ordered = await loadLines(tx, [orderNumber])
+      const lines = toStockLines(ordered, (key) => isShownAsMadeToOrder(find(key)))
+      const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
+      if (!allocated.ok) return allocated
+      await writeHolds(tx, { orderNumber, allocation: allocated.value, at })
+    }
+    await appendToLedger(tx, { orderNumber, at, event: 'payment resumed', source: 'shopper' })
+    await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber))
+    return { ok: true, value: null }
   })
+}
+
+function outOfStock(shortages: readonly Shortage[]): ErrorResponse {
+  const texts = shortages.map(({ line: { name }, left }) =>
+    left === 0 ? `${name} is sold, or another shopper is paying for it.` : `Only ${left} of ${name} left.`,
+  )
+  return errorResponse('out-of-stock', `${texts.join(' ')} Please review your cart.`)
 }

@@ -9,7 +9,7 @@ import {
   verifyPayment,
   type PaymentProof,
 } from '#contract/checkout.ts'
-import { canTransition, type OrderStatus } from '#domain/order.ts'
+import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
 import { order } from '#server/db/schema.ts'
 import {
   mountAuthenticated,
@@ -22,9 +22,10 @@ import {
 import type { Parts } from '#server/context.ts'
 import { findGatewayOrder, isPaymentFinal, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
 import { restartWatch } from '#server/orders/intervals.ts'
-import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
+import { appendToLedger, hasExpired, wasSoldOut } from '#server/orders/ledger.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
+import { releaseHolds } from '#server/stock/holds.ts'
 import { createPaymentStarter, type OrderingParts } from './create-order.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { reconcileOrder } from './settle.ts'
@@ -42,6 +43,10 @@ const NOT_VERIFIED_YET = errorResponse(
 )
 const INVALID_RESULT = errorResponse('payment-not-verified', 'Invalid payment result received')
 const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to update order status')
+const SOLD_OUT = errorResponse(
+  'out-of-stock',
+  'What you ordered was sold before your payment arrived. We return your payment in full.',
+)
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
 export function checkoutRoutes(parts: CheckoutParts): App {
@@ -75,6 +80,7 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     }
     const { status, isAuthorized } = reconciled.value
     if (status !== 'completed') {
+      if (await wasSoldOut(db, placed.number)) return SOLD_OUT
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentFinal(db, request.razorpay_payment_id))
       return isOpen ? scheduleCheck(parts, placed.number) : NOT_VERIFIED
@@ -137,6 +143,7 @@ async function markAbandoned(
   return db.transaction(async (tx) => {
     const at = now()
     const { status } = await lockOrder(tx, number)
+    if (!isSettled(status)) await releaseHolds(tx, number, at)
     if (!canTransition(status, outcome) || (await hasExpired(tx, number))) return status
     await appendToLedger(tx, {
       orderNumber: number,

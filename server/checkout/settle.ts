@@ -4,19 +4,37 @@
  */
 import { asc, eq } from 'drizzle-orm'
 import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
+import { canBeMadeToOrder } from '#domain/product.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
+import { lockUser } from '#server/db/lock-user.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { orderConfirmation } from '#server/email/templates.ts'
+import { orderConfirmation, orderSoldOut } from '#server/email/templates.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { restartWatch } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired, type LedgerEntry, type Source } from '#server/orders/ledger.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import {
+  loadLines,
+  lockOrder,
+  orderUrlOf,
+  toOrderSummary,
+  toStockLines,
+  type OrderLineRow,
+  type OrderRow,
+} from '#server/orders/orders.ts'
+import { sellStock } from '#server/stock/sell.ts'
 import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
 import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import { retryMissingRefunds } from './refunds.ts'
 import { removeOrderedLines } from './remove-ordered.ts'
-import { judgePayments, mostFinalState, paymentToCapture, type ObservedPayment } from './verdict.ts'
+import {
+  judgePayments,
+  mostFinalState,
+  paymentToCapture,
+  type DueRefund,
+  type ObservedPayment,
+  type Verdict,
+} from './verdict.ts'
 
 type OrderPayment = GatewayPayment & { readonly gatewayOrderId: string }
 
@@ -109,33 +127,18 @@ async function settle(parts: GatewayParts, observed: Observation): Promise<Order
       await record({ event: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
 
     const state = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
-    const verdict = judgePayments(state, await loadPayments(tx, orderNumber))
+    const payments = await loadPayments(tx, orderNumber)
+    const verdict = judgePayments(state, payments)
     let status = row.status
+    let { dueRefunds } = verdict
 
     if (verdict.paidBy !== null && canTransition(status, 'paid')) {
-      await record({ event: 'paid', detail: { paymentId: verdict.paidBy, amount: row.total } })
-      await record({ event: 'completed' })
-      await completeOrder(tx, parts, { row, paymentId: verdict.paidBy, at })
-      status = 'completed'
-      log.info('order completed', { by: source })
+      const paymentId = verdict.paidBy
+      status = await completeOrEnd(tx, parts, { row, paymentId, at, record })
+      if (status === 'completed') log.info('order completed', { by: source })
+      else dueRefunds = refundsOfSoldOut(judgePayments({ ...state, hasExpired: true }, payments), paymentId)
     }
-
-    for (const { paymentId, amount, reason } of verdict.dueRefunds) {
-      const [inserted] = await tx
-        .insert(refund)
-        .values({
-          id: `refund-${paymentId}`,
-          orderNumber,
-          paymentId,
-          amount,
-          reason,
-          createdAt: at,
-          nextAttemptAt: at,
-        })
-        .onConflictDoNothing()
-        .returning()
-      if (inserted) await record({ event: 'refund owed', detail: { paymentId, amount, reason } })
-    }
+    for (const due of dueRefunds) await oweRefund(tx, due, { orderNumber, at, record })
     await retryMissingRefunds(tx, { ...observed, at })
 
     const isReturned = await recordDashboardRefunds(tx, parts, { ...observed, at })
@@ -190,17 +193,99 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
     .orderBy(asc(payment.paymentId))
 }
 
+type RecordEvent = (entry: Pick<LedgerEntry, 'event' | 'detail'>) => Promise<void>
+
+function refundsOfSoldOut({ dueRefunds }: Verdict, paymentId: string): DueRefund[] {
+  return dueRefunds.map((due) =>
+    due.paymentId === paymentId ? { ...due, reason: 'the pieces were sold' } : due,
+  )
+}
+
+async function oweRefund(
+  tx: Db,
+  { paymentId, amount, reason }: DueRefund,
+  {
+    orderNumber,
+    at,
+    record,
+  }: { readonly orderNumber: string; readonly at: Date; readonly record: RecordEvent },
+): Promise<void> {
+  const [inserted] = await tx
+    .insert(refund)
+    .values({
+      id: `refund-${paymentId}`,
+      orderNumber,
+      paymentId,
+      amount,
+      reason,
+      createdAt: at,
+      nextAttemptAt: at,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (inserted) await record({ event: 'refund owed', detail: { paymentId, amount, reason } })
+}
+
 interface Completion {
   readonly row: OrderRow
   readonly paymentId: string
   readonly at: Date
+  readonly record: RecordEvent
+}
+
+/**
+ * Sells the pieces and completes the order. A payment that came after its hold had expired, and after another customer
+ * had bought the last piece, ends the order instead: for good, as the refund that follows cannot be called back.
+ */
+async function completeOrEnd(tx: Db, parts: GatewayParts, completion: Completion): Promise<OrderStatus> {
+  const { row, paymentId, at, record } = completion
+  const { number: orderNumber, userId, status } = row
+  const lines = await loadLines(tx, [orderNumber])
+  // Placing an order locks the user before the stock as well.
+  await lockUser(tx, userId)
+  const claimant = { orderNumber, userId }
+  const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
+  const sold = await sellStock(tx, { orderNumber, claimant, lines: stockLines, at })
+  if (sold.ok) {
+    const madeToOrder = namesOf(sold.value.madeToOrder)
+    await record({ event: 'paid', detail: { paymentId, amount: row.total } })
+    await record({ event: 'completed' })
+    if (madeToOrder !== '') await record({ event: 'made to order', detail: { pieces: madeToOrder } })
+    await completeOrder(tx, parts, { ...completion, lines, madeToOrder })
+    return 'completed'
+  }
+  const pieces = namesOf(sold.error.map(({ line }) => line))
+  await record({ event: 'sold out', detail: { paymentId, pieces } })
+  const ended = canTransition(status, 'cancelled') ? 'cancelled' : status
+  await tx.update(order).set({ status: ended }).where(eq(order.number, orderNumber))
+  await queueEmail(tx, {
+    ...orderSoldOut({
+      order: toOrderSummary(row, lines),
+      orderUrl: orderUrlOf(parts.siteUrl, orderNumber),
+      pieces,
+    }),
+    dedupeKey: `sold-out:${orderNumber}`,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+  return ended
+}
+
+function namesOf(lines: readonly { readonly name: string }[]): string {
+  return lines.map(({ name }) => name).join(', ')
+}
+
+interface SoldOrder extends Completion {
+  readonly lines: readonly OrderLineRow[]
+  /** Their names; empty if none is. */
+  readonly madeToOrder: string
 }
 
 /** Order, cart and confirmation e-mail change in one transaction. */
 async function completeOrder(
   tx: Db,
   { siteUrl }: GatewayParts,
-  { row, paymentId, at }: Completion,
+  { row, paymentId, at, lines, madeToOrder }: SoldOrder,
 ): Promise<void> {
   const [completed] = await tx
     .update(order)
@@ -215,12 +300,12 @@ async function completeOrder(
     .where(eq(order.number, row.number))
     .returning()
   if (!completed) throw new Error('The locked order is gone')
-  const lines = await loadLines(tx, [row.number])
   await removeOrderedLines(tx, row.userId, lines)
   await queueEmail(tx, {
     ...orderConfirmation({
       order: toOrderSummary(completed, lines),
       orderUrl: orderUrlOf(siteUrl, row.number),
+      madeToOrder,
     }),
     dedupeKey: `order-confirmation:${row.number}`,
     recipient: row.shipTo.email,

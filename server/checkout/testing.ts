@@ -4,7 +4,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
 import type { Collection } from '#domain/collection.ts'
-import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
@@ -20,6 +20,7 @@ import { orderRoutes } from '#server/orders/routes.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
 import { createShiprocket } from '#server/shipping/shiprocket.ts'
+import { seedOpeningStock } from '#server/stock/levels.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
@@ -60,6 +61,9 @@ export interface CheckoutFixture {
   asha: User
 }
 
+/** No test of a file runs out of what another one has bought. */
+const OPENING_STOCK = 10_000
+
 /** The sandbox sends no webhooks: tests deliver them. */
 export const SILENT = { rates: { 'webhook-never': 1 } } as const
 
@@ -76,6 +80,11 @@ export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [
   beforeAll(async () => {
     database = await openTestDatabase()
     fixture.db = database.db
+    await seedOpeningStock(database.db, {
+      products: OPENING_CONTENT.products,
+      each: OPENING_STOCK,
+      now: new Date(),
+    })
     fixture.sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: [...providers] })
   })
   afterAll(async () => {

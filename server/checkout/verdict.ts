@@ -19,7 +19,11 @@ export interface OrderState {
   readonly hasExpired: boolean
 }
 
-export type RefundReason = 'the amount differs' | 'a second payment' | 'the order had expired'
+export type RefundReason =
+  | 'the amount differs'
+  | 'a second payment'
+  | 'the order had expired'
+  | 'the pieces were sold'
 
 export interface DueRefund {
   readonly paymentId: string

@@ -5,6 +5,7 @@ import {
   contactMessage,
   newsletterConfirmation,
   orderConfirmation,
+  orderSoldOut,
   passwordReset,
   paymentFailed,
   refundSent,
@@ -53,6 +54,16 @@ const order: OrderSummary = {
   isTest: false,
 }
 const orderUrl = 'https://shop.example/account'
+
+test('the email about sold pieces names them, the refund and the cart', () => {
+  const { text } = orderSoldOut({ order, orderUrl, pieces: 'Lotus Jhumka' })
+  for (const part of [
+    'bought what we had of: Lotus Jhumka',
+    'return your payment in full',
+    'still in your cart',
+  ])
+    expect(text).toContain(part)
+})
 
 describe('the order confirmation', () => {
   const { subject, text, html } = orderConfirmation({ order, orderUrl })

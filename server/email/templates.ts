@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import { SHOP } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 
 export interface EmailContent {
@@ -59,7 +59,12 @@ export interface OrderEmail {
   readonly orderUrl: string
 }
 
-export function orderConfirmation({ order, orderUrl }: OrderEmail): EmailContent {
+interface ConfirmationEmail extends OrderEmail {
+  /** Names of the pieces. */
+  readonly madeToOrder?: string
+}
+
+export function orderConfirmation({ order, orderUrl, madeToOrder = '' }: ConfirmationEmail): EmailContent {
   const { shipTo } = order
   return renderEmail(`Your order ${order.number} is confirmed`, [
     greeting(shipTo.name),
@@ -73,6 +78,13 @@ export function orderConfirmation({ order, orderUrl }: OrderEmail): EmailContent
       ],
     },
     { rows: amountsOf(order) },
+    ...(madeToOrder === ''
+      ? []
+      : [
+          {
+            paragraph: `We make for you, and send within ${MADE_TO_ORDER_DAYS} days: ${madeToOrder}. If that is later than you expected, answer this mail and we return your payment.`,
+          },
+        ]),
     { paragraph: `We send it by ${order.courierName} to:` },
     {
       quote: [
@@ -85,6 +97,18 @@ export function orderConfirmation({ order, orderUrl }: OrderEmail): EmailContent
         .filter(Boolean)
         .join('\n'),
     },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+export function orderSoldOut({ order, orderUrl, pieces }: OrderEmail & { pieces: string }): EmailContent {
+  return renderEmail(`We could not keep your pieces for order ${order.number}`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `Your payment reached us after we could no longer hold your pieces, and meanwhile somebody else had bought what we had of: ${pieces}. We are sorry. We return your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
+    },
+    { rows: amountsOf(order) },
     { button: 'See your order', url: orderUrl },
   ])
 }

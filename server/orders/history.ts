@@ -13,6 +13,8 @@ const STEPS: Partial<Record<string, HistoryStep>> = {
   declined: 'declined',
   dismissed: 'closed',
   completed: 'confirmed',
+  'made to order': 'made to order',
+  'sold out': 'sold out',
   expired: 'given up',
   'refund owed': 'going back',
   'refund sent': 'sent back',

@@ -1,5 +1,5 @@
 /** The append-only ledger of an order: what happened, when, and through which source it became known. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
@@ -10,6 +10,8 @@ export type LedgerEvent =
   | 'payment seen'
   | 'paid'
   | 'completed'
+  | 'made to order'
+  | 'sold out'
   | 'declined'
   | 'dismissed'
   | 'expired'
@@ -34,9 +36,18 @@ export async function appendToLedger(db: Db, entry: LedgerEntry): Promise<void> 
   await db.insert(orderEvent).values({ ...entry, detail: { ...entry.detail } })
 }
 
-/** An expired order is never paid: money that arrives afterwards is refunded. */
-export async function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
-  const expired: LedgerEvent = 'expired'
-  const isExpiry = and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, expired))
-  return (await db.$count(orderEvent, isExpiry)) > 0
+/** Events after which an order is never paid: money that arrives is refunded. */
+const ENDS = ['expired', 'sold out'] as const satisfies readonly LedgerEvent[]
+
+export function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
+  return hasEvent(db, orderNumber, ENDS)
+}
+
+export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
+  return hasEvent(db, orderNumber, ['sold out'])
+}
+
+async function hasEvent(db: Db, orderNumber: string, events: readonly LedgerEvent[]): Promise<boolean> {
+  const isOneOf = and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, [...events]))
+  return (await db.$count(orderEvent, isOneOf)) > 0
 }

@@ -5,12 +5,17 @@ import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import { factsOf } from '#domain/line-facts.ts'
 import { isOrderNumber } from '#domain/order.ts'
+import { availabilityOf, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import type { Result } from '#domain/result.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
-import { CURRENCY } from '#domain/shop.ts'
+import { CURRENCY, UNCOUNTED_PIECES } from '#domain/shop.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
+import { allocate, type Shortage, type StockLine } from '#server/stock/allocate.ts'
+import { writeHolds } from '#server/stock/holds.ts'
+import { openLevels } from '#server/stock/levels.ts'
 import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
 import { restartWatch } from './intervals.ts'
 import { appendToLedger } from './ledger.ts'
@@ -31,19 +36,24 @@ export interface NewOrder {
   readonly isTest: boolean
 }
 
+type PlaceOrderError = 'another cart generation' | readonly Shortage[]
+
 /**
- * Writes the order with its lines frozen and the receipt of its gateway order, before the gateway knows of either.
- * Returns the existing order if the checkout has one already, and null if the cart has moved on to another generation.
+ * Writes the order with its lines frozen, the holds on its pieces and the receipt of its gateway order, before the gateway
+ * knows of any. Returns the existing order if the checkout has one already.
  */
 export async function placeOrder(
   db: Database,
   newOrder: NewOrder,
   now: Date,
-): Promise<{ readonly placed: OrderRow; readonly isNew: boolean } | null> {
+): Promise<Result<{ readonly placed: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
   const { userId, checkoutId, cartGeneration, edition, quote, shipTo, courier, weightMg, isTest } = newOrder
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    if (cartGeneration !== (await cartGenerationOf(tx, userId))) return null
+    if (cartGeneration !== (await cartGenerationOf(tx, userId)))
+      return { ok: false, error: 'another cart generation' }
+    const allocated = await allocateQuote(tx, { userId, quote, at: now })
+    if (!allocated.ok) return allocated
     const [placed] = await tx
       .insert(order)
       .values({
@@ -71,7 +81,7 @@ export async function placeOrder(
     if (!placed) {
       const existing = await findOrderByCheckoutId(tx, userId, checkoutId)
       if (!existing) throw new Error('The order of this checkout is gone')
-      return { placed: existing, isNew: false }
+      return { ok: true, value: { placed: existing, isNew: false } }
     }
     await tx.insert(orderLine).values(
       quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
@@ -87,6 +97,7 @@ export async function placeOrder(
         facts: factsOf(product, quantity, shipTo.state),
       })),
     )
+    await writeHolds(tx, { orderNumber: placed.number, allocation: allocated.value, at: now })
     await createReceipt(tx, placed, { attempt: 1, now })
     await appendToLedger(tx, {
       orderNumber: placed.number,
@@ -95,8 +106,49 @@ export async function placeOrder(
       source: 'shopper',
       detail: { total: placed.total },
     })
-    return { placed, isNew: true }
+    return { ok: true, value: { placed, isNew: true } }
   })
+}
+
+interface QuotedOrder {
+  readonly userId: string
+  readonly quote: Quote
+  readonly at: Date
+}
+
+async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
+  const levels = quote.lines.map(({ product }) => ({
+    key: skuOf(product),
+    onHand: product.inStock ? UNCOUNTED_PIECES : 0,
+  }))
+  await openLevels(tx, levels, at)
+  const lines = quote.lines.map(({ key, product, quantity }) => ({
+    size: '',
+    ...key,
+    name: product.name,
+    quantity,
+    canBeMade: isShownAsMadeToOrder(product),
+  }))
+  return allocate(tx, { claimant: { orderNumber: null, userId }, lines, at })
+}
+
+/** Before it is paid, a product is made to order only if the shopper can see so. */
+export function isShownAsMadeToOrder(product: Product | undefined): boolean {
+  return product !== undefined && availabilityOf(product) === 'made to order'
+}
+
+export function toStockLines(
+  lines: readonly OrderLineRow[],
+  canBeMade: (product: ProductKey) => boolean,
+): StockLine[] {
+  return lines.map(({ type, productId: id, size, name, quantity }) => ({
+    type,
+    id,
+    size,
+    name,
+    quantity,
+    canBeMade: canBeMade({ type, id }),
+  }))
 }
 
 /** Without I, L, O and U, so that a number can be read aloud on the telephone. */

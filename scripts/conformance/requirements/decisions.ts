@@ -93,4 +93,9 @@ export const DECISIONS: BuiltIn = {
   'D37.explained': ['domain/explain-price.ts', 'server/collection/routes.ts'],
   'D38.facts': ['domain/line-facts.ts', 'server/orders/orders.ts'],
   'D38.paper-tax': ['domain/tax.ts'],
+  'D49.opening': ['server/stock/levels.ts', 'server/start.ts'],
+  'D49.once': ['server/stock/allocate.ts', 'server/stock/levels.ts'],
+  'D49.late': ['server/checkout/settle.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
+  'D49.sizes': ['server/stock/allocate.ts', 'domain/stock.ts'],
+  'D49.serial': ['server/stock/pieces.ts', 'server/stock/sell.ts'],
 }

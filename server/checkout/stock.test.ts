@@ -1,0 +1,333 @@
+import { eq, like } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { skuOf, type ProductKey } from '#domain/product.ts'
+import { benchKeysFrom } from '#domain/stock.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { emailOutbox, order, stockHold, stockLevel, stockMovement } from '#server/db/schema.ts'
+import type { User } from '#server/http.ts'
+import { setLevel } from '#server/stock/corrections.ts'
+import {
+  addressOf,
+  checkoutOf,
+  createActions,
+  createTestServer,
+  itemOf,
+  newUser,
+  orderPaid,
+  pay,
+  readGatewayState,
+  RING,
+  setUpCheckout,
+  webhook,
+} from './testing.ts'
+
+const BANGLE: ProductKey = { type: 'bangles', id: 100 }
+/** Out of stock in the opening collection, and made to order. */
+const BANGLE_TO_MAKE: ProductKey = { type: 'bangles', id: 106 }
+const OTHER_RING: ProductKey = { type: 'rings', id: 802 }
+const SHOPPERS = 100
+
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { abandon, advance, processWebhooks, readFacts, reconcile, sendRefunds } = createActions(fixture)
+
+/** Without the holds of earlier tests. */
+async function leave(count: number, product = RING): Promise<void> {
+  await fixture.db.delete(stockHold).where(eq(stockHold.key, skuOf(product)))
+  const correction = { actor: 'test', reason: 'counted', now: fixture.server.clock.now }
+  const left = await setLevel(fixture.db, { key: skuOf(product), count }, correction)
+  expect(left).toEqual({ ok: true, value: count })
+}
+
+async function onHand(key: string): Promise<number | undefined> {
+  const [level] = await fixture.db.select().from(stockLevel).where(eq(stockLevel.key, key))
+  return level?.onHand
+}
+
+function checkoutFor(who: User, products: readonly ProductKey[], quantity = 1) {
+  const items = products.map((product) => itemOf(product, quantity))
+  return checkoutOf(who, { items, amount: items.reduce((sum, { price }) => sum + price * quantity, 0) })
+}
+
+const create = (who: User, ...products: readonly ProductKey[]) =>
+  fixture.server.request(who, 'POST', '/api/create-order', checkoutFor(who, products))
+
+const verify = (who: User, proof: object, product = RING) => {
+  const { amount, items } = checkoutFor(who, [product])
+  return fixture.server.request(who, 'POST', '/api/verify-payment', { ...proof, amount, items })
+}
+
+/** Opens the dialog, pays and verifies. */
+async function buy(who: User, product = RING) {
+  const { json } = await create(who, product)
+  const verified = await verify(who, await pay(fixture.sandbox, json.id), product)
+  return { number: String(json.order_number), verified }
+}
+
+const newUsers = (count: number) => Promise.all(Array.from({ length: count }, () => newUser(fixture.db)))
+
+const movementsOf = (orderNumber: string) =>
+  fixture.db.select().from(stockMovement).where(eq(stockMovement.orderNumber, orderNumber))
+
+const holdsOf = (orderNumber: string) =>
+  fixture.db.select().from(stockHold).where(eq(stockHold.orderNumber, orderNumber))
+
+describe('the last piece', () => {
+  // Shows D49.once
+  test('is held for one of a hundred shoppers at once, and the others are told before they pay', async () => {
+    await leave(1)
+    const shoppers = await newUsers(SHOPPERS)
+    const opened = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
+    const [winner, ...others] = opened.toSorted((one, other) => one.status - other.status)
+    expect(winner?.status).toBe(200)
+    expect(new Set(others.map(({ status, json }) => `${status} ${json.code}`))).toEqual(
+      new Set(['409 out-of-stock']),
+    )
+    if (!winner) throw new Error('Nobody could order')
+    const verified = await verify(winner.who, await pay(fixture.sandbox, winner.json.id))
+    expect(verified.json.success).toBe(true)
+    expect(await onHand('rings-801')).toBe(0)
+  })
+
+  // Shows D49.once, D49.late
+  test('is sold to one of a hundred shoppers who pay at once after their holds, and the others are refunded', async () => {
+    await leave(1)
+    const opened = []
+    for (const who of await newUsers(SHOPPERS)) {
+      const { json } = await create(who, RING)
+      await abandon(json.order_number, 'cancelled', who)
+      opened.push({ who, id: String(json.id), number: String(json.order_number) })
+    }
+    const paid = await Promise.all(
+      opened.map(async ({ who, id }) => verify(who, await pay(fixture.sandbox, id))),
+    )
+    expect(paid.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(paid.filter(({ json }) => json.code === 'out-of-stock')).toHaveLength(SHOPPERS - 1)
+    await sendRefunds()
+
+    const facts = await Promise.all(opened.map(({ number }) => readFacts(number)))
+    expect(facts.filter(({ row }) => row.status === 'completed')).toHaveLength(1)
+    const refunded = facts.filter(({ row }) => row.status === 'cancelled')
+    expect(refunded).toHaveLength(SHOPPERS - 1)
+    const returned = new Map(
+      (await readGatewayState(fixture.sandbox)).refunds.map((each) => [each.payment_id, each.amount]),
+    )
+    for (const { row, payments, refunds } of refunded) {
+      expect(refunds.map(({ amount }) => amount)).toEqual([row.total])
+      expect(returned.get(payments[0]?.paymentId ?? '')).toBe(row.total)
+    }
+    expect(await onHand('rings-801')).toBe(0)
+  })
+
+  test('is free again once the hold has expired', async () => {
+    await leave(1)
+    await create(fixture.asha, RING)
+    const ravi = await newUser(fixture.db)
+    advance(15 * MINUTE_MS - 1)
+    expect((await create(ravi, RING)).json).toMatchObject({
+      code: 'out-of-stock',
+      message: `${itemOf(RING).name} is sold, or another shopper is paying for it. Please review your cart.`,
+    })
+    advance(1)
+    expect((await create(ravi, RING)).status).toBe(200)
+  })
+
+  test('stays held while its dialog is opened again and again', async () => {
+    await leave(1)
+    const first = await create(fixture.asha, RING)
+    const ravi = await newUser(fixture.db)
+    advance(14 * MINUTE_MS)
+    expect((await create(fixture.asha, RING)).json.order_number).toBe(first.json.order_number)
+    advance(14 * MINUTE_MS)
+    expect((await create(ravi, RING)).json.code).toBe('out-of-stock')
+  })
+
+  test('is lost to a shopper whose hold expired, who is told so when the dialog is opened again', async () => {
+    await leave(1)
+    await create(fixture.asha, RING)
+    advance(15 * MINUTE_MS)
+    const ravi = await newUser(fixture.db)
+    expect((await create(ravi, RING)).status).toBe(200)
+    expect((await create(fixture.asha, RING)).json.code).toBe('out-of-stock')
+  })
+
+  test('is not made to order in its place before the shopper can see so', async () => {
+    await leave(1, BANGLE)
+    await create(fixture.asha, BANGLE)
+    advance(15 * MINUTE_MS)
+    await buy(await newUser(fixture.db), BANGLE)
+    expect((await create(fixture.asha, BANGLE)).json.code).toBe('out-of-stock')
+    const { products, find, ...others } = OPENING_COLLECTION
+    const shownAsMadeToOrder = {
+      ...others,
+      products: products.map((product) => ({ ...product, inStock: false })),
+      find: (key: ProductKey) => {
+        const product = find(key)
+        return product && { ...product, inStock: false }
+      },
+    }
+    const { clock } = fixture.server
+    fixture.server = createTestServer(fixture.db, fixture.sandbox, { collection: () => shownAsMadeToOrder })
+    fixture.server.clock.now = clock.now
+    expect((await create(fixture.asha, BANGLE)).status).toBe(200)
+  })
+
+  test('is free as soon as the dialog is closed', async () => {
+    await leave(1)
+    const { json } = await create(fixture.asha, RING)
+    await abandon(json.order_number, 'cancelled')
+    const ravi = await newUser(fixture.db)
+    expect((await create(ravi, RING)).status).toBe(200)
+  })
+
+  test('can be ordered to another address by the shopper who holds it, and is sold once', async () => {
+    await leave(1)
+    const first = await create(fixture.asha, RING)
+    const elsewhere = checkoutOf(fixture.asha, {
+      address: { ...addressOf(fixture.asha), address: '15 Johari Bazaar' },
+    })
+    const second = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', elsewhere)
+    expect(second.status).toBe(200)
+    await verify(fixture.asha, await pay(fixture.sandbox, second.json.id))
+    await verify(fixture.asha, await pay(fixture.sandbox, first.json.id))
+    await sendRefunds()
+    expect((await readFacts(second.json.order_number)).row.status).toBe('completed')
+    const { row, refunds } = await readFacts(first.json.order_number)
+    expect([row.status, refunds[0]?.sentAt]).toEqual(['cancelled', expect.any(Date)])
+  })
+})
+
+describe('an order of more than there is', () => {
+  test('names what is left, and changes neither the cart nor the stock', async () => {
+    await leave(1)
+    const before = await fixture.db.$count(order, eq(order.userId, fixture.asha.id))
+    const wanted = checkoutFor(fixture.asha, [RING], 2)
+    const { status, json } = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', wanted)
+    expect([status, json.message]).toEqual([
+      409,
+      `Only 1 of ${itemOf(RING).name} left. Please review your cart.`,
+    ])
+    expect(await fixture.db.$count(order, eq(order.userId, fixture.asha.id))).toBe(before)
+    expect(await onHand('rings-801')).toBe(1)
+  })
+
+  test('holds nothing of its other lines', async () => {
+    await leave(0)
+    await leave(1, OTHER_RING)
+    expect((await create(fixture.asha, OTHER_RING, RING)).json.code).toBe('out-of-stock')
+    const ravi = await newUser(fixture.db)
+    expect((await create(ravi, OTHER_RING)).status).toBe(200)
+  })
+})
+
+describe('a payment that comes after its hold', () => {
+  async function openLate(product = RING) {
+    const { json } = await create(fixture.asha, product)
+    advance(15 * MINUTE_MS)
+    return { id: String(json.id), number: String(json.order_number) }
+  }
+
+  async function sellToAnother(product = RING) {
+    expect((await buy(await newUser(fixture.db), product)).verified.json.success).toBe(true)
+  }
+
+  // Shows D49.late
+  test('buys a piece that is still free', async () => {
+    await leave(1)
+    const { id, number } = await openLate()
+    expect((await verify(fixture.asha, await pay(fixture.sandbox, id))).json.success).toBe(true)
+    expect(await movementsOf(number)).toMatchObject([{ key: 'rings-801', change: -1, cause: 'sold' }])
+    expect(await holdsOf(number)).toEqual([])
+  })
+
+  // Shows D49.late
+  test('has the piece made to order if it was sold meanwhile, and says so', async () => {
+    await leave(1, BANGLE)
+    const { id, number } = await openLate(BANGLE)
+    await sellToAnother(BANGLE)
+    expect((await verify(fixture.asha, await pay(fixture.sandbox, id), BANGLE)).json.success).toBe(true)
+    const { steps } = await readFacts(number)
+    expect(steps.slice(-3)).toEqual(['paid', 'completed', 'made to order'])
+    const [week] = benchKeysFrom(fixture.server.clock.now)
+    expect(await movementsOf(number)).toMatchObject([{ key: week, change: -1, cause: 'sold' }])
+    const [email] = await fixture.db
+      .select()
+      .from(emailOutbox)
+      .where(eq(emailOutbox.dedupeKey, `order-confirmation:${number}`))
+    expect(email?.text).toContain(`We make for you, and send within 15 days: ${itemOf(BANGLE).name}.`)
+    const { json } = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
+    expect(json.history.at(-1).step).toBe('made to order')
+  })
+
+  // Shows D49.late
+  test('is refunded in full if the piece was sold meanwhile, and stays so when one comes back', async () => {
+    await leave(1)
+    const { id, number } = await openLate()
+    await sellToAnother()
+    const proof = await pay(fixture.sandbox, id)
+    const { status, json } = await verify(fixture.asha, proof)
+    expect([status, json.code]).toEqual([409, 'out-of-stock'])
+    await leave(5)
+    expect((await verify(fixture.asha, proof)).json.code).toBe('out-of-stock')
+    await sendRefunds()
+    advance(10 * MINUTE_MS)
+    await reconcile()
+
+    const { row, steps, refunds, emails } = await readFacts(number)
+    expect(row).toMatchObject({ status: 'cancelled', paidAt: null })
+    expect(steps).toEqual([
+      'placed',
+      'gateway order opened',
+      'payment seen',
+      'sold out',
+      'refund owed',
+      'refund sent',
+      'payment seen',
+    ])
+    expect(refunds).toMatchObject([{ amount: row.total, reason: 'the pieces were sold' }])
+    expect(emails).toContain(`sold-out:${number}`)
+    expect(await movementsOf(number)).toEqual([])
+    const read = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
+    expect(read.json.history.map(({ step }: { step: string }) => step)).toContain('sold out')
+    expect(read.json.money).toMatchObject([{ place: 'sent back', amount: row.total }])
+  })
+})
+
+test('a payment that is reported again and again sells once', async () => {
+  await leave(5)
+  const { json } = await create(fixture.asha, RING)
+  const proof = await pay(fixture.sandbox, json.id)
+  await Promise.all([verify(fixture.asha, proof), verify(fixture.asha, proof)])
+  for (let report = 0; report < 3; report += 1) {
+    await fixture.server.send('/api/webhooks/razorpay', webhook(fixture.sandbox, orderPaid(json.id)))
+    await processWebhooks()
+  }
+  expect(await movementsOf(json.order_number)).toHaveLength(1)
+  expect(await onHand('rings-801')).toBe(4)
+})
+
+test('orders of the same products in opposite sequence do not deadlock', async () => {
+  await leave(1000)
+  await leave(1000, OTHER_RING)
+  const shoppers = await newUsers(40)
+  const opened = await Promise.all(
+    shoppers.map((who, index) =>
+      index % 2 === 0 ? create(who, RING, OTHER_RING) : create(who, OTHER_RING, RING),
+    ),
+  )
+  expect(opened.map(({ status }) => status)).toEqual(shoppers.map(() => 200))
+})
+
+test('a product that is made to order takes a place on the workbench', async () => {
+  const { number } = await buy(fixture.asha, BANGLE_TO_MAKE)
+  const [week = ''] = benchKeysFrom(fixture.server.clock.now)
+  expect(await movementsOf(number)).toMatchObject([{ key: week, change: -1, cause: 'sold' }])
+})
+
+test('a product that is made to order cannot be ordered while the workbench is full', async () => {
+  const correction = { actor: 'test', reason: 'holiday', now: fixture.server.clock.now }
+  for (const key of benchKeysFrom(fixture.server.clock.now))
+    await setLevel(fixture.db, { key, count: 0 }, correction)
+  expect((await create(fixture.asha, BANGLE_TO_MAKE)).json.code).toBe('out-of-stock')
+  await fixture.db.update(stockLevel).set({ onHand: 1000 }).where(like(stockLevel.key, 'bench/%'))
+})

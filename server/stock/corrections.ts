@@ -1,0 +1,107 @@
+/** Levels as an operator sees and corrects them. Every correction says by whom and why. */
+import { and, asc, eq, gt, inArray, isNull, like, sql, sum } from 'drizzle-orm'
+import type { Result } from '#domain/result.ts'
+import { isBenchKey, isStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { editionEntry, stockHold, stockLevel } from '#server/db/schema.ts'
+import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
+
+export interface Correction {
+  readonly actor: string
+  readonly reason: string
+  readonly now: Date
+}
+
+export interface ListedLevel {
+  readonly key: StockKey
+  readonly onHand: number
+  readonly held: number
+}
+
+/** `prefix` is a key, or how keys begin. */
+export async function listLevels(db: Db, prefix: string, now: Date): Promise<ListedLevel[]> {
+  const holds = db
+    .select({ key: stockHold.key, held: sum(stockHold.quantity).mapWith(Number).as('held') })
+    .from(stockHold)
+    .where(gt(stockHold.expiresAt, now))
+    .groupBy(stockHold.key)
+    .as('holds')
+  return db
+    .select({
+      key: stockLevel.key,
+      onHand: stockLevel.onHand,
+      held: sql<number>`coalesce(${holds.held}, 0)`.mapWith(Number),
+    })
+    .from(stockLevel)
+    .leftJoin(holds, eq(holds.key, stockLevel.key))
+    .where(like(stockLevel.key, `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`))
+    .orderBy(asc(stockLevel.key))
+}
+
+export type CorrectionError = 'no such product' | 'below zero'
+
+/** Sets the level to `count`. A size, or a week of the workbench, that had no level begins to be counted. */
+export function setLevel(
+  db: Database,
+  { key, count }: { readonly key: StockKey; readonly count: number },
+  correction: Correction,
+): Promise<Result<number, CorrectionError>> {
+  return changeLevel(db, key, { to: () => count, correction })
+}
+
+export function correctLevel(
+  db: Database,
+  { key, change }: { readonly key: StockKey; readonly change: number },
+  correction: Correction,
+): Promise<Result<number, CorrectionError>> {
+  return changeLevel(db, key, { to: (onHand) => onHand + change, correction })
+}
+
+interface LevelChange {
+  readonly to: (onHand: number) => number
+  readonly correction: Correction
+}
+
+/** Returns the new level. */
+function changeLevel(
+  db: Database,
+  key: StockKey,
+  { to, correction: { actor, reason, now: at } }: LevelChange,
+): Promise<Result<number, CorrectionError>> {
+  return db.transaction(async (tx) => {
+    if (!(await isKnown(tx, key))) return { ok: false, error: 'no such product' }
+    const opened = await openEmpty(tx, key)
+    const level = (await lockLevels(tx, [key], { claimant: null, at })).get(key)
+    if (!level) throw new Error('The level is gone')
+    const { onHand, held } = level
+    const count = to(onHand)
+    if (count < 0) {
+      await tx.delete(stockLevel).where(inArray(stockLevel.key, opened))
+      return { ok: false, error: 'below zero' }
+    }
+    await moveStock(tx, { key, change: count - onHand, cause: 'correction', at, actor, reason })
+    await notifyCrossings(tx, [{ key, before: onHand - held, after: count - held }])
+    return { ok: true, value: count }
+  })
+}
+
+/** Products of the current edition, and those that are counted although they have left it. */
+async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
+  if (!isStockKey(key)) return false
+  const sku = skuOfStockKey(key)
+  if (sku === null) return isBenchKey(key)
+  const isPublished = and(eq(editionEntry.key, sku), isNull(editionEntry.validTo))
+  const isCounted = eq(stockLevel.key, sku)
+  return (await tx.$count(stockLevel, isCounted)) + (await tx.$count(editionEntry, isPublished)) > 0
+}
+
+/** Where one size is counted, the product is as well: the other sizes share its level. Returns what was not counted yet. */
+async function openEmpty(tx: Db, key: StockKey): Promise<StockKey[]> {
+  const keys = new Set([skuOfStockKey(key) ?? key, key])
+  const opened = await tx
+    .insert(stockLevel)
+    .values([...keys].map((each) => ({ key: each, onHand: 0 })))
+    .onConflictDoNothing()
+    .returning()
+  return opened.map((level) => level.key)
+}

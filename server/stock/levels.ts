@@ -1,0 +1,130 @@
+/** Levels of stock and what changes them. Every change needs the lock on its level. */
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { skuOf, type Product } from '#domain/product.ts'
+import { isBenchKey, type StockKey } from '#domain/stock.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { order, stockHold, stockLevel, stockMovement } from '#server/db/schema.ts'
+
+/** The order for which levels are locked; null for a correction. */
+export interface Claimant {
+  /** Null before the order is written. */
+  readonly orderNumber: string | null
+  readonly userId: string
+}
+
+export interface LockedLevel {
+  readonly key: StockKey
+  readonly onHand: number
+  /** By unexpired holds, of whichever order. */
+  readonly held: number
+  /** The part of `held` that the claimant's own order holds. */
+  readonly ownHeld: number
+  /** What the claimant may take: another order of the same customer does not stand in the way of this one. */
+  readonly free: number
+}
+
+interface LockRequest {
+  readonly claimant: Claimant | null
+  readonly at: Date
+}
+
+/**
+ * Locks the levels that exist, in key order, so that transactions with several keys do not deadlock. Holds are written
+ * under this lock alone, so the count stays true until the transaction ends.
+ */
+export async function lockLevels(
+  tx: Db,
+  keys: readonly StockKey[],
+  { claimant, at }: LockRequest,
+): Promise<Map<StockKey, LockedLevel>> {
+  const levels = await tx
+    .select()
+    .from(stockLevel)
+    .where(inArray(stockLevel.key, [...keys]))
+    .orderBy(asc(stockLevel.key))
+    .for('no key update')
+  const holds = await tx
+    .select({
+      key: stockHold.key,
+      orderNumber: stockHold.orderNumber,
+      userId: order.userId,
+      quantity: stockHold.quantity,
+    })
+    .from(stockHold)
+    .innerJoin(order, eq(order.number, stockHold.orderNumber))
+    .where(and(inArray(stockHold.key, [...keys]), gt(stockHold.expiresAt, at)))
+  const held = (key: StockKey, isCounted: (hold: (typeof holds)[number]) => boolean) =>
+    holds.reduce((total, hold) => total + (hold.key === key && isCounted(hold) ? hold.quantity : 0), 0)
+  return new Map(
+    levels.map(({ key, onHand }) => [
+      key,
+      {
+        key,
+        onHand,
+        held: held(key, () => true),
+        ownHeld: held(key, ({ orderNumber }) => orderNumber === claimant?.orderNumber),
+        free: onHand - held(key, ({ userId }) => userId !== claimant?.userId),
+      },
+    ]),
+  )
+}
+
+/** Begins to count what is not counted yet, with a movement that says so. Several servers may do so at once. */
+export async function openLevels(
+  tx: Db,
+  levels: readonly { readonly key: StockKey; readonly onHand: number }[],
+  at: Date,
+): Promise<void> {
+  if (levels.length === 0) return
+  // In key order, as a transaction that opens the same levels waits for this one.
+  const sorted = levels.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const opened = await tx.insert(stockLevel).values(sorted).onConflictDoNothing().returning()
+  if (opened.length === 0) return
+  await tx.insert(stockMovement).values(
+    opened.map(({ key, onHand }) => ({
+      key,
+      change: onHand,
+      cause: 'opening' as const,
+      at,
+      actor: 'shop',
+    })),
+  )
+}
+
+interface Opening {
+  readonly products: readonly Product[]
+  /** Pieces of each product in stock. */
+  readonly each: number
+  readonly now: Date
+}
+
+/** Counts every product of the opening collection that is not counted yet. */
+export function seedOpeningStock(db: Database, { products, each, now }: Opening): Promise<void> {
+  const levels = products.map((product) => ({ key: skuOf(product), onHand: product.inStock ? each : 0 }))
+  return db.transaction((tx) => openLevels(tx, levels, now))
+}
+
+type Movement = Omit<typeof stockMovement.$inferInsert, 'id'>
+
+/** Needs the lock on the level. */
+export async function moveStock(tx: Db, movement: Movement): Promise<void> {
+  await tx
+    .update(stockLevel)
+    .set({ onHand: sql`${stockLevel.onHand} + ${movement.change}` })
+    .where(eq(stockLevel.key, movement.key))
+  await tx.insert(stockMovement).values(movement)
+}
+
+/** Notifies every server if a product has become available, or stopped being so, once this transaction commits. */
+export async function notifyCrossings(
+  tx: Db,
+  changes: readonly { readonly key: StockKey; readonly before: number; readonly after: number }[],
+): Promise<void> {
+  const crosses = changes.some(({ key, before, after }) => !isBenchKey(key) && before > 0 !== after > 0)
+  if (crosses) await notifyStockChange(tx)
+}
+
+/** On the channel of new editions, as its listeners look at both. */
+export async function notifyStockChange(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_notify('collection', 'stock')`)
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
+import { UNCOUNTED_PIECES } from '#domain/shop.ts'
+import { isStockKey } from '#domain/stock.ts'
+import type { Database } from '#server/db/open.ts'
+import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
+import { openLevels } from './levels.ts'
+
+/** One statement has few enough parameters, and locks its rows for a moment only. */
+const LEVELS_PER_RUN = 1000
+
+/**
+ * Returns a job that begins to count products which an edition has brought without a count. It looks into each edition
+ * once, and returns the number of products that it has counted.
+ */
+export function createLevelOpener(db: Database): (now: Date) => Promise<number> {
+  let doneUpTo = 0
+  return async (now) => {
+    const [latest] = await db.select({ number: max(edition.number) }).from(edition)
+    const number = latest?.number ?? 0
+    if (number <= doneUpTo) return 0
+    const uncounted = await db
+      .select({
+        key: editionEntry.key,
+        inStock: sql<boolean>`(${editionEntry.value} ->> 'inStock')::boolean`,
+      })
+      .from(editionEntry)
+      .leftJoin(stockLevel, eq(stockLevel.key, editionEntry.key))
+      .where(
+        and(
+          gt(editionEntry.validFrom, doneUpTo),
+          isNull(editionEntry.validTo),
+          isNull(stockLevel.key),
+          // Rates and selections are entries too.
+          sql`${editionEntry.value} ? 'inStock'`,
+        ),
+      )
+      .orderBy(asc(editionEntry.key))
+      .limit(LEVELS_PER_RUN)
+    const levels = uncounted
+      .filter(({ key }) => isStockKey(key))
+      .map(({ key, inStock }) => ({ key, onHand: inStock ? UNCOUNTED_PIECES : 0 }))
+    await db.transaction((tx) => openLevels(tx, levels, now))
+    if (uncounted.length < LEVELS_PER_RUN) doneUpTo = number
+    return levels.length
+  }
+}

@@ -1,0 +1,86 @@
+/** Sells what an order has paid for, and takes back what comes back. */
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Result } from '#domain/result.ts'
+import { isBenchKey, type StockKey } from '#domain/stock.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { piece, stockHold, stockMovement } from '#server/db/schema.ts'
+import { allocate, type Allocation, type Claim, type Shortage } from './allocate.ts'
+import type { Correction } from './corrections.ts'
+import { lockLevels, moveStock, notifyCrossings, notifyStockChange } from './levels.ts'
+
+interface Sale extends Claim {
+  readonly orderNumber: string
+}
+
+/**
+ * Sells the lines of an order, all or none, and ends its holds. An order without holds, because its payment came late,
+ * takes what is free. Needs the lock on the order, under which an order is sold once.
+ */
+export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, readonly Shortage[]>> {
+  const { orderNumber, at } = sale
+  const allocated = await allocate(tx, sale)
+  await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
+  if (!allocated.ok) return allocated
+  const { takes } = allocated.value
+  for (const { level, quantity } of takes) {
+    await moveStock(tx, { key: level.key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' })
+    await assignSerialPieces(tx, { key: level.key, quantity, orderNumber })
+  }
+  await notifyCrossings(
+    tx,
+    takes.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
+      key,
+      before: onHand - held,
+      after: onHand - held + ownHeld - quantity,
+    })),
+  )
+  return allocated
+}
+
+/** Which of several equal pieces leaves is decided when they are packed; until then it is the one entered first. */
+async function assignSerialPieces(
+  tx: Db,
+  { key, quantity, orderNumber }: { key: StockKey; quantity: number; orderNumber: string },
+): Promise<void> {
+  const available = tx
+    .select({ serial: piece.serial })
+    .from(piece)
+    .where(and(eq(piece.key, key), eq(piece.state, 'available')))
+    .orderBy(asc(piece.serial))
+    .limit(quantity)
+  await tx.update(piece).set({ state: 'sold', orderNumber }).where(inArray(piece.serial, available))
+}
+
+/**
+ * Puts back what an order has sold, once. Nothing does so by itself: a refund, which staff make on the gateway's
+ * dashboard, does not say whether the pieces have left the shop, or in which state they came back.
+ */
+export function returnStock(
+  db: Database,
+  orderNumber: string,
+  { actor, reason, now: at }: Correction,
+): Promise<Result<readonly StockKey[], 'nothing to return'>> {
+  return db.transaction(async (tx) => {
+    const ofOrder = (cause: 'sold' | 'returned') =>
+      tx
+        .select()
+        .from(stockMovement)
+        .where(and(eq(stockMovement.orderNumber, orderNumber), eq(stockMovement.cause, cause)))
+        .orderBy(asc(stockMovement.key))
+    const keys = (await ofOrder('sold')).map(({ key }) => key)
+    await lockLevels(tx, keys, { claimant: null, at })
+    // Read under the lock, so that two commands at once return a piece once.
+    const returned = new Set((await ofOrder('returned')).map(({ key }) => key))
+    // A week on the workbench that has been worked cannot be given back.
+    const due = (await ofOrder('sold')).filter(({ key }) => !returned.has(key) && !isBenchKey(key))
+    if (due.length === 0) return { ok: false, error: 'nothing to return' }
+    for (const { key, change } of due)
+      await moveStock(tx, { key, change: -change, cause: 'returned', orderNumber, at, actor, reason })
+    await tx
+      .update(piece)
+      .set({ state: 'available', orderNumber: null })
+      .where(and(eq(piece.orderNumber, orderNumber), eq(piece.state, 'sold')))
+    await notifyStockChange(tx)
+    return { ok: true, value: due.map(({ key }) => key) }
+  })
+}

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import { paise } from '#domain/money.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { user } from '#server/db/account-schema.ts'
+import type { Database, OpenDatabase } from '#server/db/open.ts'
+import {
+  edition,
+  editionEntry,
+  order,
+  piece,
+  stockHold,
+  stockLevel,
+  stockMovement,
+} from '#server/db/schema.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { allocate, type StockLine } from './allocate.ts'
+import { correctLevel, listLevels, setLevel } from './corrections.ts'
+import { purgeExpiredHolds, writeHolds } from './holds.ts'
+import { seedOpeningStock } from './levels.ts'
+import { loadOutOfStock } from './out-of-stock.ts'
+import { createLevelOpener } from './published.ts'
+import { correctPiece, enterPiece, listPieces } from './pieces.ts'
+import { returnStock, sellStock } from './sell.ts'
+
+const NOW = new Date('2026-11-22T10:00:00Z')
+const OPENING = { products: OPENING_CONTENT.products, each: 20, now: NOW }
+const BY_ASHA = { actor: 'Asha', reason: 'counted', now: NOW }
+const USER = 'ravi'
+
+let database: OpenDatabase
+let db: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  await db.insert(user).values({ id: USER, name: 'Ravi', email: 'ravi@example.in' })
+  // As when several servers open at once.
+  await Promise.all([
+    seedOpeningStock(db, OPENING),
+    seedOpeningStock(db, OPENING),
+    seedOpeningStock(db, OPENING),
+  ])
+})
+afterAll(() => database.close())
+
+const ring = (id: number, size = ''): StockLine => ({
+  type: 'rings',
+  id,
+  size,
+  name: 'A ring',
+  quantity: 1,
+  canBeMade: false,
+})
+
+let orders = 0
+async function newOrder(): Promise<string> {
+  orders += 1
+  const number = `SJ-${String(orders).padStart(16, '0')}`
+  const amounts = {
+    subtotal: paise(100),
+    saving: paise(0),
+    shipping: paise(0),
+    total: paise(100),
+    currency: 'INR',
+  }
+  const shipTo = { name: '', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
+  const courier = { courierId: 1, courierName: '', estimatedDays: 1, weightMg: 1 }
+  await db.insert(order).values({
+    number,
+    userId: USER,
+    checkoutId: randomUUID(),
+    status: 'created',
+    placedAt: NOW,
+    shipTo,
+    ...amounts,
+    ...courier,
+  })
+  return number
+}
+
+async function hold(line: StockLine, at = NOW): Promise<string> {
+  const orderNumber = await newOrder()
+  await db.transaction(async (tx) => {
+    const claimant = { orderNumber, userId: USER }
+    const allocated = await allocate(tx, { claimant, lines: [line], at })
+    if (!allocated.ok) throw new Error('Out of stock')
+    await writeHolds(tx, { orderNumber, allocation: allocated.value, at })
+  })
+  return orderNumber
+}
+
+async function sell(line: StockLine): Promise<string> {
+  const orderNumber = await newOrder()
+  const claimant = { orderNumber, userId: USER }
+  const sold = await db.transaction((tx) => sellStock(tx, { orderNumber, claimant, lines: [line], at: NOW }))
+  expect(sold.ok).toBe(true)
+  return orderNumber
+}
+
+const levelOf = async (key: string) => (await listLevels(db, key, NOW)).find((level) => level.key === key)
+
+/** Of every key the sum of its movements, where that is not its level. */
+async function mismatches() {
+  const { rows } = await db.execute(sql`
+    select key, on_hand from ${stockLevel} level
+    where on_hand <> (select coalesce(sum(change), 0) from ${stockMovement} where key = level.key)`)
+  return rows
+}
+
+describe('the opening stock', () => {
+  // Shows D49.opening
+  test('is twenty of each product in stock and none of the others, however many servers open at once', async () => {
+    const levels = await listLevels(db, '', NOW)
+    expect(levels).toHaveLength(OPENING_CONTENT.products.length)
+    for (const { type, id, inStock } of OPENING_CONTENT.products)
+      expect(levels.find(({ key }) => key === `${type}-${id}`)?.onHand).toBe(inStock ? 20 : 0)
+    expect(await mismatches()).toEqual([])
+  })
+
+  test('makes available exactly what the opening collection shows as in stock', async () => {
+    const shown = OPENING_CONTENT.products.filter(({ inStock }) => !inStock)
+    expect(await loadOutOfStock(db, NOW)).toEqual(new Set(shown.map(({ type, id }) => `${type}-${id}`)))
+  })
+})
+
+describe('a product is out of stock', () => {
+  test('while its last piece is held, and no longer when the hold has expired', async () => {
+    await setLevel(db, { key: 'rings-802', count: 1 }, BY_ASHA)
+    await hold(ring(802))
+    const at = async (minutes: number) =>
+      (await loadOutOfStock(db, addMs(NOW, minutes * MINUTE_MS))).has('rings-802')
+    expect([await at(0), await at(14), await at(15)]).toEqual([true, true, false])
+  })
+
+  test('only if every size is', async () => {
+    await setLevel(db, { key: 'rings-803/12', count: 1 }, BY_ASHA)
+    await setLevel(db, { key: 'rings-803', count: 0 }, BY_ASHA)
+    const isOut = async () => (await loadOutOfStock(db, NOW)).has('rings-803')
+    expect(await isOut()).toBe(false)
+    await sell(ring(803, '12'))
+    expect(await isOut()).toBe(true)
+  })
+})
+
+describe('a size', () => {
+  // Shows D49.sizes
+  test('has the level of its product unless it has one of its own', async () => {
+    await setLevel(db, { key: 'rings-804/14', count: 1 }, BY_ASHA)
+    await sell(ring(804, '14'))
+    await sell(ring(804, '12'))
+    expect([await levelOf('rings-804/14'), await levelOf('rings-804')]).toMatchObject([
+      { onHand: 0 },
+      { onHand: 19 },
+    ])
+    await expect(sell(ring(804, '14'))).rejects.toThrow()
+  })
+})
+
+describe('a correction', () => {
+  test('counts a product that was published without a count, and its sizes', async () => {
+    await db
+      .insert(edition)
+      .values({ number: 1, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new ring' })
+      .onConflictDoNothing()
+    await db.insert(editionEntry).values({ key: 'rings-900', validFrom: 1, value: {} })
+    expect(await setLevel(db, { key: 'rings-900/12', count: 2 }, BY_ASHA)).toEqual({ ok: true, value: 2 })
+    expect(await listLevels(db, 'rings-900', NOW)).toMatchObject([
+      { key: 'rings-900', onHand: 0 },
+      { key: 'rings-900/12', onHand: 2 },
+    ])
+  })
+
+  test('is recorded with its author and reason', async () => {
+    const corrected = await correctLevel(
+      db,
+      { key: 'rings-805', change: -2 },
+      { ...BY_ASHA, reason: 'lent to a fair' },
+    )
+    expect(corrected).toEqual({ ok: true, value: 18 })
+    const movements = await db.select().from(stockMovement).where(eq(stockMovement.key, 'rings-805'))
+    expect(movements.at(-1)).toMatchObject({
+      change: -2,
+      cause: 'correction',
+      actor: 'Asha',
+      reason: 'lent to a fair',
+    })
+  })
+
+  test('below zero is refused', async () => {
+    const refused = await correctLevel(db, { key: 'rings-806', change: -21 }, BY_ASHA)
+    expect(refused).toEqual({ ok: false, error: 'below zero' })
+    expect(await levelOf('rings-806')).toMatchObject({ onHand: 20 })
+    expect(await correctLevel(db, { key: 'rings-806/9', change: -1 }, BY_ASHA)).toEqual(refused)
+    expect(await levelOf('rings-806/9')).toBe(undefined)
+  })
+
+  test.each(['rings-99999', 'rings-99999/12', 'rings', 'rings-801/'])('of %s is refused', async (key) => {
+    expect(await setLevel(db, { key, count: 1 }, BY_ASHA)).toEqual({ ok: false, error: 'no such product' })
+  })
+
+  test('of many at once loses none', async () => {
+    const changes = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 3 : -2))
+    await Promise.all(changes.map((change) => correctLevel(db, { key: 'rings-807', change }, BY_ASHA)))
+    expect(await levelOf('rings-807')).toMatchObject({ onHand: 30 })
+    expect(await mismatches()).toEqual([])
+  })
+})
+
+test('a product that is published is counted: one piece if it is in stock, none otherwise', async () => {
+  const openLevels = createLevelOpener(db)
+  const publish = async (number: number, products: Record<string, object>) => {
+    await db
+      .insert(edition)
+      .values({ number, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new rings' })
+      .onConflictDoNothing()
+    await db
+      .insert(editionEntry)
+      .values(Object.entries(products).map(([key, value]) => ({ key, validFrom: number, value })))
+  }
+  await publish(1, { 'rings-901': { inStock: true }, rates: {}, 'rings-815': { inStock: false } })
+  await openLevels(NOW)
+  expect(await openLevels(NOW)).toBe(0)
+  await publish(2, { 'rings-902': { inStock: false } })
+  expect([await openLevels(NOW), await openLevels(NOW)]).toEqual([1, 0])
+  expect(await levelOf('rings-901')).toMatchObject({ onHand: 1 })
+  expect(await levelOf('rings-902')).toMatchObject({ onHand: 0 })
+  expect(await levelOf('rings-815')).toMatchObject({ onHand: 20 })
+  expect((await loadOutOfStock(db, NOW)).has('rings-902')).toBe(true)
+})
+
+test('what an order has sold is returned once', async () => {
+  const orderNumber = await sell(ring(809))
+  const back = { ...BY_ASHA, reason: 'the parcel came back' }
+  const returned = await Promise.all([returnStock(db, orderNumber, back), returnStock(db, orderNumber, back)])
+  expect(returned.filter(({ ok }) => ok)).toEqual([{ ok: true, value: ['rings-809'] }])
+  expect(await levelOf('rings-809')).toMatchObject({ onHand: 20 })
+})
+
+test('holds are deleted a day after they expired', async () => {
+  const orderNumber = await hold(ring(810))
+  const isThere = async () => (await db.$count(stockHold, eq(stockHold.orderNumber, orderNumber))) > 0
+  await purgeExpiredHolds(db, addMs(NOW, DAY_MS + 15 * MINUTE_MS))
+  expect(await isThere()).toBe(true)
+  await purgeExpiredHolds(db, addMs(NOW, DAY_MS + 15 * MINUTE_MS + 1))
+  expect(await isThere()).toBe(false)
+})
+
+describe('a serial piece', () => {
+  const pieceOf = (serial: string, key: string) => ({
+    serial,
+    key,
+    huid: `H${serial}`,
+    netWeightMg: 4000,
+    grossWeightMg: 4100,
+  })
+
+  // Shows D49.serial
+  test('is linked to the order that sells it', async () => {
+    for (const serial of ['A1', 'A2'])
+      await enterPiece(db, { piece: pieceOf(serial, 'rings-811'), isNew: false }, BY_ASHA)
+    const orderNumber = await sell(ring(811))
+    expect(await listPieces(db, 'rings-811')).toMatchObject([
+      { serial: 'A1', state: 'sold', orderNumber },
+      { serial: 'A2', state: 'available', orderNumber: null },
+    ])
+    await returnStock(db, orderNumber, BY_ASHA)
+    expect(await db.$count(piece, eq(piece.state, 'sold'))).toBe(0)
+  })
+
+  test('moves the level with it', async () => {
+    await enterPiece(db, { piece: pieceOf('B1', 'rings-812'), isNew: true }, BY_ASHA)
+    expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
+    await correctPiece(db, { serial: 'B1', state: 'gone' }, { ...BY_ASHA, reason: 'stolen' })
+    expect(await levelOf('rings-812')).toMatchObject({ onHand: 20 })
+    await correctPiece(db, { serial: 'B1', state: 'available' }, { ...BY_ASHA, reason: 'found' })
+    expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
+    expect(await mismatches()).toEqual([])
+  })
+
+  test('is entered once, and only of a product that is counted', async () => {
+    const entered = () => enterPiece(db, { piece: pieceOf('C1', 'rings-813'), isNew: true }, BY_ASHA)
+    expect((await entered()).ok).toBe(true)
+    expect(await entered()).toEqual({ ok: false, error: 'serial or HUID is known' })
+    expect(await levelOf('rings-813')).toMatchObject({ onHand: 21 })
+    const unknown = enterPiece(db, { piece: pieceOf('C2', 'rings-99999'), isNew: true }, BY_ASHA)
+    expect(await unknown).toEqual({ ok: false, error: 'not counted' })
+    expect(await correctPiece(db, { serial: 'C2', state: 'gone' }, BY_ASHA)).toEqual({
+      ok: false,
+      error: 'no such piece',
+    })
+  })
+})
