@@ -1,5 +1,4 @@
 /** Starts and stops the server: database, providers, HTTP and background jobs. */
-import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PublicConfig } from '#contract/config.ts'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { createAuth, type Auth } from './accounts/auth.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { createTokenAuthenticator } from './accounts/token-authenticator.ts'
@@ -37,6 +37,7 @@ import { cachedRates } from './shipping/cached-rates.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 import { seedOpeningStock } from './stock/levels.ts'
+import { loadOutOfStock } from './stock/out-of-stock.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -70,7 +71,11 @@ export async function startServer({
   const { db } = database
   await seedOpeningCollection(db, now())
   await seedOpeningStock(db, { products: OPENING_CONTENT.products, each: env.openingStock, now: now() })
-  const collection = await followCollection({ database, log })
+  const collection = await followCollection({
+    database,
+    log,
+    loadOutOfStock: (from) => loadOutOfStock(from, now()),
+  })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env
 
