@@ -11,7 +11,7 @@ import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as shipping from './shipping.ts'
-import { ErrorBody } from './shared.ts'
+import { ErrorBody } from './errors.ts'
 import { SUMMARIES } from './summaries.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [

@@ -33,39 +33,3 @@ const CartLine = z.strictObject({
 })
 export const Cart = z.array(CartLine).check(z.maxLength(CART_LINES_MAX))
 export const Wishlist = z.array(ProductKey).check(z.maxLength(WISHLIST_MAX))
-
-/** The body of every error response: a stable code, a text for shoppers, and texts per field of a form. */
-export const ErrorBody = z.object({
-  success: z.literal(false),
-  code: z.string(),
-  message: z.string(),
-  fields: z.optional(z.record(z.string(), z.string())),
-  /** Of a total that the shopper has seen: what it is now, and why. */
-  priceChange: z.optional(
-    z.object({
-      before: z.int(),
-      after: z.int(),
-      causes: z.array(z.object({ text: z.string(), amount: z.int() })),
-    }),
-  ),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>
-
-export const ERROR_STATUS = {
-  'invalid-request': 400,
-  'not-signed-in': 401,
-  'not-found': 404,
-  conflict: 409,
-  'already-ordered': 409,
-  'prices-changed': 409,
-  'cart-blocked': 409,
-  'out-of-stock': 409,
-  'too-large': 413,
-  'unsupported-media-type': 415,
-  'not-serviceable': 422,
-  'too-many-requests': 429,
-  'provider-unavailable': 503,
-  'payment-not-verified': 422,
-  unavailable: 503,
-} as const
-export type ErrorCode = keyof typeof ERROR_STATUS

@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/shared.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import type { PriceChange as Cause } from '#domain/explain-price.ts'
 import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { AUTH_PATHS, TokenResponse } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/shared.ts'
+import { ErrorBody } from '#contract/errors.ts'
 
 /** What came back. Status 0: nothing did, and whether anything happened is unknown. */
 export interface CallResult<Answer> {

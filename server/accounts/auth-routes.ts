@@ -11,7 +11,7 @@ import { AuthErrorBody } from '#contract/auth.ts'
 import { AUTH_CALLS } from '#contract/auth-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
-import type { ErrorBody } from '#contract/shared.ts'
+import type { ErrorBody } from '#contract/errors.ts'
 import type { Result } from '#domain/result.ts'
 import { rejectIfUnavailable } from '#server/db/availability.ts'
 import {
