@@ -20,6 +20,8 @@ if (!goldPiece) throw new Error('There are no earrings of gold')
 const { type, id, name } = goldPiece
 const priceIn = ({ find }: Collection) => find({ type, id })?.price.amount ?? rupees(0)
 
+// Three starts of a shop of its own.
+test.describe.configure({ timeout: 180_000 })
 // The shop is closed while an edition is published, and the connection is lost and found.
 test.beforeEach(({ allowErrors }) =>
   allowErrors(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to fetch/),

@@ -162,14 +162,17 @@ describe('after an edition was published', () => {
       const response = await get('/count')
       expect(response.headers.get('x-edition')).toBe('2.a1')
       expect(await response.text()).toBe(`<p>/count 2.a1 ${COUNT - 1}</p>`)
-    }, 2000)
-    const same = await get('/rings')
-    expect(same.headers.get('x-edition')).toBe('2.a1')
+    }, 5000)
+    publish('a2', OPENING_CONTENT.products.slice(1))
+    await vi.waitFor(
+      async () => expect(await (await get('/count')).text()).toBe(`<p>/count 3.a2 ${COUNT - 1}</p>`),
+      5000,
+    )
   })
 
   test('its pages are compressed, answer to their ETag and carry their policy', async () => {
     publish('b2')
-    await vi.waitFor(async () => expect((await get('/gold')).headers.get('x-edition')).toContain('.b2'), 3000)
+    await vi.waitFor(async () => expect((await get('/gold')).headers.get('x-edition')).toContain('.b2'), 5000)
     const { headers } = await get('/gold', { 'accept-encoding': 'br' })
     expect(headers.get('content-encoding')).toBe('br')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")

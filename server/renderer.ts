@@ -66,7 +66,7 @@ export function createRenderer(
 
   async function sendInParts(collection: Collection): Promise<void> {
     for (const part of partsOf(collection)) {
-      // The thread has been replaced meanwhile; whoever needs the collection sends it again.
+      // The thread has been replaced meanwhile; the next page that needs the collection sends it again.
       if ((await pool.run({ do: 'receive', ...part })) === 'unknown') return
       await breathe()
     }

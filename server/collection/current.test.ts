@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
@@ -111,28 +110,4 @@ describe('the current collection', () => {
     outOfStock = soldOut(OPENING_CONTENT)
     await vi.waitFor(() => expect(server.get().hash).toBe(OPENING_COLLECTION.hash), FOLLOWED_WITHIN_MS)
   })
-
-  test('of many products is assembled without keeping others waiting', async () => {
-    const products = Array.from({ length: 20_000 }, (_, index) => ({ ...piece, id: 10_000 + index }))
-    for (let from = 0; from < products.length; from += 2000)
-      await insertProducts(products.slice(from, from + 2000))
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    const server = await follow()
-    delay.disable()
-    expect(server.get().ofType(piece.type).length).toBeGreaterThan(20_000)
-    // A measurement of the machine as well: the limit of the design is 20 ms, on one that has nothing else to do.
-    expect(delay.percentile(99) / 1e6).toBeLessThan(100)
-  })
 })
-
-function insertProducts(products: readonly { readonly type: string; readonly id: number }[]) {
-  return database.db.insert(editionEntry).values(
-    products.map((product) => ({
-      key: `${product.type}-${product.id}`,
-      position: product.id,
-      value: product,
-      validFrom: 1,
-    })),
-  )
-}
