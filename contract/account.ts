@@ -53,6 +53,8 @@ export const OrderSummary = z.object({
   lines: z.array(
     z.object({
       ...ProductKey.shape,
+      /** Empty for a product of one size. */
+      size: z.string(),
       name: z.string(),
       quantity: z.int(),
       unitPrice: Paise,

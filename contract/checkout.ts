@@ -4,13 +4,15 @@ import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { singleLine, Paise, ProductKey } from './shared.ts'
+import { singleLine, Paise, ProductKey, Size } from './shared.ts'
 
 /** The price is the browser's; the server compares it with the catalogue and never charges it. */
 export const CheckoutItem = z.strictObject({
   ...ProductKey.shape,
   /** Optional if id and name identify the product. */
   type: z.optional(ProductKey.shape.type),
+  /** The standard one by default. */
+  size: z.optional(Size),
   name: z.string().check(z.maxLength(200)),
   price: Paise,
   quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),

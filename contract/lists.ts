@@ -5,14 +5,15 @@
 import * as z from 'zod/mini'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
-import { Cart, ProductKey, Wishlist } from './shared.ts'
+import { Cart, LineKey, ProductKey, Size, Wishlist } from './shared.ts'
 
 const Quantity = z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX))
 
 export const CartChange = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('add'), product: ProductKey, quantity: Quantity }),
-  z.strictObject({ do: z.literal('set'), product: ProductKey, quantity: Quantity }),
-  z.strictObject({ do: z.literal('remove'), product: ProductKey }),
+  z.strictObject({ do: z.literal('add'), product: LineKey, quantity: Quantity }),
+  z.strictObject({ do: z.literal('set'), product: LineKey, quantity: Quantity }),
+  z.strictObject({ do: z.literal('resize'), product: LineKey, size: Size }),
+  z.strictObject({ do: z.literal('remove'), product: LineKey }),
   z.strictObject({ do: z.literal('empty') }),
   z.strictObject({ do: z.literal('merge'), lines: Cart }),
 ])

@@ -27,8 +27,12 @@ export const ProductKey = z.strictObject({
   type: z.enum(PRODUCT_TYPES),
   id: z.int().check(z.gte(0), z.lte(999_999)),
 })
+/** A name of domain/sizes.ts. */
+export const Size = z.string().check(z.maxLength(8), z.regex(/^[\d.]*$/))
+/** Without a size, the standard one is meant (D39). */
+export const LineKey = z.strictObject({ ...ProductKey.shape, size: z.prefault(Size, '') })
 const CartLine = z.strictObject({
-  ...ProductKey.shape,
+  ...LineKey.shape,
   quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
 })
 export const Cart = z.array(CartLine).check(z.maxLength(CART_LINES_MAX))

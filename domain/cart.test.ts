@@ -1,24 +1,25 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  applyCartChange,
+  withStandardSizes,
   missingForFreeShipping,
-  itemCount,
   priceCart,
   quoteCart,
   shippingCharge,
   shipsFree,
-  type Cart,
-  type CartChange,
 } from './cart.ts'
+import { applyCartChange, itemCount, type Cart, type CartChange } from './cart-changes.ts'
 import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import { paise, rupees, sum } from './money.ts'
-import type { ProductKey } from './product.ts'
+import { lineKeyOf, type LineKey } from './sizes.ts'
+import { sizesOf } from './size-range.ts'
 
-const earring: ProductKey = { type: 'tops', id: 1 }
-const anklet: ProductKey = { type: 'anklet', id: 1 }
-const soldOutRing: ProductKey = { type: 'rings', id: 808 }
-const madeToOrderSet: ProductKey = { type: 'sets', id: 904 }
+const earring: LineKey = { type: 'tops', id: 1, size: '' }
+const anklet: LineKey = { type: 'anklet', id: 1, size: '' }
+const ring: LineKey = { type: 'rings', id: 801, size: '12' }
+const wideRing: LineKey = { ...ring, size: '14' }
+const soldOutRing: LineKey = { type: 'rings', id: 808, size: '12' }
+const madeToOrderSet: LineKey = { type: 'sets', id: 904, size: '' }
 
 // Shows D1.key, 3.cart.item
 test('keeps an earring and an anklet of the same id in two lines', () => {
@@ -27,8 +28,8 @@ test('keeps an earring and an anklet of the same id in two lines', () => {
     [],
   )
   expect(cart).toEqual([
-    { type: 'tops', id: 1, quantity: 1 },
-    { type: 'anklet', id: 1, quantity: 1 },
+    { ...earring, quantity: 1 },
+    { ...anklet, quantity: 1 },
   ])
 })
 
@@ -91,23 +92,127 @@ test('a merge adds missing lines and keeps quantities', () => {
   ])
 })
 
-const key: fc.Arbitrary<ProductKey> = fc.constantFrom(earring, anklet, soldOutRing, madeToOrderSet)
+// Shows D40.line
+test('adds another size of a ring as another line', () => {
+  const cart = [ring, wideRing, ring].reduce<Cart>(
+    (lines, product) => applyCartChange(lines, { do: 'add', product, quantity: 1 }),
+    [],
+  )
+  expect(cart).toEqual([
+    { ...ring, quantity: 2 },
+    { ...wideRing, quantity: 1 },
+  ])
+  expect(applyCartChange(cart, { do: 'remove', product: ring })).toEqual([{ ...wideRing, quantity: 1 }])
+})
+
+describe('another size for a line', () => {
+  const cart: Cart = [
+    { ...earring, quantity: 1 },
+    { ...ring, quantity: 2 },
+    { ...wideRing, quantity: 1 },
+  ]
+
+  // Shows D39.cart
+  test('keeps its place and quantity', () => {
+    expect(applyCartChange(cart, { do: 'resize', product: ring, size: '10' })).toEqual([
+      { ...earring, quantity: 1 },
+      { ...ring, size: '10', quantity: 2 },
+      { ...wideRing, quantity: 1 },
+    ])
+  })
+
+  // Shows D39.cart
+  test('takes in the line that has the size already', () => {
+    const [first] = cart
+    expect(applyCartChange(cart, { do: 'resize', product: ring, size: '14' })).toEqual([
+      first,
+      { ...wideRing, quantity: 3 },
+    ])
+    expect(applyCartChange(cart, { do: 'resize', product: wideRing, size: '12' })).toEqual([
+      first,
+      { ...ring, quantity: 3 },
+    ])
+  })
+
+  test('changes nothing if it is the same size or the line is gone', () => {
+    expect(applyCartChange(cart, { do: 'resize', product: ring, size: '12' })).toBe(cart)
+    expect(applyCartChange(cart, { do: 'resize', product: soldOutRing, size: '14' })).toBe(cart)
+  })
+})
+
+describe('a cart from before sizes', () => {
+  const { find } = OPENING_COLLECTION
+
+  // Shows D39.before
+  test('has the standard sizes, and one line for one size', () => {
+    const cart: Cart = [
+      { ...ring, size: '', quantity: 2 },
+      { ...earring, quantity: 1 },
+      { ...ring, quantity: 1 },
+      { type: 'chains', id: 302, size: '', quantity: 1 },
+    ]
+    expect(withStandardSizes(cart, find)).toEqual([
+      { ...ring, quantity: 3 },
+      { ...earring, quantity: 1 },
+      { type: 'chains', id: 302, size: '20', quantity: 1 },
+    ])
+    expect(priceCart(cart, find).lines.map(({ key }) => key.size)).toEqual(['12', '', '20'])
+  })
+
+  test('is itself once it has them', () => {
+    const cart: Cart = [
+      { ...wideRing, quantity: 1 },
+      { ...anklet, quantity: 1 },
+    ]
+    expect(withStandardSizes(cart, find)).toBe(cart)
+  })
+})
+
+test('a size that is no longer offered blocks checkout', () => {
+  const priced = priceCart([{ ...ring, size: '30', quantity: 1 }], OPENING_COLLECTION.find)
+  expect(priced.lines[0]?.error).toBe('no longer offered')
+  expect(priced.isBlocked).toBe(true)
+})
+
+// Shows D39.price
+test('all sizes of a product cost the same', () => {
+  for (const product of OPENING_COLLECTION.products) {
+    const { type, id } = product
+    const cart = sizesOf(product).map((size) => ({ type, id, size, quantity: 1 }))
+    const { lines } = priceCart(cart, () => ({ ...product, inStock: true }))
+    for (const line of lines) expect(line).toMatchObject({ error: null, unitPrice: product.price.amount })
+  }
+})
+
+const key: fc.Arbitrary<LineKey> = fc.constantFrom(
+  earring,
+  anklet,
+  ring,
+  wideRing,
+  soldOutRing,
+  madeToOrderSet,
+)
 const line = fc
   .tuple(key, fc.integer({ min: 1, max: 99 }))
   .map(([product, quantity]) => ({ ...product, quantity }))
 const change: fc.Arbitrary<CartChange> = fc.oneof(
   fc.record({ do: fc.constant('add' as const), product: key, quantity: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ do: fc.constant('set' as const), product: key, quantity: fc.integer({ min: -1, max: 120 }) }),
+  fc.record({
+    do: fc.constant('resize' as const),
+    product: fc.constantFrom(ring, wideRing),
+    size: fc.constantFrom('10', '12', '14'),
+  }),
   fc.record({ do: fc.constant('remove' as const), product: key }),
   fc.record({ do: fc.constant('merge' as const), lines: fc.array(line, { maxLength: 4 }) }),
 )
 const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(applyCartChange, []))
 
-test('after any changes each product is in the cart once, with a quantity from 1 to 99', () => {
+test('after any changes each product is in the cart once in a size, with a quantity from 1 to 99', () => {
   fc.assert(
     fc.property(cart, (lines) => {
-      const skus = lines.map(({ type, id }) => `${type}-${id}`)
-      expect(new Set(skus).size).toBe(skus.length)
+      const keys = lines.map(lineKeyOf)
+      expect(new Set(keys).size).toBe(keys.length)
       for (const { quantity } of lines) expect(quantity >= 1 && quantity <= 99).toBe(true)
     }),
   )
@@ -126,7 +231,7 @@ test('multiplies unit price by quantity, and sums the lines', () => {
   // rings/830: 5 g of yellow gold, ₹41,245.00 (worked in price.test.ts). anklet/1: ₹7,250.00, fixed.
   const priced = priceCart(
     [
-      { type: 'rings', id: 830, quantity: 2 },
+      { type: 'rings', id: 830, size: '12', quantity: 2 },
       { ...anklet, quantity: 1 },
     ],
     OPENING_COLLECTION.find,
@@ -158,7 +263,7 @@ test('a made-to-order product can be bought', () => {
 
 // Shows D12.blocked
 test('a product that the catalogue no longer has blocks checkout', () => {
-  const priced = priceCart([{ type: 'rings', id: 999, quantity: 1 }], OPENING_COLLECTION.find)
+  const priced = priceCart([{ type: 'rings', id: 999, size: '12', quantity: 1 }], OPENING_COLLECTION.find)
   expect(priced.lines[0]?.error).toBe('no longer offered')
   expect(priced.isBlocked).toBe(true)
 })
@@ -183,7 +288,7 @@ test('shipping is free from ₹5,000.00, and the courier’s rate one paisa belo
 test('adds the courier’s rate below the free-shipping threshold', () => {
   // rings/815: 4.5 g of silver at ₹100, plus 13%: ₹508.50.
   const quoted = quoteCart(
-    priceCart([{ type: 'rings', id: 815, quantity: 1 }], OPENING_COLLECTION.find),
+    priceCart([{ type: 'rings', id: 815, size: '12', quantity: 1 }], OPENING_COLLECTION.find),
     rupees(57.2),
   )
   expect(quoted).toMatchObject({
@@ -206,7 +311,7 @@ test('the total of any cart is the sum of its lines and its shipping', () => {
 // Shows D10.offer
 test('multiplies the saving of the special offer by the quantity', () => {
   // rings/829: 3 g of silver plus 13% is ₹339.00; 20% off is ₹67.80, twice ₹135.60.
-  const priced = priceCart([{ type: 'rings', id: 829, quantity: 2 }], OPENING_COLLECTION.find)
+  const priced = priceCart([{ type: 'rings', id: 829, size: '12', quantity: 2 }], OPENING_COLLECTION.find)
   expect(priced.saving).toBe(rupees(135.6))
   expect(priced.subtotal).toBe(rupees(542.4))
 })

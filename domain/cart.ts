@@ -2,76 +2,21 @@
  * A cart holds product keys and quantities, never prices: lines are priced from the catalogue each time (D8), so that a
  * stale tab or tampered storage cannot bring an old price into an order.
  */
+import { applyCartChange, type Cart, type CartLine } from './cart-changes.ts'
 import { subtract, ZERO, sum, multiply, type Paise } from './money.ts'
 import type { FindProduct, PricedProduct } from './collection.ts'
-import { availabilityOf, isSameProduct, type ProductKey } from './product.ts'
+import { availabilityOf } from './product.ts'
 import type { Result } from './result.ts'
-import { CART_LINES_MAX, FREE_SHIPPING_FROM, LINE_QUANTITY_MAX } from './shop.ts'
-
-export interface CartLine extends ProductKey {
-  readonly quantity: number
-}
-export type Cart = readonly CartLine[]
-
-/** Browser and server apply the same changes, each to its own copy. */
-export type CartChange =
-  | { readonly do: 'add'; readonly product: ProductKey; readonly quantity: number }
-  | { readonly do: 'set'; readonly product: ProductKey; readonly quantity: number }
-  | { readonly do: 'remove'; readonly product: ProductKey }
-  | { readonly do: 'empty' }
-  /** At sign-in: adds the lines of this browser that the account's cart does not have (D23). */
-  | { readonly do: 'merge'; readonly lines: Cart }
-
-export function applyCartChange(cart: Cart, change: CartChange): Cart {
-  switch (change.do) {
-    case 'add':
-      return addLine(cart, change.product, change.quantity)
-    case 'set':
-      return setQuantity(cart, change.product, change.quantity)
-    case 'remove':
-      return cart.filter((line) => !isSameProduct(line, change.product))
-    case 'empty':
-      return []
-    case 'merge':
-      return mergeCarts(cart, change.lines)
-  }
-}
-
-function addLine(cart: Cart, product: ProductKey, quantity: number): Cart {
-  const present = cart.find((line) => isSameProduct(line, product))
-  if (present) return setQuantity(cart, product, present.quantity + quantity)
-  if (cart.length >= CART_LINES_MAX) return cart
-  return [...cart, { type: product.type, id: product.id, quantity: capQuantity(quantity) }]
-}
-
-/** Ignores quantities below 1 (`4.cart.quantity`). */
-function setQuantity(cart: Cart, product: ProductKey, quantity: number): Cart {
-  if (quantity < 1) return cart
-  return cart.map((line) =>
-    isSameProduct(line, product) ? { ...line, quantity: capQuantity(quantity) } : line,
-  )
-}
-
-/** Idempotent. */
-function mergeCarts(cart: Cart, lines: Cart): Cart {
-  const missing = lines.filter((line) => !cart.some((present) => isSameProduct(present, line)))
-  return missing.reduce((merged, line) => addLine(merged, line, line.quantity), cart)
-}
-
-function capQuantity(quantity: number): number {
-  return Math.min(quantity, LINE_QUANTITY_MAX)
-}
-
-export function itemCount(cart: readonly Pick<CartLine, 'quantity'>[]): number {
-  return cart.reduce((count, line) => count + line.quantity, 0)
-}
+import { FREE_SHIPPING_FROM } from './shop.ts'
+import { isOffered, sizeOrStandard } from './size-range.ts'
+import type { LineKey } from './sizes.ts'
 
 /** Such a line stays visible, is not part of the total, and blocks checkout (D12). */
 export type LineError = 'sold out' | 'no longer offered'
 
 export type PricedLine =
   | {
-      readonly key: ProductKey
+      readonly key: LineKey
       readonly quantity: number
       readonly product: PricedProduct
       readonly unitPrice: Paise
@@ -81,7 +26,7 @@ export type PricedLine =
       readonly error: null
     }
   | {
-      readonly key: ProductKey
+      readonly key: LineKey
       readonly quantity: number
       readonly product: PricedProduct | undefined
       readonly error: LineError
@@ -100,7 +45,7 @@ export interface PricedCart {
 }
 
 export function priceCart(cart: Cart, find: FindProduct): PricedCart {
-  const lines = cart.map((line) => priceLine(line, find))
+  const lines = withStandardSizes(cart, find).map((line) => priceLine(line, find))
   const buyable = lines.filter((line) => line.error === null)
   return {
     lines,
@@ -111,11 +56,22 @@ export function priceCart(cart: Cart, find: FindProduct): PricedCart {
   }
 }
 
+/** The same cart if every line has its size. */
+export function withStandardSizes(cart: Cart, find: FindProduct): Cart {
+  const isComplete = cart.every((line) => line.size === sizeOrStandard(line, find))
+  if (isComplete) return cart
+  return cart.reduce<Cart>((sized, { type, id, size, quantity }) => {
+    const product = { type, id, size: sizeOrStandard({ type, id, size }, find) }
+    return applyCartChange(sized, { do: 'add', product, quantity })
+  }, [])
+}
+
 function priceLine(line: CartLine, find: FindProduct): PricedLine {
-  const { type, id, quantity } = line
-  const key = { type, id }
+  const { type, id, size, quantity } = line
+  const key = { type, id, size }
   const product = find(key)
-  if (!product || product.retired) return { key, quantity, product, error: 'no longer offered' }
+  if (!product || product.retired || !isOffered(product, size))
+    return { key, quantity, product, error: 'no longer offered' }
   if (availabilityOf(product) === 'sold out') return { key, quantity, product, error: 'sold out' }
   const { amount, saving } = product.price
   return {

@@ -186,9 +186,9 @@ describe('What changed in a cart', () => {
     },
   )
   const cart = [
-    { type: 'rings', id: 801, quantity: 2 },
-    { type: 'anklet', id: 1, quantity: 1 },
-    { type: 'rings', id: 803, quantity: 1 },
+    { type: 'rings', id: 801, size: '12', quantity: 2 },
+    { type: 'anklet', id: 1, size: '', quantity: 1 },
+    { type: 'rings', id: 803, size: '12', quantity: 1 },
   ] as const
   const before = priceCart(cart, OPENING_COLLECTION.find)
   const after = priceCart(cart, goldUp.find)

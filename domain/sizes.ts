@@ -1,49 +1,46 @@
-/** Indian sizes of rings and bangles. */
-
-export type SizedKind = 'ring' | 'bangle'
-
-export interface Size {
-  /** 14, 2-6. */
-  readonly name: string
-  /** Inner diameter. */
-  readonly diameterMm: number
-  readonly circumferenceMm: number
-}
-
 /**
- * Inner circumference of the Indian sizes 1 to 30 in millimetres, as Indian jewellers print it
- * (duhafinejewellery.com/pages/sizing-chart; ellistonjewelry.in/ring-size-guide differs only in sizes 2, 4 and 30, by
- * 1.3 mm at most). No standard defines the numbers; ISO 8653 measures the same circumference.
+ * The size of a product on a cart or order line (D39, D40). A size is a name: `14` of a ring, `2.6` of a bangle, `18` inches
+ * of a chain. Which sizes there are to choose from is in size-range.ts, which listings do not load.
  */
-const RING_CIRCUMFERENCES_MM = [
-  41, 41.7, 42.9, 44.1, 44.8, 46.1, 47.4, 48, 48.7, 50, 51.2, 51.9, 53.1, 54.4, 55.1, 56.3, 57, 58.3, 58.9,
-  60.2, 60.8, 62.1, 62.7, 64, 64.6, 65.9, 67.2, 67.8, 69.1, 69.7,
-] as const
+import type { Gender, Product, ProductKey } from './product.ts'
 
-export const RING_SIZES: readonly Size[] = RING_CIRCUMFERENCES_MM.map((circumferenceMm, index) => ({
-  name: String(index + 1),
-  diameterMm: circumferenceMm / Math.PI,
-  circumferenceMm,
-}))
-
-const MM_PER_INCH = 25.4
-
-/** "Two four" is two inches and four sixteenths (annas) of inner diameter. */
-export const BANGLE_SIZES: readonly Size[] = [2, 4, 6, 8, 10, 12].map((sixteenths) => {
-  const diameterMm = (2 + sixteenths / 16) * MM_PER_INCH
-  return { name: `2-${sixteenths}`, diameterMm, circumferenceMm: diameterMm * Math.PI }
-})
-
-/** The catalogue writes "two four" as 2.4. */
-export function bangleSizeLabel(sizeInches: number): Size | undefined {
-  return BANGLE_SIZES.find(({ name }) => name === sizeInches.toFixed(1).replace('.', '-'))
+/** A product in one of its sizes. */
+export interface LineKey extends ProductKey {
+  /** Empty for a product of one size. */
+  readonly size: string
 }
 
-/** The smallest size that fits; undefined beyond the largest. */
-export function nearestSize(circumferenceMm: number, sizes: readonly Size[]): Size | undefined {
-  return sizes.find((size) => size.circumferenceMm >= circumferenceMm)
+/** `rings-801/14`, `tops-1`. */
+export function lineKeyOf({ type, id, size }: LineKey): string {
+  return `${type}-${id}${size && `/${size}`}`
 }
 
-/** The short edge of a bank card (ISO/IEC 7810, ID-1: 85.60 × 53.98 mm, corners of 3.18 mm). */
-export const CARD_SHORT_EDGE_MM = 53.98
-export const CARD_CORNER_MM = 3.18
+export function isSameLine(one: LineKey, other: LineKey): boolean {
+  return lineKeyOf(one) === lineKeyOf(other)
+}
+
+/** Most women wear 10 to 14, most men 18 to 22. */
+const STANDARD_RING: Record<Gender, string> = { Female: '12', Unisex: '16', Male: '20' }
+
+/** The size that is pictured, weighed and added where none was chosen; empty for a product of one size. */
+export function standardSizeOf(product: Product): string {
+  switch (product.type) {
+    case 'rings':
+      return STANDARD_RING[product.gender]
+    case 'bangles':
+      return product.sizeInches === 2.1 ? '2.10' : `${product.sizeInches}`
+    case 'chains':
+      return `${product.lengthInches ?? ''}`
+    // Chokers, lariats and statement necklaces are designed for one length.
+    case 'necklaces':
+      return product.category === 'Pendant' ? `${product.lengthInches}` : ''
+    default:
+      return ''
+  }
+}
+
+/** "Size 12", "Length 18 in"; empty for a product of one size. */
+export function sizeLabel({ type, size }: Omit<LineKey, 'id'>): string {
+  if (!size) return ''
+  return type === 'chains' || type === 'necklaces' ? `Length ${size} in` : `Size ${size}`
+}

@@ -146,6 +146,17 @@ test.describe('before hydration', () => {
     await expect(page.getByRole('region', { name: 'Your cart' })).toContainText('Quantity 1')
   })
 
+  // Shows B.before-script, D39.chosen
+  test('adds the size that was chosen last', async ({ page }) => {
+    const letGo = await openSlowly(page, '/rings/801')
+    const sizes = page.getByRole('group', { name: 'Size' })
+    for (const size of ['14', '18', '14']) await sizes.getByRole('radio', { name: size }).check()
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    letGo()
+    await expect(page.getByRole('region', { name: 'Your cart' })).toContainText('Size 14 · Quantity 1')
+    await expect(sizes.getByRole('radio', { name: '14' })).toBeChecked()
+  })
+
   // Shows B.before-script
   test('opens the size guide and shows the delivery date for a pincode', async ({ page }) => {
     const release = await openSlowly(page, '/rings/801')

@@ -25,7 +25,7 @@ test('an overloaded shop signs no customer out, loses nothing and recovers by it
   await expect(page).toHaveURL(/\/account$/)
   await expectAccessible(page)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]'))).toEqual([
-    { type: 'rings', id: 801, quantity: 1 },
+    { type: 'rings', id: 801, size: '12', quantity: 1 },
   ])
 
   await page.unroute('/api/**')

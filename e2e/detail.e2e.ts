@@ -187,7 +187,7 @@ test.describe('the size guide', () => {
     await page.addInitScript(() => localStorage.setItem('screenPixelsPerMm', String(6 * devicePixelRatio)))
     await openHydrated(page, '/bangles/102')
     await page.getByRole('button', { name: 'Find your bangle size' }).click()
-    await expect(page.getByText('Indian size 2-4, as this bangle')).toBeVisible()
+    await expect(page.getByText('Indian size 2.4, as chosen')).toBeVisible()
     // Two and a quarter inches: 57.15 mm.
     const disc = page.getByRole('dialog').locator('circle').last()
     expect((await disc.boundingBox())?.width).toBeCloseTo(57.15 * 6, -1)

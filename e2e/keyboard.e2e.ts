@@ -33,7 +33,7 @@ test('a visitor buys a ring by keyboard alone, with each step announced', async 
   await expect(panel).toMatchAriaSnapshot(`
     - region "Your cart":
       - paragraph: Chandrika Solitaire Ring
-      - paragraph: /Quantity 1 · ₹[\\d,.]+/
+      - paragraph: /Size 12 · Quantity 1 · ₹[\\d,.]+/
       - button "Close"
       - paragraph: /Subtotal, 1 piece ₹[\\d,.]+/
       - link "View Cart"
@@ -54,13 +54,14 @@ test('a visitor buys a ring by keyboard alone, with each step announced', async 
       - region "Pieces":
         - list:
           - listitem:
-            - article "Chandrika Solitaire Ring":
+            - article "Chandrika Solitaire Ring, Size 12":
               - heading "Chandrika Solitaire Ring" [level=2]
-              - group "Quantity of Chandrika Solitaire Ring":
+              - combobox "Size"
+              - group "Quantity of Chandrika Solitaire Ring, Size 12":
                 - button "One less" [disabled]
                 - status: Quantity 1
                 - button "One more"
-              - button "Remove Chandrika Solitaire Ring"
+              - button "Remove Chandrika Solitaire Ring, Size 12"
       - region "Summary":
         - heading "Summary" [level=2]
         - term: Shipping
@@ -162,7 +163,7 @@ test('a visitor buys a ring by keyboard alone, with each step announced', async 
         - table "Pieces":
           - rowgroup:
             - row:
-              - rowheader "Chandrika Solitaire Ring x 1"
+              - rowheader "Chandrika Solitaire Ring x 1 Size 12"
         - term: Total Amount
         - definition: /₹[\\d,.]+/
       - link "Continue Shopping"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { availabilityOf } from '#domain/product.ts'
+import { isOffered, sizeOrStandard } from '#domain/size-range.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 import type { OrderItemsProps } from './OrderItems.tsx'
@@ -7,14 +8,18 @@ import type { OrderItemsProps } from './OrderItems.tsx'
 /** Adds the same products at today's prices; lists the ones that are no longer available. */
 export function OrderAgain({ lines, find }: OrderItemsProps) {
   const [unavailable, setUnavailable] = useState<readonly string[]>([])
+  // Orders from before sizes have none.
+  const sized = find ? lines.map((line) => ({ ...line, size: sizeOrStandard(line, find) })) : lines
   const isAvailable = (line: OrderItemsProps['lines'][number]) => {
     const product = find?.(line)
-    return product !== undefined && availabilityOf(product) !== 'sold out'
+    return (
+      product && !product.retired && isOffered(product, line.size) && availabilityOf(product) !== 'sold out'
+    )
   }
-  const available = lines.filter(isAvailable)
+  const available = sized.filter(isAvailable)
   const add = () => {
     addToCart(available, 'Added to cart!')
-    setUnavailable(lines.filter((line) => !isAvailable(line)).map(({ name }) => name))
+    setUnavailable(sized.filter((line) => !isAvailable(line)).map(({ name }) => name))
   }
   if (find && available.length === 0)
     return <p className="text-sm text-ink-soft">These pieces are no longer to be had.</p>

@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import type { OrderDetails } from '#contract/account.ts'
 import type { FindProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
-import { availabilityOf, skuOf } from '#domain/product.ts'
+import { availabilityOf } from '#domain/product.ts'
+import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { lineFactsText } from '#app/order/line-facts.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
@@ -21,7 +22,7 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
       {lines.map((line) => {
         const product = find?.(line)
         return (
-          <li key={skuOf(line)} className="relative flex items-center gap-4 border-b border-line py-4">
+          <li key={lineKeyOf(line)} className="relative flex items-center gap-4 border-b border-line py-4">
             <ProductPicture product={line} sizes="96px" className="size-20 sm:size-24" />
             <div className="grid min-w-0 grow gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
               <div>
@@ -37,6 +38,7 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
                     line.name
                   )}
                 </p>
+                {line.size && <p className="text-sm text-ink-soft">{sizeLabel(line)}</p>}
                 {line.facts && <p className="text-sm text-ink-soft">{lineFactsText(line)}</p>}
                 <p className="text-sm text-ink-soft">
                   <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}

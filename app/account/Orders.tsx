@@ -3,6 +3,7 @@ import { readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isPaid, isSettled, statusText, TEST_ORDER_TEXT } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -51,8 +52,9 @@ function Order({ order }: { readonly order: AccountOrder }) {
       </p>
       <ul className="mt-4 border-t border-line pt-3">
         {lines.map((line) => (
-          <li key={`${line.type}-${line.id}`} className="py-1">
+          <li key={lineKeyOf(line)} className="py-1">
             {line.name}
+            {line.size && `, ${sizeLabel(line)}`}
             {line.quantity > 1 && ` x ${line.quantity}`}
           </li>
         ))}

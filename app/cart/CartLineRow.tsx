@@ -1,10 +1,15 @@
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { PricedLine } from '#domain/cart.ts'
+import type { PricedProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { lineKeyOf, sizeLabel, type LineKey } from '#domain/sizes.ts'
+import { sizesOf } from '#domain/size-range.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
+import { SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { changeCart } from '#app/state/lists.ts'
@@ -21,7 +26,7 @@ interface CartLineRowProps {
 
 export function CartLineRow({ line, onRemove }: CartLineRowProps) {
   const { product, error } = line
-  const name = product?.name ?? MISSING_NAME
+  const name = [product?.name ?? MISSING_NAME, sizeLabel(line.key)].filter(Boolean).join(', ')
   const removal = (
     <IconButton
       label={`Remove ${name}`}
@@ -45,7 +50,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
         <div className="size-24 shrink-0 bg-sunken sm:size-32" />
       )}
       <div className="grid min-w-0 grow content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <LineDetails line={line} name={name} />
+        <LineDetails line={line} />
         {error === null && (
           <p
             className={classes(
@@ -75,7 +80,7 @@ interface NamedLineProps {
   readonly name: string
 }
 
-function LineDetails({ line, name }: NamedLineProps) {
+function LineDetails({ line }: Pick<NamedLineProps, 'line'>) {
   const { product, error } = line
   return (
     <div>
@@ -85,7 +90,7 @@ function LineDetails({ line, name }: NamedLineProps) {
             {product.name}
           </Link>
         ) : (
-          name
+          MISSING_NAME
         )}
       </h2>
       {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
@@ -95,6 +100,7 @@ function LineDetails({ line, name }: NamedLineProps) {
           {line.quantity > 1 && <span className="text-ink-soft">each</span>}
         </div>
       )}
+      {product && !product.retired && <SizeSelect line={line} product={product} />}
       {error !== null && (
         <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
           <Icon name="warning" className="size-4" />
@@ -106,6 +112,39 @@ function LineDetails({ line, name }: NamedLineProps) {
       )}
     </div>
   )
+}
+
+interface SizeSelectProps {
+  readonly line: PricedLine
+  readonly product: PricedProduct
+}
+
+function SizeSelect({ line: { key }, product }: SizeSelectProps) {
+  const offered = sizesOf(product)
+  if (offered.length === 0) return null
+  // One that is offered no longer is shown until another is chosen.
+  const sizes = offered.includes(key.size) ? offered : [key.size, ...offered]
+  const choose = (size: string) => {
+    // The row of another size is another row: the focus moves with the line.
+    flushSync(() => changeCart({ do: 'resize', product: key, size }))
+    document.getElementById(sizeFieldId({ ...key, size }))?.focus({ preventScroll: true })
+  }
+  return (
+    <SelectField
+      id={sizeFieldId(key)}
+      name="size"
+      label="Size"
+      labelHidden
+      options={sizes.map((size) => ({ value: size, label: sizeLabel({ type: key.type, size }) }))}
+      value={key.size}
+      onChange={(event) => choose(event.target.value)}
+      className="mt-2 w-fit"
+    />
+  )
+}
+
+function sizeFieldId(key: LineKey): string {
+  return `size-${lineKeyOf(key)}`
 }
 
 function Quantity({ line, name }: NamedLineProps) {

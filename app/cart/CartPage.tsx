@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { itemCount, type Cart, type PricedLine } from '#domain/cart.ts'
-import { skuOf } from '#domain/product.ts'
+import type { PricedLine } from '#domain/cart.ts'
+import { itemCount, type Cart } from '#domain/cart-changes.ts'
+import { lineKeyOf } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
-import { usePricedCart } from '#app/state/collection.ts'
+import { usePricedCart } from '#app/state/priced-cart.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
 import { itemCountText } from '#app/product/texts.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -39,7 +40,7 @@ export default function CartPage() {
   }
   const undo = removal && (
     <Undo
-      key={removal.lines.map(skuOf).join()}
+      key={removal.lines.map(lineKeyOf).join()}
       text={removal.text}
       onUndo={() => {
         changeCart({ do: 'merge', lines: removal.lines })
@@ -67,7 +68,7 @@ export default function CartPage() {
           <section aria-label="Pieces">
             <ul className="border-t border-line">
               {priced.cart.lines.map((line, index) => (
-                <li key={skuOf(line.key)} className="border-b border-line">
+                <li key={lineKeyOf(line.key)} className="border-b border-line">
                   {removal?.index === index && undo}
                   <CartLineRow line={line} onRemove={() => remove(line, index)} />
                 </li>

@@ -70,7 +70,7 @@ function savedOrder(saved: NonNullable<ReturnType<typeof readLastOrder>>): Invoi
   return {
     number: saved.orderId,
     placedAt: saved.timestamp,
-    lines: saved.items.map(({ name, price, quantity }) => ({ name, unitPrice: price, quantity })),
+    lines: saved.items.map(({ price, ...line }) => ({ ...line, unitPrice: price })),
     total: saved.amount,
   }
 }

@@ -12,7 +12,10 @@ const PROOF = {
   razorpay_order_id: 'order_Qw3ErTy7Ui9OpA',
   razorpay_signature: 'a'.repeat(64),
 }
-const { buyable, subtotal } = priceCart([{ type: 'rings', id: 801, quantity: 2 }], OPENING_COLLECTION.find)
+const { buyable, subtotal } = priceCart(
+  [{ type: 'rings', id: 801, size: '14', quantity: 2 }],
+  OPENING_COLLECTION.find,
+)
 const purchase: CheckoutContent = {
   cartGeneration: 0,
   lines: buyable,
@@ -211,7 +214,15 @@ describe('a successful payment', () => {
     expect(savedOrder()).toEqual({
       orderId: ORDER,
       amount: subtotal,
-      items: [{ name: buyable[0]?.product.name, price: buyable[0]?.unitPrice, quantity: 2 }],
+      items: [
+        {
+          type: 'rings',
+          size: '14',
+          name: buyable[0]?.product.name,
+          price: buyable[0]?.unitPrice,
+          quantity: 2,
+        },
+      ],
       timestamp: '2026-11-20T10:01:00.000Z',
     })
     expect(server.times(PATHS.update)).toBe(1)
@@ -261,7 +272,7 @@ describe('the order request', () => {
     const { changeCart } = await import('#app/state/lists.ts')
     const { mergeIntoAccount } = await import('#app/state/account-lists.ts')
     mergeIntoAccount(ASHA.id)
-    changeCart({ do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 })
+    changeCart({ do: 'add', product: { type: 'rings', id: 801, size: '12' }, quantity: 1 })
   }
 
   // Shows D8.quote

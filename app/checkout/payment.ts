@@ -273,7 +273,13 @@ export function lastOrderOf({ number, total, lines, completedAt, placedAt }: Ord
   return {
     orderId: number,
     amount: total,
-    items: lines.map(({ name, unitPrice, quantity }) => ({ name, price: unitPrice, quantity })),
+    items: lines.map(({ type, size, name, unitPrice, quantity }) => ({
+      type,
+      size,
+      name,
+      price: unitPrice,
+      quantity,
+    })),
     timestamp: completedAt ?? placedAt,
   }
 }
@@ -282,7 +288,9 @@ function lastOrderFrom({ lines, total }: CheckoutContent, orderId: string): Last
   return {
     orderId,
     amount: total,
-    items: lines.map(({ product, unitPrice, quantity }) => ({
+    items: lines.map(({ key, product, unitPrice, quantity }) => ({
+      type: key.type,
+      size: key.size,
       name: product.name,
       price: unitPrice,
       quantity,

@@ -6,7 +6,6 @@ import { CompleteTheSet } from './CompleteTheSet.tsx'
 import { Delivery } from './Delivery.tsx'
 import { detailGroupsOf, type DetailGroup } from './details.ts'
 import { PriceOrigin } from './PriceOrigin.tsx'
-import { SizeHelp } from './SizeHelp.tsx'
 import { SoldOut } from './SoldOut.tsx'
 
 interface FactsProps {
@@ -21,10 +20,7 @@ export default function Facts({ product, completing }: FactsProps) {
         {availabilityOf(product) === 'sold out' ? (
           <SoldOut product={product} />
         ) : (
-          <>
-            <Delivery product={product} />
-            <SizeHelp product={product} />
-          </>
+          <Delivery product={product} />
         )}
       </div>
       {'features' in product && product.features.length > 0 && <Features features={product.features} />}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { nearestSize, type Size, type SizedKind } from '#domain/sizes.ts'
+import { nearestSize, type Size, type SizedKind } from '#domain/size-tables.ts'
 import { Field } from '#app/ui/Field.tsx'
-import type { SizeMethodProps } from './ScreenRuler.tsx'
+import type { SizeChoice } from './size-choice.ts'
+import { UseSize } from './UseSize.tsx'
 
 const STEPS: Record<SizedKind, readonly string[]> = {
   ring: [
@@ -16,13 +17,19 @@ const STEPS: Record<SizedKind, readonly string[]> = {
   ],
 }
 
-export function PaperRuler({ kind, sizes }: SizeMethodProps) {
+interface PaperRulerProps {
+  readonly sizes: readonly Size[]
+  readonly choice: SizeChoice
+}
+
+export function PaperRuler({ sizes, choice }: PaperRulerProps) {
   const [typed, setTyped] = useState('')
   const measured = Number(typed.replace(',', '.'))
+  const size = sizeWithin(measured, sizes)
   return (
     <div className="flex flex-col gap-6">
       <ol className="flex list-decimal flex-col gap-2 pl-5 marker:text-ink-soft">
-        {STEPS[kind].map((step) => (
+        {STEPS[choice.kind].map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
@@ -37,8 +44,9 @@ export function PaperRuler({ kind, sizes }: SizeMethodProps) {
         className="max-w-64"
       />
       <p aria-live="polite" className="min-h-14">
-        {measured > 0 && <Result size={sizeWithin(measured, sizes)} />}
+        {measured > 0 && <Result size={size} />}
       </p>
+      {size && <UseSize size={size} choice={choice} />}
       <p className="text-sm text-ink-soft">
         Measure in the evening, when hands are warm and at their largest, and measure twice.
       </p>

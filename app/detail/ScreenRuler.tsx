@@ -3,25 +3,26 @@
  * screen; the result is saved in device pixels, which zooming does not change.
  */
 import { useState, useSyncExternalStore } from 'react'
-import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size, type SizedKind } from '#domain/sizes.ts'
+import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size } from '#domain/size-tables.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Range } from '#app/ui/Range.tsx'
 import { createEntry } from '#app/state/browser-storage.ts'
 import { useStore } from '#app/state/store.ts'
+import type { SizeChoice } from './size-choice.ts'
+import { UseSize } from './UseSize.tsx'
 
 const devicePixelsPerMm = createEntry<number | null>('screenPixelsPerMm', null, (found) =>
   typeof found === 'number' && found > 1 && found < 100 ? found : null,
 )
 
-export interface SizeMethodProps {
-  readonly kind: SizedKind
+interface ScreenRulerProps {
   readonly sizes: readonly Size[]
-  readonly productSize: string | undefined
+  readonly choice: SizeChoice
 }
 
-export function ScreenRuler({ kind, sizes, productSize }: SizeMethodProps) {
+export function ScreenRuler({ sizes, choice }: ScreenRulerProps) {
   const measured = useStore(devicePixelsPerMm, null)
   const ratio = usePixelRatio()
   const [isMeasuring, setMeasuring] = useState(measured === null)
@@ -39,9 +40,8 @@ export function ScreenRuler({ kind, sizes, productSize }: SizeMethodProps) {
     )
   return (
     <Circles
-      kind={kind}
       sizes={sizes}
-      productSize={productSize}
+      choice={choice}
       pointsPerMm={pointsPerMm}
       onMeasureAgain={() => setMeasuring(true)}
     />
@@ -109,15 +109,13 @@ function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
   )
 }
 
-interface CirclesProps extends SizeMethodProps {
+interface CirclesProps extends ScreenRulerProps {
   readonly pointsPerMm: number
   readonly onMeasureAgain: () => void
 }
 
-function Circles({ kind, sizes, productSize, pointsPerMm, onMeasureAgain }: CirclesProps) {
-  const middle = Math.floor((sizes.length - 1) / 2)
-  const productIndex = sizes.findIndex(({ name }) => name === productSize)
-  const [index, setIndex] = useState(productIndex === -1 ? middle : productIndex)
+function Circles({ sizes, choice, pointsPerMm, onMeasureAgain }: CirclesProps) {
+  const [index, setIndex] = useState(() => sizes.findIndex(({ name }) => name === choice.chosen))
   const size = sizes[index]
   const largest = sizes.at(-1)
   if (!size || !largest) return null
@@ -126,7 +124,8 @@ function Circles({ kind, sizes, productSize, pointsPerMm, onMeasureAgain }: Circ
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">
-        Lay a {kind} that fits you on the screen, and move the slider until the disc just fills its opening.
+        Lay a {choice.kind} that fits you on the screen, and move the slider until the disc just fills its
+        opening.
       </p>
       <svg width="100%" height={frame} aria-hidden="true">
         <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
@@ -134,7 +133,7 @@ function Circles({ kind, sizes, productSize, pointsPerMm, onMeasureAgain }: Circ
       <p aria-live="polite" className="text-center">
         <span className="block font-serif text-xl font-medium lining-nums">
           Indian size {size.name}
-          {size.name === productSize && ', as this bangle'}
+          {size.name === choice.chosen && ', as chosen'}
         </span>
         <span className="figures text-sm text-ink-soft">{measuresOf(size)}</span>
       </p>
@@ -163,6 +162,7 @@ function Circles({ kind, sizes, productSize, pointsPerMm, onMeasureAgain }: Circ
           onClick={() => setIndex(index + 1)}
         />
       </div>
+      <UseSize size={size} choice={choice} />
       <Button variant="quiet" size="sm" onClick={onMeasureAgain} className="self-center">
         Measure the screen again
       </Button>

@@ -1,24 +1,27 @@
 /** Three ways to find the size of a ring or bangle: on the screen, with a strip of paper, in the table. */
 import { Link } from 'react-router'
-import { BANGLE_SIZES, RING_SIZES, type SizedKind } from '#domain/sizes.ts'
+import { BANGLE_SIZES, RING_SIZES } from '#domain/size-tables.ts'
 import { paths } from '#app/paths.ts'
 import { Dialog, DialogHeader } from '#app/ui/Dialog.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
 import { PaperRuler } from './PaperRuler.tsx'
 import { ScreenRuler } from './ScreenRuler.tsx'
 import { SizeTable } from './SizeTable.tsx'
+import type { SizeChoice } from './size-choice.ts'
 
 interface SizeGuideProps {
   readonly open: boolean
-  readonly kind: SizedKind
-  /** The size of this product, if it has one. */
-  readonly productSize: string | undefined
+  readonly choice: SizeChoice
   readonly onClose: () => void
 }
 
-export function SizeGuide({ open, kind, productSize, onClose }: SizeGuideProps) {
+export function SizeGuide({ open, choice, onClose }: SizeGuideProps) {
+  const { kind } = choice
+  const choose = (size: string) => {
+    choice.onChoose(size)
+    onClose()
+  }
   const title = `Find your ${kind} size`
-  const method = { kind, productSize, sizes: kind === 'ring' ? RING_SIZES : BANGLE_SIZES }
   return (
     <Dialog
       open={open}
@@ -34,24 +37,33 @@ export function SizeGuide({ open, kind, productSize, onClose }: SizeGuideProps) 
             className="pl-4 sm:pl-6"
           />
           <div className="grow overflow-y-auto overscroll-contain px-4 py-3 sm:px-6">
-            <Tabs
-              label="Ways to find it"
-              tabs={[
-                { id: 'screen', label: 'On this screen', panel: <ScreenRuler {...method} /> },
-                { id: 'paper', label: 'With paper', panel: <PaperRuler {...method} /> },
-                { id: 'table', label: 'All sizes', panel: <SizeTable {...method} /> },
-              ]}
-            />
+            <Methods choice={{ ...choice, onChoose: choose }} />
             <p className="mt-6 border-t border-line py-3 text-sm text-ink-soft">
               Between two sizes, take the larger one; a broad {kind} sits tighter.{' '}
               <Link to={paths.contact} className="link">
                 Ask us
               </Link>{' '}
-              whether this {kind} can be had in yours.
+              for any other size.
             </p>
           </div>
         </div>
       )}
     </Dialog>
+  )
+}
+
+function Methods({ choice }: Pick<SizeGuideProps, 'choice'>) {
+  const sizes = choice.kind === 'ring' ? RING_SIZES : BANGLE_SIZES
+  const screen = <ScreenRuler sizes={sizes} choice={choice} />
+  const table = <SizeTable sizes={sizes} choice={choice} />
+  return (
+    <Tabs
+      label="Ways to find it"
+      tabs={[
+        { id: 'screen', label: 'On this screen', panel: screen },
+        { id: 'paper', label: 'With paper', panel: <PaperRuler sizes={sizes} choice={choice} /> },
+        { id: 'table', label: 'All sizes', panel: table },
+      ]}
+    />
   )
 }

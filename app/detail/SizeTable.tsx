@@ -1,7 +1,13 @@
+import type { Size } from '#domain/size-tables.ts'
 import { classes } from '#app/ui/classes.ts'
-import type { SizeMethodProps } from './ScreenRuler.tsx'
+import type { SizeChoice } from './size-choice.ts'
 
-export function SizeTable({ kind, sizes, productSize }: SizeMethodProps) {
+interface SizeTableProps {
+  readonly sizes: readonly Size[]
+  readonly choice: SizeChoice
+}
+
+export function SizeTable({ sizes, choice: { kind, chosen } }: SizeTableProps) {
   return (
     <table className="figures w-full border-collapse text-sm">
       <caption className="sr-only">Indian {kind} sizes</caption>
@@ -19,10 +25,10 @@ export function SizeTable({ kind, sizes, productSize }: SizeMethodProps) {
           <tr key={name} className="border-b border-line">
             <th
               scope="row"
-              className={classes('py-2 text-left', name === productSize ? 'font-semibold' : 'font-normal')}
+              className={classes('py-2 text-left', name === chosen ? 'font-semibold' : 'font-normal')}
             >
               {name}
-              {name === productSize && ' (this bangle)'}
+              {name === chosen && ' (chosen)'}
             </th>
             <td className="py-2 text-right">{diameterMm.toFixed(1)}</td>
             <td className="py-2 text-right">{circumferenceMm.toFixed(1)}</td>

@@ -1,10 +1,11 @@
 /** The detail pages of all twelve product types; domain/presentation.ts and details.ts say how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
-import { lazy, Suspense, useRef, type ComponentProps, type Ref } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { Price as ProductPrice } from '#domain/price.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { isProductType, skuOf } from '#domain/product.ts'
+import { standardSizeOf } from '#domain/sizes.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
@@ -27,6 +28,7 @@ import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
 import { BuyBar } from './BuyBar.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ShareButton } from './ShareButton.tsx'
+import { SizeChooser } from './SizeChooser.tsx'
 import { productData } from './structured-data.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 import type { Route } from './+types/route.ts'
@@ -93,8 +95,10 @@ function DetailPage({ product, related, completing }: ProductPageData) {
   const { label, detail } = presentationOf(product.type)
   const price = product.price
   const canAdd = canAddFromDetail(product)
+  const [size, setSize] = useState(() => standardSizeOf(product))
   const cartButton = {
     product,
+    chosenSize: size,
     toasts: detail.toasts,
     canAdd,
     label: canAdd ? 'Add to Cart' : detail.soldOutButton,
@@ -121,7 +125,9 @@ function DetailPage({ product, related, completing }: ProductPageData) {
             <Gallery product={product} />
           </div>
           <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
-            <Summary product={product} price={price} actions={actions} cartButton={cartButton} />
+            <Summary product={product} price={price} actions={actions} cartButton={cartButton}>
+              {canAdd && <SizeChooser product={product} size={size} onChoose={setSize} />}
+            </Summary>
             <LazyHydrate>
               <Facts product={product} completing={completing} />
             </LazyHydrate>
@@ -156,9 +162,11 @@ interface SummaryProps {
   readonly price: ProductPrice
   readonly actions: Ref<HTMLDivElement>
   readonly cartButton: ComponentProps<typeof AddToCartButton>
+  /** What is chosen before Add to Cart. */
+  readonly children: ReactNode
 }
 
-function Summary({ product, price, actions, cartButton }: SummaryProps) {
+function Summary({ product, price, actions, cartButton, children }: SummaryProps) {
   const { detail } = presentationOf(product.type)
   return (
     <div className="flex flex-col gap-4">
@@ -187,6 +195,7 @@ function Summary({ product, price, actions, cartButton }: SummaryProps) {
           <span>Our own appraisal</span>
         </p>
       )}
+      {children}
       <div ref={actions} className="mt-2 flex flex-wrap gap-3">
         <AddToCartButton {...cartButton} className="grow basis-52" />
         <div className="flex grow basis-auto gap-3">

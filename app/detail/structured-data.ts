@@ -3,7 +3,7 @@ import type { PricedProduct } from '#domain/collection.ts'
 import { availabilityOf, inGrams, pictureBase, skuOf, type Availability } from '#domain/product.ts'
 import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { presentationOf } from '#domain/presentation.ts'
-import { bangleSizeLabel } from '#domain/sizes.ts'
+import { standardSizeOf } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { PICTURE_VIEWS } from '#app/product/pictures.ts'
 import { absoluteUrl, type JsonLd } from '#app/layout/meta.ts'
@@ -61,7 +61,7 @@ const INCH = 'INH'
 
 function sizeOf(product: PricedProduct): { readonly size: unknown } | null {
   const inches = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: INCH })
-  if (product.type === 'bangles') return { size: bangleSizeLabel(product.sizeInches)?.name }
+  if (product.type === 'bangles') return { size: standardSizeOf(product) }
   if (product.type === 'idols') return { size: product.size }
   if ('chainLengthInches' in product) return { size: inches(product.chainLengthInches) }
   if ('lengthInches' in product && product.lengthInches !== undefined)

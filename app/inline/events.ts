@@ -11,6 +11,8 @@ for (const [type, selector] of Object.entries(RECORDED))
       const control = closest<Control>(event, selector)
       if (!control || partOf(control).dataset['hydrated']) return
       const checked = control instanceof HTMLInputElement && control.checked
+      // At the end: a size that is chosen again is chosen last.
+      recorded.delete(control)
       recorded.set(control, { event, value: control.value, checked })
     },
     true,

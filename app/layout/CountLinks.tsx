@@ -8,7 +8,7 @@ import { useStore } from '#app/state/store.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { itemCountText } from '#app/product/texts.ts'
-import { itemCount } from '#domain/cart.ts'
+import { itemCount } from '#domain/cart-changes.ts'
 
 export function CountLinks() {
   const cartCount = itemCount(useCart())

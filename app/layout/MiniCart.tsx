@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { itemCount } from '#domain/cart.ts'
+import { itemCount } from '#domain/cart-changes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isSameProduct } from '#domain/product.ts'
 import { TOAST_DURATION_MS } from '#domain/shop.ts'
+import { isSameLine, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { lastAddedStore, type LastAdded } from '#app/state/add-to-cart.ts'
-import { usePricedCart } from '#app/state/collection.ts'
+import { usePricedCart } from '#app/state/priced-cart.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { itemCountText } from '#app/product/texts.ts'
 
@@ -28,7 +28,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
   const priced = usePricedCart()
   const setHeld = useClosing(added)
   const cart = priced.status === 'ready' ? priced.cart : null
-  const line = cart?.lines.find(({ key }) => isSameProduct(key, added.product))
+  const line = cart?.lines.find(({ key }) => isSameLine(key, added.product))
   if (!cart || !line?.product) return null
   return (
     // Hover and focus only keep it open.
@@ -52,7 +52,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
         <div className="min-w-0 grow">
           <p className="leading-snug font-semibold">{line.product.name}</p>
           <p className="mt-1 text-sm text-ink-soft">
-            Quantity {line.quantity} ·{' '}
+            {line.key.size && `${sizeLabel(line.key)} · `}Quantity {line.quantity} ·{' '}
             <span className="figures">{line.error === null ? formatRupees(line.total) : 'Out of Stock'}</span>
           </p>
         </div>

@@ -1,7 +1,8 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, multiply, type Paise } from '#domain/money.ts'
-import { isProductType, skuOf } from '#domain/product.ts'
+import { skuOf } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
+import { sizeLabel, type LineKey } from '#domain/sizes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
@@ -18,7 +19,7 @@ export interface InvoiceOrder
         'subtotal' | 'shipping' | 'courierName' | 'shipTo' | 'paymentId' | 'completedAt' | 'isTest'
       >
     > {
-  readonly lines: readonly (Partial<Pick<OrderSummary['lines'][number], 'type' | 'id' | 'facts'>> & {
+  readonly lines: readonly (Partial<LineKey & Pick<OrderSummary['lines'][number], 'facts'>> & {
     readonly name: string
     readonly quantity: number
     readonly unitPrice: Paise
@@ -127,12 +128,20 @@ function Lines({ lines }: Pick<InvoiceOrder, 'lines'>) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={`${line.type}-${line.id}-${line.name}`} className="border-b border-line align-baseline">
+          <tr
+            key={`${line.type}-${line.id}-${line.size}-${line.name}`}
+            className="border-b border-line align-baseline"
+          >
             <th scope="row" className="py-3 pr-4 text-left font-normal">
               {line.name}
               {'\u00A0'}x{'\u00A0'}
               {line.quantity}
-              {isProductType(line.type) && line.id !== undefined && (
+              {line.type && line.size && (
+                <span className="block text-sm text-ink-soft">
+                  {sizeLabel({ type: line.type, size: line.size })}
+                </span>
+              )}
+              {line.type && line.id !== undefined && (
                 <span className="hidden text-sm print:block">
                   {[skuOf({ type: line.type, id: line.id }), lineFactsText(line)].filter(Boolean).join(' · ')}
                 </span>

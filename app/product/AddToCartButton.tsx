@@ -1,10 +1,12 @@
 import type { Product } from '#domain/product.ts'
 import type { ToastTexts } from '#domain/presentation.ts'
 import { Button, type ButtonSize, type ButtonVariant } from '#app/ui/Button.tsx'
-import { addToCart } from '#app/state/add-to-cart.ts'
+import { addStandardSize, addToCart } from '#app/state/add-to-cart.ts'
 
 interface AddToCartButtonProps {
   readonly product: Product
+  /** By default the standard one (D39). */
+  readonly chosenSize?: string
   readonly toasts: ToastTexts
   readonly canAdd: boolean
   readonly label?: string
@@ -17,6 +19,7 @@ interface AddToCartButtonProps {
 
 export function AddToCartButton({
   product,
+  chosenSize,
   toasts,
   canAdd,
   label = 'Add to Cart',
@@ -27,7 +30,9 @@ export function AddToCartButton({
 }: AddToCartButtonProps) {
   const add = () => {
     const { type, id, name } = product
-    addToCart([{ type, id, quantity: 1 }], toasts.addedToCart.replace('{name}', name))
+    const toast = toasts.addedToCart.replace('{name}', name)
+    if (chosenSize === undefined) addStandardSize(product, toast)
+    else addToCart([{ type, id, size: chosenSize, quantity: 1 }], toast)
   }
   return (
     <Button variant={variant} size={size} disabled={!canAdd} onClick={add} className={className}>

@@ -1,5 +1,5 @@
 /** How the lists of this browser and those of the account become one. */
-import { applyCartChange, type Cart } from '#domain/cart.ts'
+import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
 import { applyWishlistChange, type Wishlist } from '#domain/wishlist.ts'
 import { cartGenerationStore, cartStore, listOwnerStore, queueForServer, wishlistStore } from './lists.ts'
 import { pendingChanges, removePendingChanges } from './pending-changes.ts'

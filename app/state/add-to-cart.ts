@@ -1,12 +1,13 @@
 /** Add to Cart: adds the products, shows a toast and opens the mini-cart for a moment. */
-import { itemCount, type CartLine } from '#domain/cart.ts'
-import type { ProductKey } from '#domain/product.ts'
+import { itemCount, type CartLine } from '#domain/cart-changes.ts'
+import type { Product } from '#domain/product.ts'
+import { sizeLabel, standardSizeOf, type LineKey } from '#domain/sizes.ts'
 import { cartStore, changeCart } from './lists.ts'
 import { createStore } from './store.ts'
 import { showToast } from './toasts.ts'
 
 export interface LastAdded {
-  readonly product: ProductKey
+  readonly product: LineKey
 }
 
 const CART_FULL = 'Your cart cannot hold more of this.'
@@ -16,9 +17,18 @@ export const lastAddedStore = createStore<LastAdded | null>(null)
 
 export function addToCart(lines: readonly CartLine[], toast: string): void {
   const before = itemCount(cartStore.get())
-  for (const { type, id, quantity } of lines) {
-    changeCart({ do: 'add', product: { type, id }, quantity })
-    lastAddedStore.set({ product: { type, id } })
+  for (const { type, id, size, quantity } of lines) {
+    const product = { type, id, size }
+    changeCart({ do: 'add', product, quantity })
+    lastAddedStore.set({ product })
   }
   showToast(itemCount(cartStore.get()) > before ? toast : CART_FULL)
+}
+
+/** From a card, where no size is chosen: the toast names it (D39). */
+export function addStandardSize(product: Product, toast: string): void {
+  const { type, id } = product
+  const size = standardSizeOf(product)
+  const label = sizeLabel({ type, size })
+  addToCart([{ type, id, size, quantity: 1 }], label ? `${toast} ${label}; change it in the cart.` : toast)
 }

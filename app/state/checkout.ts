@@ -4,14 +4,23 @@
  */
 import * as z from 'zod/mini'
 import { AddressText } from '#contract/address.ts'
-import { Paise as WirePaise } from '#contract/shared.ts'
+import { ProductKey, Paise as WirePaise } from '#contract/shared.ts'
 import { createEntry } from './browser-storage.ts'
 import type { Store } from './store.ts'
 
 const LastOrder = z.object({
   orderId: z.string().check(z.minLength(1)),
   amount: WirePaise,
-  items: z.array(z.object({ name: z.string(), price: WirePaise, quantity: z.int() })),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      price: WirePaise,
+      quantity: z.int(),
+      /** Both are missing in an order from before sizes. */
+      type: z.optional(ProductKey.shape.type),
+      size: z.optional(z.string()),
+    }),
+  ),
   /** ISO date and time. */
   timestamp: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
 })

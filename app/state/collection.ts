@@ -3,12 +3,9 @@
  * (newer-edition.ts).
  */
 import { useEffect, useState } from 'react'
-import { priceCart, type PricedCart } from '#domain/cart.ts'
 import { finderOf, type CollectionPart, type CollectionSource, type FindProduct } from '#domain/collection.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
-import { useIsBrowser } from '#app/ui/use-is-browser.ts'
-import { useCart } from './lists.ts'
 import { createStore, useStore } from './store.ts'
 
 /** The edition's files are gone: two newer ones have been published since the page was opened. */
@@ -99,16 +96,3 @@ export function useCollection({
   if (find) return { status: 'ready', find }
   return hasFailed ? { status: 'failed', retry: () => setFailed(false) } : { status: 'loading' }
 }
-
-/** The cart with today's prices; loading while prerendered. */
-export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; readonly cart: PricedCart } {
-  const lines = useCart()
-  const isBrowser = useIsBrowser()
-  const collection = useCollection({ wanted: lines.length > 0 })
-  if (isBrowser && lines.length === 0) return { status: 'ready', cart: EMPTY_CART }
-  return collection.status === 'ready'
-    ? { status: 'ready', cart: priceCart(lines, collection.find) }
-    : collection
-}
-
-const EMPTY_CART = priceCart([], () => undefined)

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ProductKey } from '#domain/product.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import type { LineKey } from '#domain/sizes.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
 
-const ring: ProductKey = { type: 'rings', id: 801 }
-const anklet: ProductKey = { type: 'anklet', id: 1 }
-const earring: ProductKey = { type: 'tops', id: 1 }
+const ring: LineKey = { type: 'rings', id: 801, size: '12' }
+const anklet: LineKey = { type: 'anklet', id: 1, size: '' }
+const earring: LineKey = { type: 'tops', id: 1, size: '' }
 
 let browser: TestBrowser
 const openTab = () =>
@@ -13,6 +14,7 @@ const openTab = () =>
     ...(await import('./lists.ts')),
     ...(await import('./personal-data.ts')),
     ...(await import('./pending-changes.ts')),
+    ...(await import('./priced-cart.ts')),
   }))
 
 beforeEach(() => {
@@ -22,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
+const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as const
 
 describe('a visitor’s cart', () => {
   // Shows 4.lists.load, 6.visitor, 3.storage.lists
@@ -71,6 +73,45 @@ describe('a visitor’s cart', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])
   })
 
+  // Shows D39.before
+  it('from before sizes has the standard ones once products are known, and drops invalid ones', async () => {
+    browser.storage.set(
+      'cart',
+      JSON.stringify([
+        { type: 'rings', id: 801, quantity: 2 },
+        { type: 'rings', id: 802, size: 'wide', quantity: 1 },
+        { type: 'rings', id: 803, size: 14, quantity: 1 },
+        { ...ring, quantity: 1 },
+        { ...ring, size: '14', quantity: 1 },
+        { type: 'tops', id: 1, quantity: 1 },
+      ]),
+    )
+    const tab = await openTab()
+    tab.keepStandardSizes(OPENING_COLLECTION.find)
+    const sized = [
+      { ...ring, quantity: 3 },
+      { ...ring, size: '14', quantity: 1 },
+      { ...earring, quantity: 1 },
+    ]
+    expect(tab.cartStore.get()).toEqual(sized)
+    expect(JSON.parse(browser.storage.get('cart') ?? '')).toEqual(sized)
+  })
+
+  // Shows D40.line
+  it('has a line for each size, and follows another size chosen in another tab', async () => {
+    const one = await openTab()
+    const other = await openTab()
+    one.changeCart(addOf(ring))
+    one.changeCart(addOf({ ...ring, size: '14' }))
+    browser.deliver()
+    other.changeCart({ do: 'resize', product: ring, size: '10' })
+    browser.deliver()
+    expect(one.cartStore.get()).toEqual([
+      { ...ring, size: '10', quantity: 1 },
+      { ...ring, size: '14', quantity: 1 },
+    ])
+  })
+
   it('is empty if storage holds invalid JSON', async () => {
     browser.storage.set('cart', '[{"type":')
     const tab = await openTab()
@@ -91,13 +132,13 @@ describe('signing in', () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(ring))
-    one.changeWishlist({ do: 'add', product: anklet })
+    one.changeWishlist({ do: 'add', product: { type: 'anklet', id: 1 } })
     one.mergeIntoAccount('asha')
     other.mergeIntoAccount('asha')
     browser.deliver()
     const merges = [
       { list: 'cart', change: { do: 'merge', lines: [{ ...ring, quantity: 1 }] } },
-      { list: 'wishlist', change: { do: 'merge', products: [anklet] } },
+      { list: 'wishlist', change: { do: 'merge', products: [{ type: 'anklet', id: 1 }] } },
     ]
     expect(one.pendingChanges.get()).toMatchObject(merges)
     expect(other.pendingChanges.get()).toMatchObject(merges)

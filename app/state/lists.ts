@@ -3,7 +3,7 @@
  * pending change until the server has confirmed it, so that neither a lost connection nor a closed tab loses it (D23).
  * The storage keys `cart` and `wishlist` are required (`3.storage.lists`).
  */
-import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart.ts'
+import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
 import { isProductType, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { applyWishlistChange, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
@@ -14,6 +14,9 @@ import { useStore } from './store.ts'
 
 /** The contract accepts no larger id, and rejects a whole merge for one bad line. */
 const PRODUCT_ID_MAX = 999_999
+
+/** Likewise (contract/shared.ts). */
+const SIZE = /^[\d.]{0,8}$/
 
 const EMPTY_CART: Cart = []
 const EMPTY_WISHLIST: Wishlist = []
@@ -65,7 +68,9 @@ export function clearOrderedCart(): void {
 /** Invalid lines (edited by hand, of an older version) are dropped. */
 function parseCart(stored: unknown): Cart {
   if (!Array.isArray(stored)) return EMPTY_CART
-  const lines = stored.filter(isCartLine).map(({ type, id, quantity }) => ({ type, id, quantity }))
+  const lines = stored
+    .filter(isStoredLine)
+    .map(({ type, id, size = '', quantity }) => ({ type, id, size, quantity }))
   return lines
     .slice(0, CART_LINES_MAX)
     .reduce((cart, line) => applyCartChange(cart, { do: 'merge', lines: [line] }), EMPTY_CART)
@@ -92,9 +97,13 @@ export function isProductKey(value: unknown): value is ProductKey {
   )
 }
 
-function isCartLine(value: unknown): value is CartLine {
+/** Without a size, it is from before sizes. */
+type StoredLine = Omit<CartLine, 'size'> & { readonly size?: string }
+
+function isStoredLine(value: unknown): value is StoredLine {
   return (
     isProductKey(value) &&
+    (!('size' in value) || (typeof value.size === 'string' && SIZE.test(value.size))) &&
     'quantity' in value &&
     typeof value.quantity === 'number' &&
     Number.isSafeInteger(value.quantity) &&

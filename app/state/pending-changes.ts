@@ -2,7 +2,7 @@
  * Changes of cart and wishlist that the server has not confirmed yet. Each has a storage key of its own, so that one tab
  * removing a change never overwrites another that adds one at the same moment.
  */
-import type { CartChange } from '#domain/cart.ts'
+import type { CartChange } from '#domain/cart-changes.ts'
 import type { WishlistChange } from '#domain/wishlist.ts'
 import { liveEntries, readText, storedKeys, writeText } from './browser-storage.ts'
 import { createStore, type Store } from './store.ts'

@@ -33,14 +33,14 @@ const change = (find: typeof before, quantity: number) =>
 // Shows D37.told
 test('what became cheaper is said in rupees, over all pieces of the cart', () => {
   const after = goldAt(7000)
-  expect(priceChangeText({ cart: [{ ...key, quantity: 2 }], wishlist: [], before, after })).toBe(
+  expect(priceChangeText({ cart: [{ ...key, size: '', quantity: 2 }], wishlist: [], before, after })).toBe(
     `Prices were updated: your cart is ${change(after, 2)} less.`,
   )
 })
 
 test('what became dearer is said of cart and wishlist', () => {
   const after = goldAt(7600)
-  expect(priceChangeText({ cart: [{ ...key, quantity: 1 }], wishlist: [key], before, after })).toBe(
+  expect(priceChangeText({ cart: [{ ...key, size: '', quantity: 1 }], wishlist: [key], before, after })).toBe(
     `Prices were updated: your cart is ${change(after, 1)} more, your wishlist is ${change(after, 1)} more.`,
   )
 })
@@ -53,5 +53,7 @@ test('nothing is said where nothing changes for this shopper', () => {
 
 test('a piece that is no longer made makes no cart cheaper', () => {
   const after = goldAt(7300, key)
-  expect(priceChangeText({ cart: [{ ...key, quantity: 1 }], wishlist: [], before, after })).toBeNull()
+  expect(
+    priceChangeText({ cart: [{ ...key, size: '', quantity: 1 }], wishlist: [], before, after }),
+  ).toBeNull()
 })

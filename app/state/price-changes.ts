@@ -1,7 +1,8 @@
-import { priceCart, type Cart } from '#domain/cart.ts'
+import { priceCart } from '#domain/cart.ts'
+import type { Cart } from '#domain/cart-changes.ts'
 import type { FindProduct } from '#domain/collection.ts'
 import { formatRupeesAsNeeded, paise } from '#domain/money.ts'
-import { skuOf } from '#domain/product.ts'
+import { lineKeyOf } from '#domain/sizes.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
 
 interface PriceChange {
@@ -27,9 +28,9 @@ function changeText(name: string, change: number): string | null {
 
 /** Of the lines that can be bought before and after; the cart itself says what is sold out or no longer made. */
 function cartChange(cart: Cart, before: FindProduct, after: FindProduct): number {
-  const totals = new Map(priceCart(cart, before).buyable.map(({ key, total }) => [skuOf(key), total]))
+  const totals = new Map(priceCart(cart, before).buyable.map(({ key, total }) => [lineKeyOf(key), total]))
   return priceCart(cart, after).buyable.reduce(
-    (change, { key, total }) => change + total - (totals.get(skuOf(key)) ?? total),
+    (change, { key, total }) => change + total - (totals.get(lineKeyOf(key)) ?? total),
     0,
   )
 }

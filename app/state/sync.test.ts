@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyCartChange, type Cart } from '#domain/cart.ts'
-import type { ProductKey } from '#domain/product.ts'
+import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
+import type { LineKey } from '#domain/sizes.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
 
-const ring: ProductKey = { type: 'rings', id: 801 }
-const anklet: ProductKey = { type: 'anklet', id: 1 }
+const ring: LineKey = { type: 'rings', id: 801, size: '12' }
+const anklet: LineKey = { type: 'anklet', id: 1, size: '' }
 const asha = { id: 'asha', name: 'Asha', email: 'asha@example.in' }
 
 interface Sent {
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const addOf = (product: ProductKey) => ({ do: 'add', product, quantity: 1 }) as const
+const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as const
 
 describe('syncing the lists of a signed-in user', () => {
   // Shows 4.lists.merge, D23.merge, 4.lists.save

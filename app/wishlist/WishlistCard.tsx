@@ -5,7 +5,7 @@ import { REFERENCE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { addToCart } from '#app/state/add-to-cart.ts'
+import { addStandardSize } from '#app/state/add-to-cart.ts'
 import { changeWishlist } from '#app/state/lists.ts'
 import { CardLink } from '#app/product/CardLink.tsx'
 import { CardTag } from '#app/product/ProductCard.tsx'
@@ -22,8 +22,8 @@ interface WishlistCardProps {
 export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
   const name = itemName(product)
   // Enabled for sold-out products, too, which the cart marks (D11, D12).
-  const moveToCart = () => {
-    addToCart([{ ...item, quantity: 1 }], `${name} added to cart!`)
+  const moveToCart = (product: PricedProduct) => {
+    addStandardSize(product, `${product.name} added to cart!`)
     changeWishlist({ do: 'remove', product: item })
     // The card is removed, and the focus with it.
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -49,7 +49,12 @@ export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
         </h2>
         {product ? <WishlistPrice product={product} /> : <p className="text-ink-soft">No longer offered</p>}
         {product && (
-          <Button variant="secondary" size="sm" onClick={moveToCart} className="relative z-10 mt-3 w-full">
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => moveToCart(product)}
+            className="relative z-10 mt-3 w-full"
+          >
             Add to Cart<span className="sr-only">: {name}</span>
           </Button>
         )}

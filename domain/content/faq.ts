@@ -57,17 +57,17 @@ export const FAQ: readonly Question[] = [
   {
     question: 'How do I find my bangle size?',
     answer:
-      'Bangle sizes are the inner diameter in inches and sixteenths: 2.4, read “two four”, is two and four sixteenths of an inch, about 57 mm. The size 2.2 is about 54 mm, 2.6 about 60 mm and 2.8 about 64 mm. Measure across the inside of a bangle that fits you well. Or bring thumb and little finger together, measure around the knuckles with a tape, and divide by 3.14.',
+      'Bangle sizes are the inner diameter in inches and sixteenths: 2.4, read “two four”, is two and four sixteenths of an inch, about 57 mm. The size 2.2 is about 54 mm, 2.6 about 60 mm and 2.8 about 64 mm. Measure across the inside of a bangle that fits you well. Or bring thumb and little finger together, measure around the knuckles with a tape, and divide by 3.14. The page of a bangle helps you with it, and there you choose your size.',
   },
   {
     question: 'How do I find my ring size?',
     answer:
-      'Measure the inner diameter of a ring that fits the same finger, at its widest point and in millimetres, in the evening, when fingers are warm. Please write to us through the contact form with that figure before you order, so that we can tell you whether the ring will fit. Bands that are patterned or set all the way round are difficult to resize.',
+      'Open “Find your ring size” on the page of a ring: lay a ring that fits the same finger on the screen, or measure with a strip of paper, in the evening, when fingers are warm. We make our rings in the Indian sizes 6 to 26; choose yours on the page. Bands that are patterned or set all the way round are difficult to resize later.',
   },
   {
     question: 'Which chain length should I choose?',
     answer:
-      'On most people 16 inches sits at the base of the throat, 18 inches on the collarbone, 20 to 22 inches just below it, and 24 inches or more on the chest. The page of each piece gives its length.',
+      'On most people 16 inches sits at the base of the throat, 18 inches on the collarbone, 20 to 22 inches just below it, and 24 inches or more on the chest. On the page of a chain you choose among its lengths; the other pieces have the length that their page gives.',
   },
   {
     question: 'What does made to order mean?',

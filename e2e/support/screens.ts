@@ -167,7 +167,7 @@ export const STATES: readonly Screen[] = [
       await openHydrated(page, '/bangles/100')
       await page.getByRole('button', { name: 'Find your bangle size' }).click()
       await page.getByRole('button', { name: 'The card fits' }).click()
-      await expect(page.getByText('Indian size 2-6, as this bangle')).toBeVisible()
+      await expect(page.getByText('Indian size 2.6, as chosen')).toBeVisible()
     },
   },
   {

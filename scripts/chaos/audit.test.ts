@@ -16,7 +16,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
         shopper: 'asha@example.in',
         plan: 'pays',
         mark: '14 Johari Bazaar',
-        lines: [{ type: 'rings', id: 801, quantity: 1 }],
+        lines: [{ type: 'rings', id: 801, size: '12', quantity: 1 }],
         total: paise(3_288_300),
         orderNumbers: new Set([NUMBER]),
         gatewayOrderIds: new Set(['order_1']),
@@ -26,7 +26,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
         complaints: [],
       },
     ],
-    put: new Map([['asha@example.in rings-801', 2]]),
+    put: new Map([['asha@example.in rings-801/12', 2]]),
     gateway: {
       orders: [{ id: 'order_1', receipt: `${NUMBER}-1`, amount: 3_288_300 }],
       payments: [PAID],
@@ -43,7 +43,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
           type: 'rings',
           productId: 801,
           name: 'A ring',
-          size: '',
+          size: '12',
           quantity: 1,
           unitPrice: paise(3_288_300),
           saving: paise(0),
@@ -66,7 +66,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       refunds: [],
       dashboardRefunds: [],
       events: ['placed', 'paid', 'completed'].map(stepOf),
-      carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 1 }],
+      carts: [{ email: 'asha@example.in', line: 'rings-801/12', quantity: 1 }],
       webhooksUnworked: 0,
       levels: [{ key: 'rings-801', onHand: 1 }],
       holds: [],
@@ -187,7 +187,7 @@ test('accepts a second payment that was refunded in full', () => {
 test('accepts two payments of a restarted purchase whose cart held the products once', () => {
   const [cart] = shop.carts
   if (!cart) throw new Error('No cart')
-  const piece = `${cart.email} ${cart.sku}`
+  const piece = `${cart.email} ${cart.line}`
   const taken = { put: new Map([[piece, 0]]), shop: { ...shop, carts: [] } }
   const rulesBroken = (restarts: number) =>
     audit(snapshotOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
@@ -242,6 +242,11 @@ describe('the audit finds', () => {
     ],
     ['a total that the shopper did not see', 'money', { stories: [{ ...story, total: paise(3_288_200) }] }],
     ['other products than were ordered', 'money', { stories: [{ ...story, lines: [] }] }],
+    [
+      'another size than was ordered',
+      'money',
+      { stories: [{ ...story, lines: story.lines.map((line) => ({ ...line, size: '14' })) }] },
+    ],
     ['an order completed without a payment', 'unpaid', { gateway: { ...gateway, payments: [] } }],
     [
       'an order completed by a payment only authorised',
@@ -292,7 +297,7 @@ describe('the audit finds', () => {
     [
       'a cart that was not emptied',
       'cart',
-      { shop: { ...shop, carts: [{ email: 'asha@example.in', sku: 'rings-801', quantity: 2 }] } },
+      { shop: { ...shop, carts: [{ email: 'asha@example.in', line: 'rings-801/12', quantity: 2 }] } },
     ],
     ['a cart that was emptied twice', 'cart', { shop: { ...shop, carts: [] } }],
     [

@@ -7,6 +7,7 @@ import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { CURRENCY, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { skuOf } from '#domain/product.ts'
 import { isBenchKey, skuOfStockKey } from '#domain/stock.ts'
+import { lineKeyOf } from '#domain/sizes.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface Violation {
@@ -101,9 +102,9 @@ function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
     }
     if (story.total !== total) say('money', `the shopper saw ${story.total}, the order says ${total}`)
     const ordered = (lines.get(orderNumber) ?? []).map(
-      (line) => `${line.type}-${line.productId} ${line.quantity}`,
+      (line) => `${lineKeyOf({ ...line, id: line.productId })} ${line.quantity}`,
     )
-    const wanted = story.lines.map((line) => `${skuOf(line)} ${line.quantity}`)
+    const wanted = story.lines.map((line) => `${lineKeyOf(line)} ${line.quantity}`)
     if (ordered.sort().join() !== wanted.sort().join()) say('money', 'other pieces than the shopper wanted')
   }
   return found
@@ -228,12 +229,12 @@ function wrongCarts({ put, shop, stories }: Snapshot): Violation[] {
   const completed = new Map(
     shop.orders.filter(({ status }) => status === 'completed').map(({ number, email }) => [number, email]),
   )
-  for (const { orderNumber, type, productId, quantity } of shop.lines) {
+  for (const { orderNumber, type, productId: id, size, quantity } of shop.lines) {
     const email = completed.get(orderNumber)
-    const piece = `${email} ${type}-${productId}`
+    const piece = `${email} ${lineKeyOf({ type, id, size })}`
     if (email !== undefined) expected.set(piece, (expected.get(piece) ?? 0) - quantity)
   }
-  const found = new Map(shop.carts.map(({ email, sku, quantity }) => [`${email} ${sku}`, quantity]))
+  const found = new Map(shop.carts.map(({ email, line, quantity }) => [`${email} ${line}`, quantity]))
   return [...new Set([...expected.keys(), ...found.keys()])].flatMap((piece): Violation[] => {
     const [there, right] = [found.get(piece) ?? 0, expected.get(piece) ?? 0]
     const isTakenTwice = there === 0 && right < 0 && beganAnew.has(piece.split(' ')[0] ?? '')

@@ -9,12 +9,15 @@ import type * as z from 'zod/mini'
 import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
-import { priceCart, quoteCart, type Cart, type CartLine } from '#domain/cart.ts'
+import { priceCart, quoteCart } from '#domain/cart.ts'
+import type { Cart, CartLine } from '#domain/cart-changes.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { Paise } from '#domain/money.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { lineKeyOf } from '#domain/sizes.ts'
+import { sizesOf } from '#domain/size-range.ts'
 import { seededRandom, type Random } from './random.ts'
 import type { GatewayControls, Proof } from './gateway.ts'
 import { isUndecided, type CallResult, type Visitor } from './client.ts'
@@ -103,7 +106,7 @@ export async function runScenario(trip: ShoppingSession): Promise<Scenario[]> {
   }
   if (story.plan === 'buys the same again') return buyTwice(trip, random, { story, wanted })
   // More of the same pieces, so that emptying a cart twice shows.
-  const more = random.happens(0.5) ? lines.map(({ type, id }) => ({ type, id, quantity: 1 })) : []
+  const more = random.happens(0.5) ? lines.map((line) => ({ ...line, quantity: 1 })) : []
   await Promise.all([paidFor(trip, random, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
   return [story]
 }
@@ -184,8 +187,11 @@ function pickProducts(random: Random, seed: number): Cart {
   const scarce = scarceProducts(seed).map(({ product }) => product)
   const pieces = new Map<string, CartLine>()
   for (let line = random.between(1, 3); line > 0; line -= 1) {
-    const { type, id } = random.oneOf(random.happens(SCARCE_LINES) ? scarce : ON_SALE)
-    pieces.set(`${type}-${id}`, { type, id, quantity: random.happens(0.2) ? 2 : 1 })
+    const product = random.oneOf(random.happens(SCARCE_LINES) ? scarce : ON_SALE)
+    const { type, id } = product
+    const sizes = sizesOf(product)
+    const size = sizes.length > 0 ? random.oneOf(sizes) : ''
+    pieces.set(lineKeyOf({ type, id, size }), { type, id, size, quantity: random.happens(0.2) ? 2 : 1 })
   }
   return [...pieces.values()]
 }
@@ -195,10 +201,10 @@ function drawPlan(random: Random): Plan {
 }
 
 async function putIntoCart({ visitor, onCart, count }: ShoppingSession, lines: Cart): Promise<void> {
-  const changes = lines.map(({ type, id, quantity }) => ({
+  const changes = lines.map(({ type, id, size, quantity }) => ({
     id: randomUUID(),
     list: 'cart' as const,
-    change: { do: 'add' as const, product: { type, id }, quantity },
+    change: { do: 'add' as const, product: { type, id, size }, quantity },
   }))
   const result = await visitor.insist(changeLists, { changes })
   if (result.answer === null) throw new Error(`The cart accepts nothing: ${result.status} ${result.message}`)

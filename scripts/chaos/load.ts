@@ -1,4 +1,5 @@
 /** The shopping day: all shoppers sign up and make their checkouts, and the shop is killed at moments drawn by the seed. */
+import { lineKeyOf } from '#domain/sizes.ts'
 import { seededRandom } from './random.ts'
 import type { GatewayControls } from './gateway.ts'
 import type { Shop } from './instances.ts'
@@ -23,7 +24,7 @@ interface ShoppingParts {
 
 export interface Shopped {
   readonly stories: readonly Scenario[]
-  /** Pieces put into carts for certain, by shopper and SKU (`asha@example.in rings-801`). */
+  /** Pieces put into carts for certain, by shopper and line (`asha@example.in rings-801/12`). */
   readonly put: ReadonlyMap<string, number>
 }
 
@@ -74,9 +75,9 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
       gateway,
       siteUrl,
       count,
-      onCart({ type, id, quantity }) {
-        const piece = `${visitor.email} ${type}-${id}`
-        put.set(piece, (put.get(piece) ?? 0) + quantity)
+      onCart(line) {
+        const piece = `${visitor.email} ${lineKeyOf(line)}`
+        put.set(piece, (put.get(piece) ?? 0) + line.quantity)
       },
     })
     stories.push(...scenarios)

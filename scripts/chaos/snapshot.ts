@@ -1,5 +1,6 @@
 /** The final state of a chaos run, from three independent sources: gateway, mailbox and database. */
 import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
+import { lineKeyOf } from '#domain/sizes.ts'
 import type { Database } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
 import {
@@ -28,7 +29,7 @@ export interface ShopState {
   readonly refunds: readonly (typeof refund.$inferSelect)[]
   readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
-  readonly carts: readonly { readonly email: string; readonly sku: string; readonly quantity: number }[]
+  readonly carts: readonly { readonly email: string; readonly line: string; readonly quantity: number }[]
   readonly webhooksUnworked: number
   readonly levels: readonly (typeof stockLevel.$inferSelect)[]
   readonly holds: readonly (typeof stockHold.$inferSelect)[]
@@ -70,9 +71,9 @@ export async function readShopState(db: Database): Promise<ShopState> {
     refunds: await db.select().from(refund),
     dashboardRefunds: await db.select().from(dashboardRefund),
     events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
-    carts: (await db.select().from(cartLine)).map(({ userId, type, productId, quantity }) => ({
+    carts: (await db.select().from(cartLine)).map(({ userId, type, productId, size, quantity }) => ({
       email: emailOf(userId),
-      sku: `${type}-${productId}`,
+      line: lineKeyOf({ type, id: productId, size }),
       quantity,
     })),
     webhooksUnworked: unworked?.rows ?? 0,

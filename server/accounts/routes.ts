@@ -23,12 +23,13 @@ const TOO_MANY_ADDRESSES = errorResponse(
 /** Per user, who types each change. */
 const CHANGES: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
 
-export function accountRoutes({ db, authenticate, now }: Parts): App {
+export function accountRoutes(parts: Parts): App {
+  const { db, authenticate, now } = parts
   const app: App = new Hono<AppEnv>()
   const checkLimit = (user: User) =>
     checkRateLimit(db, limitKey('account', user.id), { ...CHANGES, now: now() })
 
-  mountAuthenticated(app, authenticate, readProfile, ({ user }) => profileOf(db, user))
+  mountAuthenticated(app, authenticate, readProfile, ({ user }) => profileOf(parts, user))
 
   mountAuthenticated(app, authenticate, saveProfile, async ({ user, request }) => {
     const limitError = await checkLimit(user)
@@ -37,7 +38,7 @@ export function accountRoutes({ db, authenticate, now }: Parts): App {
       .insert(profile)
       .values({ userId: user.id, ...request })
       .onConflictDoUpdate({ target: profile.userId, set: request })
-    return profileOf(db, user)
+    return profileOf(parts, user)
   })
 
   mountAuthenticated(app, authenticate, readAddresses, async ({ user }) => ({
@@ -70,14 +71,14 @@ export function accountRoutes({ db, authenticate, now }: Parts): App {
 }
 
 /** A user who never saved anything has no profile row yet and gets an empty profile. */
-async function profileOf(db: Db, user: User): Promise<Profile> {
+async function profileOf({ db, collection }: Parts, user: User): Promise<Profile> {
   const [row] = await db
     .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: userTable.createdAt })
     .from(userTable)
     .leftJoin(profile, eq(profile.userId, userTable.id))
     .where(eq(userTable.id, user.id))
   if (!row) throw new Error('The user was deleted during the request')
-  const { cart, wishlist } = await loadLists(db, user.id)
+  const { cart, wishlist } = await loadLists(db, user.id, collection().find)
   return {
     email: user.email,
     displayName: user.name,

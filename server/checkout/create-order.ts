@@ -10,8 +10,10 @@ import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.t
 import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
 import type { FindProduct } from '#domain/collection.ts'
+import type { ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
+import { sizeOrStandard } from '#domain/size-range.ts'
 import type { Parts } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { profile, savedAddress } from '#server/db/account-schema.ts'
@@ -98,7 +100,9 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
   return async (user, request) => {
     const limited = await checkRateLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
     if (limited) return limited
-    const lines = checkoutLinesOf(parts.collection().products, request.items)
+    const { products, find } = parts.collection()
+    const sizeOf = (key: ProductKey) => sizeOrStandard({ ...key, size: '' }, find)
+    const lines = checkoutLinesOf({ products, sizeOf }, request.items)
     if (!lines) return BLOCKED_CART
     if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
     const confirmation: Confirmation = {

@@ -1,23 +1,32 @@
 import type { CheckoutItem } from '#contract/checkout.ts'
 import type { BuyableLine } from '#domain/cart.ts'
-import { skuOf, type ProductKey } from '#domain/product.ts'
+import type { ProductKey } from '#domain/product.ts'
+import { lineKeyOf, type LineKey } from '#domain/sizes.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /** An item of a request whose product is known. */
-export type CheckoutLine = ProductKey & Pick<CheckoutItem, 'quantity' | 'price'>
+export type CheckoutLine = LineKey & Pick<CheckoutItem, 'quantity' | 'price'>
 
 interface NamedProduct extends ProductKey {
   readonly name: string
 }
 
+interface KnownLines {
+  readonly products: readonly NamedProduct[]
+  /** Of an item that names none. */
+  readonly sizeOf: (key: ProductKey) => string
+}
+
 /** Finds an item without a type by its id and, where types share that id, its name. Null if an item is unknown. */
 export function checkoutLinesOf(
-  products: readonly NamedProduct[],
+  { products, sizeOf }: KnownLines,
   items: readonly CheckoutItem[],
 ): CheckoutLine[] | null {
-  const lines = items.flatMap(({ type, id, name, price, quantity }): CheckoutLine[] => {
+  const lines = items.flatMap(({ type, id, size, name, price, quantity }): CheckoutLine[] => {
     const known = type ?? typeOf(products, { id, name })
-    return known ? [{ type: known, id, price, quantity }] : []
+    if (!known) return []
+    const key = { type: known, id }
+    return [{ ...key, size: size || sizeOf(key), price, quantity }]
   })
   return lines.length === items.length ? lines : null
 }
@@ -30,13 +39,14 @@ function typeOf(
   return (sameId.length === 1 ? sameId[0] : sameId.find((product) => product.name === name))?.type
 }
 
-/** Compares products, quantities and prices, in any sequence. */
+/** Compares products, sizes, quantities and prices, in any sequence. */
 export function matchesOrder(lines: readonly CheckoutLine[], ordered: readonly OrderLineRow[]): boolean {
   return isSame(
     lines,
-    ordered.map(({ type, productId, quantity, unitPrice }) => ({
+    ordered.map(({ type, productId, size, quantity, unitPrice }) => ({
       type,
       id: productId,
+      size,
       quantity,
       price: unitPrice,
     })),
@@ -51,7 +61,7 @@ export function matchesQuote(lines: readonly CheckoutLine[], quoted: readonly Bu
 }
 
 export function hasDuplicates(lines: readonly CheckoutLine[]): boolean {
-  return new Set(lines.map(skuOf)).size < lines.length
+  return new Set(lines.map(lineKeyOf)).size < lines.length
 }
 
 function isSame(some: readonly CheckoutLine[], others: readonly CheckoutLine[]): boolean {
@@ -61,7 +71,7 @@ function isSame(some: readonly CheckoutLine[], others: readonly CheckoutLine[]):
 /** The same for the same lines in any sequence. */
 export function linesKey(lines: readonly CheckoutLine[]): string {
   return lines
-    .map((line) => `${skuOf(line)} ${line.quantity} ${line.price}`)
+    .map((line) => `${lineKeyOf(line)} ${line.quantity} ${line.price}`)
     .sort()
     .join('\n')
 }

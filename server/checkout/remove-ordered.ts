@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { cartLine } from '#server/db/schema.ts'
@@ -14,8 +14,14 @@ export async function removeOrderedLines(
   ordered: readonly OrderLineRow[],
 ): Promise<void> {
   await lockUser(tx, userId)
-  for (const { type, productId, quantity } of ordered) {
-    const line = and(eq(cartLine.userId, userId), eq(cartLine.type, type), eq(cartLine.productId, productId))
+  for (const { type, productId, size, quantity } of ordered) {
+    const line = and(
+      eq(cartLine.userId, userId),
+      eq(cartLine.type, type),
+      eq(cartLine.productId, productId),
+      // A row from before sizes stands alone: the next change of the cart gives it its size.
+      inArray(cartLine.size, [size, '']),
+    )
     await tx.delete(cartLine).where(and(line, lte(cartLine.quantity, quantity)))
     await tx
       .update(cartLine)

@@ -10,6 +10,7 @@ import {
   type PaymentProof,
 } from '#contract/checkout.ts'
 import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
+import { isSameProduct, type ProductKey } from '#domain/product.ts'
 import { order } from '#server/db/schema.ts'
 import {
   mountAuthenticated,
@@ -66,10 +67,9 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     if (!placed) return NOT_VERIFIED
     const ordered = await loadLines(db, [placed.number])
     // By what was ordered: a later edition may have retired a product.
-    const lines = checkoutLinesOf(
-      ordered.map((line) => ({ ...line, id: line.productId })),
-      request.items,
-    )
+    const products = ordered.map((line) => ({ ...line, id: line.productId }))
+    const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''
+    const lines = checkoutLinesOf({ products, sizeOf }, request.items)
     const isThisOrder = request.amount === placed.total && lines !== null && matchesOrder(lines, ordered)
     if (!isThisOrder) return NOT_VERIFIED
     // The signature proves the sender, not that the money moved (RZP-9).

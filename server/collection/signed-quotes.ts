@@ -3,7 +3,7 @@
  * in which edition. It names no amounts of lines, which follow from the edition.
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { CartLine } from '#domain/cart.ts'
+import type { CartLine } from '#domain/cart-changes.ts'
 import type { Paise } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
 

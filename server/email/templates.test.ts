@@ -19,6 +19,7 @@ const order: OrderSummary = {
   lines: [
     {
       type: 'tops',
+      size: '',
       id: 1,
       name: 'Lotus Jhumka',
       quantity: 2,
@@ -28,6 +29,7 @@ const order: OrderSummary = {
     },
     {
       type: 'anklet',
+      size: '',
       id: 1,
       name: 'Payal & Bells',
       quantity: 1,

@@ -3,6 +3,7 @@ import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
 import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
+import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 
 export interface EmailContent {
@@ -157,7 +158,7 @@ function testNote({ isTest }: OrderSummary): readonly Part[] {
 function amountsOf(order: OrderSummary): readonly Row[] {
   return [
     ...order.lines.map((line) => ({
-      label: `${line.name} × ${line.quantity}`,
+      label: `${line.name}${line.size && ` (${sizeLabel(line)})`} × ${line.quantity}`,
       value: formatRupees(line.total),
     })),
     { label: 'Subtotal', value: formatRupees(order.subtotal) },

@@ -50,8 +50,8 @@ describe('the lists', () => {
     )
     const lists = {
       cart: [
-        { ...studs, quantity: 3 },
-        { ...anklet, quantity: 1 },
+        { ...studs, size: '', quantity: 3 },
+        { ...anklet, size: '', quantity: 1 },
       ],
       wishlist: [ring, anklet],
       cartGeneration: 0,
@@ -70,16 +70,16 @@ describe('the lists', () => {
       inCart({
         do: 'merge',
         lines: [
-          { ...ring, quantity: 9 },
-          { ...anklet, quantity: 2 },
+          { ...ring, size: '12', quantity: 9 },
+          { ...anklet, size: '', quantity: 2 },
         ],
       }),
       inWishlist({ do: 'merge', products: [studs, ring] }),
     )
     expect(merged.json).toEqual({
       cart: [
-        { ...ring, quantity: 5 },
-        { ...anklet, quantity: 2 },
+        { ...ring, size: '12', quantity: 5 },
+        { ...anklet, size: '', quantity: 2 },
       ],
       wishlist: [studs, ring],
       cartGeneration: 0,
@@ -113,8 +113,8 @@ describe('a change', () => {
     await change(token, added, added)
     const { json } = await change(token, { ...added, id: added.id.toUpperCase() }, adding(studs))
     expect(json.cart).toEqual([
-      { ...ring, quantity: 1 },
-      { ...studs, quantity: 1 },
+      { ...ring, size: '12', quantity: 1 },
+      { ...studs, size: '', quantity: 1 },
     ])
   })
 
@@ -122,7 +122,7 @@ describe('a change', () => {
     const [asha, rohan] = [await signUp(app), await signUp(app)]
     const added = adding(ring)
     await change(asha.token, added)
-    expect((await change(rohan.token, added)).json.cart).toEqual([{ ...ring, quantity: 1 }])
+    expect((await change(rohan.token, added)).json.cart).toEqual([{ ...ring, size: '12', quantity: 1 }])
   })
 
   // Shows D23.merge, 6.person
@@ -133,7 +133,7 @@ describe('a change', () => {
     )
     await Promise.all(changes.map((one) => change(token, one)))
     const { json } = await app.request('GET', LISTS, { token })
-    expect(json.cart).toEqual([{ ...ring, quantity: 6 }])
+    expect(json.cart).toEqual([{ ...ring, size: '12', quantity: 6 }])
     expect(json.wishlist).toHaveLength(6)
   })
 
@@ -141,7 +141,9 @@ describe('a change', () => {
     const { token } = await signUp(app)
     const added = adding(ring)
     await Promise.all([1, 2, 3, 4].map(() => change(token, added)))
-    expect((await app.request('GET', LISTS, { token })).json.cart).toEqual([{ ...ring, quantity: 1 }])
+    expect((await app.request('GET', LISTS, { token })).json.cart).toEqual([
+      { ...ring, size: '12', quantity: 1 },
+    ])
   })
 
   test('is detected as a repetition for thirty days', async () => {
@@ -170,15 +172,15 @@ describe('a product that is not in the catalogue', () => {
       inCart({
         do: 'merge',
         lines: [
-          { ...unknown, quantity: 1 },
-          { ...ring, quantity: 1 },
+          { ...unknown, size: '', quantity: 1 },
+          { ...ring, size: '12', quantity: 1 },
         ],
       }),
       inWishlist({ do: 'add', product: unknown }),
       inWishlist({ do: 'merge', products: [unknown, studs] }),
     )
     expect(status).toBe(200)
-    expect(json).toMatchObject({ cart: [{ ...ring, quantity: 1 }], wishlist: [studs] })
+    expect(json).toMatchObject({ cart: [{ ...ring, size: '12', quantity: 1 }], wishlist: [studs] })
   })
 
   test('stays on a list until it is removed, if it left the catalogue later', async () => {
@@ -188,10 +190,102 @@ describe('a product that is not in the catalogue', () => {
       .values({ userId: id, type: 'rings', productId: 999, quantity: 2, position: 0 })
     const { json } = await change(token, adding(studs))
     expect(json.cart).toEqual([
-      { ...unknown, quantity: 2 },
-      { ...studs, quantity: 1 },
+      { ...unknown, size: '', quantity: 2 },
+      { ...studs, size: '', quantity: 1 },
     ])
     expect((await change(token, inCart({ do: 'remove', product: unknown }))).json.cart).toHaveLength(1)
+  })
+})
+
+describe('sizes', () => {
+  const wide = { ...ring, size: '14' }
+  const storeOldRow = (userId: string) =>
+    database.db.insert(cartLine).values({ userId, type: 'rings', productId: 801, quantity: 2, position: 0 })
+
+  // Shows D40.line
+  test('of one ring are two lines', async () => {
+    const { token } = await signUp(app)
+    await change(token, adding(ring), adding(wide, 2), adding({ ...ring, size: '12' }))
+    const { json } = await app.request('GET', LISTS, { token })
+    expect(json.cart).toEqual([
+      { ...ring, size: '12', quantity: 2 },
+      { ...wide, quantity: 2 },
+    ])
+    await change(
+      token,
+      inCart({ do: 'set', product: wide, quantity: 5 }),
+      inCart({ do: 'remove', product: ring }),
+    )
+    expect((await app.request('GET', LISTS, { token })).json.cart).toEqual([{ ...wide, quantity: 5 }])
+  })
+
+  // Shows D39.cart
+  test('can be changed, and join the line that has the new one', async () => {
+    const { token } = await signUp(app)
+    await change(token, adding(ring), adding(studs), adding(wide))
+    const resized = await change(token, inCart({ do: 'resize', product: ring, size: '10' }))
+    expect(resized.json.cart).toMatchObject([{ ...ring, size: '10' }, studs, wide])
+    const joined = await change(token, inCart({ do: 'resize', product: wide, size: '10' }))
+    expect(joined.json.cart).toEqual([
+      { ...studs, size: '', quantity: 1 },
+      { ...ring, size: '10', quantity: 2 },
+    ])
+  })
+
+  // Shows D39.before
+  test('of rows from before are the standard ones, at sign-in and in every later change', async () => {
+    const { id, token } = await signUp(app)
+    await storeOldRow(id)
+    const { json } = await app.request('GET', LISTS, { token })
+    expect(json.cart).toEqual([{ ...ring, size: '12', quantity: 2 }])
+    const merged = await change(
+      token,
+      inCart({
+        do: 'merge',
+        lines: [
+          { ...ring, quantity: 1 },
+          { ...wide, quantity: 1 },
+        ],
+      }),
+    )
+    expect(merged.json.cart).toEqual([
+      { ...ring, size: '12', quantity: 2 },
+      { ...wide, quantity: 1 },
+    ])
+    const rows = await database.db.select().from(cartLine).where(eq(cartLine.userId, id))
+    expect(rows.map(({ size }) => size).sort()).toEqual(['12', '14'])
+  })
+
+  test('that the product does not have are ignored', async () => {
+    const { token } = await signUp(app)
+    const { status, json } = await change(
+      token,
+      adding({ ...ring, size: '27' }),
+      adding({ ...studs, size: '12' }),
+      adding(ring),
+      inCart({ do: 'resize', product: ring, size: '5' }),
+      inCart({ do: 'resize', product: ring, size: '' }),
+      inCart({ do: 'merge', lines: [{ ...ring, size: '2.6', quantity: 1 }] }),
+    )
+    expect([status, json.cart]).toEqual([200, [{ ...ring, size: '12', quantity: 1 }]])
+  })
+
+  test('survive concurrent changes of two devices', async () => {
+    const { token } = await signUp(app)
+    await change(token, adding(ring, 2))
+    await Promise.all([
+      change(token, inCart({ do: 'resize', product: ring, size: '10' })),
+      change(token, adding({ ...ring, size: '10' })),
+      change(token, adding(wide)),
+    ])
+    const { json } = await app.request('GET', LISTS, { token })
+    const sorted = json.cart.toSorted((one: typeof wide, other: typeof wide) =>
+      one.size.localeCompare(other.size),
+    )
+    expect(sorted).toEqual([
+      { ...ring, size: '10', quantity: 3 },
+      { ...wide, quantity: 1 },
+    ])
   })
 })
 
@@ -210,6 +304,8 @@ describe('an invalid request', () => {
     ['a fractional quantity', { changes: [adding(ring, 0.5)] }],
     ['an unknown product type', { changes: [adding({ type: 'crowns', id: 1 })] }],
     ['a product id that is text', { changes: [adding({ type: 'rings', id: '801' })] }],
+    ['a size that is a number', { changes: [adding({ ...ring, size: 12 })] }],
+    ['a size that is a word', { changes: [adding({ ...ring, size: 'wide' })] }],
     ['a price', { changes: [adding({ ...ring, price: 1 })] }],
     ['101 changes', { changes: Array.from({ length: 101 }, () => adding(ring)) }],
   ])('is rejected: %s', async (_, body) => {

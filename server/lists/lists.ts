@@ -2,8 +2,11 @@
 import { and, asc, eq, isNotNull, lt } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
-import { applyCartChange, type Cart, type CartChange } from '#domain/cart.ts'
+import { applyCartChange, type Cart, type CartChange } from '#domain/cart-changes.ts'
+import { withStandardSizes } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
+import type { LineKey } from '#domain/sizes.ts'
+import { isOffered, sizeOrStandard } from '#domain/size-range.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
@@ -15,12 +18,14 @@ export interface UserLists {
   readonly cartGeneration: number
 }
 
-export async function loadCart(db: Db, userId: string): Promise<Cart> {
-  return db
-    .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })
+export async function loadCart(db: Db, userId: string, find: FindProduct): Promise<Cart> {
+  const { type, productId: id, size, quantity } = cartLine
+  const rows = await db
+    .select({ type, id, size, quantity })
     .from(cartLine)
     .where(eq(cartLine.userId, userId))
     .orderBy(asc(cartLine.position))
+  return withStandardSizes(rows, find)
 }
 
 /** The number of completed orders; each has removed its products from the cart. */
@@ -28,10 +33,10 @@ export async function cartGenerationOf(db: Db, userId: string): Promise<number> 
   return db.$count(order, and(eq(order.userId, userId), isNotNull(order.completedAt)))
 }
 
-export async function loadLists(db: Db, userId: string): Promise<UserLists> {
+export async function loadLists(db: Db, userId: string, find: FindProduct): Promise<UserLists> {
   // Read before the cart: a cart paired with the generation that follows its order could be bought twice.
   const cartGeneration = await cartGenerationOf(db, userId)
-  const cart = await loadCart(db, userId)
+  const cart = await loadCart(db, userId, find)
   const wishlist = await db
     .select({ type: wishlistEntry.type, id: wishlistEntry.productId })
     .from(wishlistEntry)
@@ -56,7 +61,7 @@ export function applyChanges(db: Database, request: ApplyChanges): Promise<UserL
   const { userId, find } = request
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    const before = await loadLists(tx, userId)
+    const before = await loadLists(tx, userId, find)
     const after = (await selectNew(tx, request)).reduce(
       (lists, entry) => applyChange(lists, entry, find),
       before,
@@ -89,19 +94,35 @@ async function selectNew(
   return [...byId].flatMap(([id, same]) => (newIds.has(id) ? same.slice(0, 1) : []))
 }
 
-/** Ignores added products that the collection does not have; one that has left it stays on the list, marked as unavailable. */
+/**
+ * Ignores products and sizes that the collection does not have; what has left it stays on the list, marked as unavailable.
+ */
 function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): UserLists {
+  if (entry.list === 'cart') {
+    const change = knownCartChange(entry.change, find)
+    return change ? { ...lists, cart: applyCartChange(lists.cart, change) } : lists
+  }
   if (entry.change.do === 'add' && !find(entry.change.product)) return lists
-  return entry.list === 'cart'
-    ? { ...lists, cart: applyCartChange(lists.cart, withoutUnknownProducts(entry.change, find)) }
-    : {
-        ...lists,
-        wishlist: applyWishlistChange(lists.wishlist, withoutUnknownWishlistItems(entry.change, find)),
-      }
+  const change = withoutUnknownWishlistItems(entry.change, find)
+  return { ...lists, wishlist: applyWishlistChange(lists.wishlist, change) }
 }
 
-function withoutUnknownProducts(change: CartChange, find: FindProduct): CartChange {
-  return change.do === 'merge' ? { ...change, lines: change.lines.filter(find) } : change
+/** With standard sizes for missing ones; null for a change to something unknown. */
+function knownCartChange(change: CartChange, find: FindProduct): CartChange | null {
+  if (change.do === 'empty') return change
+  if (change.do === 'merge') {
+    const lines = withStandardSizes(change.lines, find).filter((line) => isKnown(line, find))
+    return { ...change, lines }
+  }
+  const product = { ...change.product, size: sizeOrStandard(change.product, find) }
+  const wanted = change.do === 'resize' ? { ...product, size: change.size } : product
+  const isOnCartOnly = change.do === 'set' || change.do === 'remove'
+  return isOnCartOnly || isKnown(wanted, find) ? { ...change, product } : null
+}
+
+function isKnown(line: LineKey, find: FindProduct): boolean {
+  const product = find(line)
+  return product !== undefined && isOffered(product, line.size)
 }
 
 function withoutUnknownWishlistItems(change: WishlistChange, find: FindProduct): WishlistChange {
@@ -111,11 +132,16 @@ function withoutUnknownWishlistItems(change: WishlistChange, find: FindProduct):
 async function storeCart(tx: Db, userId: string, cart: Cart): Promise<void> {
   await tx.delete(cartLine).where(eq(cartLine.userId, userId))
   if (cart.length === 0) return
-  await tx
-    .insert(cartLine)
-    .values(
-      cart.map(({ type, id, quantity }, position) => ({ userId, type, productId: id, quantity, position })),
-    )
+  await tx.insert(cartLine).values(
+    cart.map(({ type, id, size, quantity }, position) => ({
+      userId,
+      type,
+      productId: id,
+      size,
+      quantity,
+      position,
+    })),
+  )
 }
 
 async function storeWishlist(tx: Db, userId: string, wishlist: Wishlist): Promise<void> {

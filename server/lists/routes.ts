@@ -14,7 +14,7 @@ export function listRoutes({ db, authenticate, now, collection }: Parts): App {
   const app: App = new Hono<AppEnv>()
 
   mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
-    toResponse(await loadLists(db, user.id)),
+    toResponse(await loadLists(db, user.id, collection().find)),
   )
 
   mountAuthenticated(app, authenticate, changeLists, async ({ user, request: { changes } }) => {

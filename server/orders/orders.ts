@@ -89,6 +89,7 @@ export async function placeOrder(
         position,
         type: key.type,
         productId: key.id,
+        size: key.size,
         name: product.name,
         quantity,
         unitPrice,
@@ -123,7 +124,6 @@ async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
   }))
   await openLevels(tx, levels, at)
   const lines = quote.lines.map(({ key, product, quantity }) => ({
-    size: '',
     ...key,
     name: product.name,
     quantity,
@@ -221,9 +221,10 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
     status: row.status,
     placedAt: row.placedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    lines: lines.map(({ type, productId, name, quantity, unitPrice, total, facts }) => ({
+    lines: lines.map(({ type, productId, size, name, quantity, unitPrice, total, facts }) => ({
       type,
       id: productId,
+      size,
       name,
       quantity,
       unitPrice,

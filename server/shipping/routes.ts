@@ -44,7 +44,7 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): A
     if (limitError) return limitError
 
     const { edition, find } = collection()
-    const { buyable, subtotal } = priceCart(request.items ?? (await loadCart(db, user.id)), find)
+    const { buyable, subtotal } = priceCart(request.items ?? (await loadCart(db, user.id, find)), find)
     if (buyable.length === 0)
       return errorResponse('invalid-request', 'There is nothing in your cart to send.')
     const weightMg = shipmentWeightMg(buyable)

@@ -17,7 +17,7 @@ export const ENTITIES: BuiltIn = {
   '3.product.types': ['domain/product.ts'],
   '3.profile.document': ['contract/account.ts', 'server/accounts/routes.ts'],
   '3.profile.new': ['server/accounts/routes.ts'],
-  '3.cart.item': ['domain/cart.ts'],
+  '3.cart.item': ['domain/cart-changes.ts'],
   '3.wishlist.item': ['domain/wishlist.ts'],
   '3.purchase': ['server/accounts/routes.ts'],
   '3.address': ['domain/shipping.ts', 'app/checkout/use-delivery.ts'],
@@ -31,13 +31,13 @@ export const ENTITIES: BuiltIn = {
 }
 
 export const STATES: BuiltIn = {
-  '4.cart.add': ['domain/cart.ts'],
-  '4.cart.remove': ['domain/cart.ts'],
-  '4.cart.quantity': ['domain/cart.ts'],
-  '4.cart.empty': ['domain/cart.ts'],
+  '4.cart.add': ['domain/cart-changes.ts'],
+  '4.cart.remove': ['domain/cart-changes.ts'],
+  '4.cart.quantity': ['domain/cart-changes.ts'],
+  '4.cart.empty': ['domain/cart-changes.ts'],
   '4.lists.load': ['app/state/lists.ts', 'app/state/sync.ts'],
   '4.lists.save': ['app/state/lists.ts', 'app/state/sync.ts'],
-  '4.lists.merge': ['domain/cart.ts', 'domain/wishlist.ts'],
+  '4.lists.merge': ['domain/cart-changes.ts', 'domain/wishlist.ts'],
   '4.wishlist.add': ['domain/wishlist.ts'],
   '4.wishlist.remove': ['domain/wishlist.ts'],
   '4.wishlist.to-cart': ['app/wishlist/WishlistCard.tsx'],

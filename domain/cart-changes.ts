@@ -1,0 +1,78 @@
+/** The lines of a cart and their changes. Apart from the prices (cart.ts), which browsers load later. */
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from './shop.ts'
+import { isSameLine, type LineKey } from './sizes.ts'
+
+export interface CartLine extends LineKey {
+  readonly quantity: number
+}
+export type Cart = readonly CartLine[]
+
+/** Browser and server apply the same changes, each to its own copy. */
+export type CartChange =
+  | { readonly do: 'add'; readonly product: LineKey; readonly quantity: number }
+  | { readonly do: 'set'; readonly product: LineKey; readonly quantity: number }
+  | { readonly do: 'resize'; readonly product: LineKey; readonly size: string }
+  | { readonly do: 'remove'; readonly product: LineKey }
+  | { readonly do: 'empty' }
+  /** At sign-in: adds the lines of this browser that the account's cart does not have (D23). */
+  | { readonly do: 'merge'; readonly lines: Cart }
+
+export function applyCartChange(cart: Cart, change: CartChange): Cart {
+  switch (change.do) {
+    case 'add':
+      return addLine(cart, change.product, change.quantity)
+    case 'set':
+      return setQuantity(cart, change.product, change.quantity)
+    case 'resize':
+      return resizeLine(cart, change.product, change.size)
+    case 'remove':
+      return cart.filter((line) => !isSameLine(line, change.product))
+    case 'empty':
+      return []
+    case 'merge':
+      return mergeCarts(cart, change.lines)
+  }
+}
+
+function addLine(cart: Cart, product: LineKey, quantity: number): Cart {
+  const present = cart.find((line) => isSameLine(line, product))
+  if (present) return setQuantity(cart, product, present.quantity + quantity)
+  if (cart.length >= CART_LINES_MAX) return cart
+  return [
+    ...cart,
+    { type: product.type, id: product.id, size: product.size, quantity: capQuantity(quantity) },
+  ]
+}
+
+/** Ignores quantities below 1 (`4.cart.quantity`). */
+function setQuantity(cart: Cart, product: LineKey, quantity: number): Cart {
+  if (quantity < 1) return cart
+  return cart.map((line) => (isSameLine(line, product) ? { ...line, quantity: capQuantity(quantity) } : line))
+}
+
+/** Keeps the place of the line, which takes in one that has the size already. */
+function resizeLine(cart: Cart, product: LineKey, size: string): Cart {
+  const resized = { type: product.type, id: product.id, size }
+  const line = cart.find((present) => isSameLine(present, product))
+  const taken = cart.find((present) => isSameLine(present, resized))
+  if (!line || line === taken) return cart
+  const quantity = capQuantity(line.quantity + (taken?.quantity ?? 0))
+  return cart.flatMap((present) => {
+    if (present === taken) return []
+    return present === line ? { ...resized, quantity } : present
+  })
+}
+
+/** Idempotent. */
+function mergeCarts(cart: Cart, lines: Cart): Cart {
+  const missing = lines.filter((line) => !cart.some((present) => isSameLine(present, line)))
+  return missing.reduce((merged, line) => addLine(merged, line, line.quantity), cart)
+}
+
+function capQuantity(quantity: number): number {
+  return Math.min(quantity, LINE_QUANTITY_MAX)
+}
+
+export function itemCount(cart: readonly Pick<CartLine, 'quantity'>[]): number {
+  return cart.reduce((count, line) => count + line.quantity, 0)
+}
