@@ -14,7 +14,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
 import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
-import { followCollection } from './collection/current.ts'
+import { followCollection, type CurrentCollection } from './collection/current.ts'
 import { seedOpeningCollection } from './collection/editions.ts'
 import { collectionRoutes } from './collection/routes.ts'
 import { createQuoteSigner } from './collection/signed-quotes.ts'
@@ -37,6 +37,7 @@ import { cachedRates } from './shipping/cached-rates.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 import { seedOpeningStock } from './stock/levels.ts'
+import { loadOutOfStock } from './stock/out-of-stock.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -68,9 +69,7 @@ export async function startServer({
 
   const database = await openConfiguredDatabase(env)
   const { db } = database
-  await seedOpeningCollection(db, now())
-  await seedOpeningStock(db, { products: OPENING_CONTENT.products, each: env.openingStock, now: now() })
-  const collection = await followCollection({ database, log })
+  const collection = await openCollection(database, { env, log, now })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env
 
@@ -126,6 +125,17 @@ export async function startServer({
       await database.close()
     },
   }
+}
+
+/** An empty database begins with the opening collection and its stock. */
+async function openCollection(
+  database: OpenDatabase,
+  { env, log, now }: Required<StartOptions>,
+): Promise<CurrentCollection> {
+  const { db } = database
+  await seedOpeningCollection(db, now())
+  await seedOpeningStock(db, { products: OPENING_CONTENT.products, each: env.openingStock, now: now() })
+  return followCollection({ database, log, loadOutOfStock: (from) => loadOutOfStock(from, now()) })
 }
 
 interface AreaParts extends Omit<CheckoutParts, 'courier'> {
