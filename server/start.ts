@@ -127,7 +127,7 @@ export async function startServer({
   }
 }
 
-/** Of a new database the opening collection, with its stock. */
+/** An empty database begins with the opening collection and its stock. */
 async function openCollection(
   database: OpenDatabase,
   { env, log, now }: Required<StartOptions>,
