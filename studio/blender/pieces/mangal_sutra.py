@@ -228,10 +228,11 @@ def akhand(sutra, layout=None):
     strands = halves(sutra, layout, 11.5, z=0.8, point=0.3)
     for strand in strands:
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i in (1, 3, 5, 7) else ('chain', 3.4 if i < 8 else 9.0), 1.25, 1.25))
-    path = [p + Vector((0, 1.0, 1.0)) for p in infinity_path(10.5, 3.4, 0.55)]
+    level = strands[1][0].y - 1.2  # the chain's ends lie just above the ends of the eight
+    path = [p + Vector((0, level, 1.0)) for p in infinity_path(10.5, 3.4, 0.55)]
     out.add(sweep(path, superellipse(0.85, 0.6, 3, 22), closed=True, up=UP), gold)
-    for x in (-1, 1):
-        out.place(jump_ring(gold, 0.9, 0.26), at(x * 11.2, 1.2, 1.0))
+    for strand in strands:
+        out.place(jump_ring(gold, 0.9, 0.26), at(strand[0].x, strand[0].y - 0.6, 0.9))
     return clasp(out, strands, gold, layout)
 
 

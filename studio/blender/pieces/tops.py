@@ -268,7 +268,7 @@ def jharokha(pair_of):
                 flip = 1 if (row + c) % 2 else -1
                 window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(2.0, 1.35, 90)], thick * 0.66, pitch=thick * 4.4))
         # every scroll is soldered to its neighbours and to the frame, with a grain on each joint
-        window.place(grains(silver, [Vector(((c - 2) * 3.75, -15.4 + 3.8 * row, 0.05)) for row in range(5) for c in range(5)], 0.45, 12))
+        window.place(grains(silver, [Vector(((c - 1.5) * 3.75, -11.5 + 3.8 * row, 0.05)) for row in range(3) for c in range(4)], 0.42, 12))
         for x, y, size, turn in ((-2.1, 2.0, 1.95, 60), (2.1, 2.0, 1.95, 120), (0, 4.7, 1.55, -90), (0, 6.8, 0.8, -90), (-5.2, 1.2, 1.4, 60), (5.2, 1.2, 1.4, 120), (-3.5, 4.2, 1.0, 60), (3.5, 4.2, 1.0, 120)):
             window.place(twisted_wire(silver, [Vector((math.copysign(1, x) * -p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(size, 1.35, turn)], thick * 0.66, pitch=thick * 4.4))
         joints = [(0, 2.6), (0, 6.1), (0, 7.6)] + [(side * x, y) for side in (-1, 1) for x, y in ((1.35, 3.75), (4.0, 1.6), (6.6, 1.2), (2.9, 3.6), (4.3, 4.8))]
