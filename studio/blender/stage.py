@@ -195,7 +195,7 @@ def cocoa_set(size, front=0.0, white=False, key=8.5, loose=False):
     view(1.15)
 
 
-def sand_set(size, front=0.0):
+def sand_set(size, front=0.0, _white=True):
     """The catalogue light on a deeper paper: white metal keeps its edges, and stays white."""
     backdrop(size, paper('sand', SAND, 0.55, 0.25, NEUTRAL['sand']))
     surroundings(0.50)
@@ -207,5 +207,5 @@ def for_loose_stones(a_set):
     return lambda size, front=0.0, white=False: a_set(size, front, loose=True)
 
 
-SETS = {'ivory': catalogue_set, 'cocoa': cocoa_set,
+SETS = {'ivory': catalogue_set, 'sand': sand_set, 'cocoa': cocoa_set,
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

@@ -3,17 +3,17 @@ import math
 
 from mathutils import Vector
 
+import gems
 from findings import (around, beads_along, bezel_wall, cable_chain, cup_petal, drilled, grain_ring, grains, jump_ring,
                       lobster, set_in_bezel, volute, wire)
 from geometry import (UP, at, ball, circle, curve_profile, even_path, evenly, frames, hoop, lathe,
                       path_length, petal_outline, plate, polar, sized, smooth, standing, superellipse, sweep,
                       turned)
 from layouts import INCH, and_behind, fitted, loop_down, running_out
-from materials import METAL_NAMED, black_bead, metal, surface
+from materials import METAL_NAMED, black_bead, clear_stone, metal, surface
 from model import Model
 from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
-from pieces.necklaces import distant_stone
 
 CLOSE = Shot(azimuth=0, elevation=58, fill=0.80, front=0.8, layout='close', props=running_out(46))
 WHOLE = Shot('cocoa', azimuth=-8, elevation=56, fill=0.86, front=0.7, scale=0.8)
@@ -137,15 +137,17 @@ def two_vatis(sutra, layout=None):
     return hook_and_eye(out, gold, sutra, layout, 1.5)
 
 
-@piece('mangal-sutra', 501, *SLENDER)
+# seen from nearly above: from lower down the topaz shows the paper through itself
+@piece('mangal-sutra', 501, CLOSE._replace(elevation=74, props=running_out(34)), ASIDE._replace(elevation=58))
 def saubhagya(sutra, layout=None):
     gold, out = alloy(sutra), Model()
-    strands = halves(sutra, layout, 2.6, z=0.8, point=0.6)
+    strands = halves(sutra, layout, 3.7, z=0.8, point=0.6)
     for strand in strands:
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i in (1, 3, 5) else ('chain', 6.0 if i < 6 else 9.0), 1.25, 1.3))
-    out.place(distant_stone('white topaz', 5.0), at(0, 0, 2.6)).add(bezel_wall(5.0, 5.0, 2.5, 0.45), gold, at(0, 0, 2.6))
-    for x in (-1, 1):
-        out.place(jump_ring(gold, 0.8, 0.26), at(x * 3.3, 0.4, 1.6))
+        eye = strand[0] * 0.9
+        out.place(jump_ring(gold, 0.75, 0.24), at(eye.x, eye.y, 1.0))
+    out.add(gems.brilliant(5.0, pavilion=43), clear_stone('white topaz', False), at(0, 0, 2.3))
+    out.add(bezel_wall(5.0, 5.0, 2.2, 0.36), gold, at(0, 0, 2.3))
     return clasp(out, strands, gold, layout)
 
 
@@ -226,32 +228,32 @@ def akhand(sutra, layout=None):
     strands = halves(sutra, layout, 11.5, z=0.8, point=0.3)
     for strand in strands:
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i in (1, 3, 5, 7) else ('chain', 3.4 if i < 8 else 9.0), 1.25, 1.25))
-    path = [p + Vector((0, 1.0, 1.0)) for p in infinity_path(10.5, 3.4, 0.55)]
+    level = strands[1][0].y - 1.2  # the chain's ends lie just above the ends of the eight
+    path = [p + Vector((0, level, 1.0)) for p in infinity_path(10.5, 3.4, 0.55)]
     out.add(sweep(path, superellipse(0.85, 0.6, 3, 22), closed=True, up=UP), gold)
-    for x in (-1, 1):
-        out.place(jump_ring(gold, 0.9, 0.26), at(x * 11.2, 1.2, 1.0))
+    for strand in strands:
+        out.place(jump_ring(gold, 0.9, 0.26), at(strand[0].x, strand[0].y - 0.6, 0.9))
     return clasp(out, strands, gold, layout)
 
 
 @piece('mangal-sutra', 506, *SLENDER)
 def saptaparni(sutra, layout=None):
     gold, out = alloy(sutra), Model()
-    strands = halves(sutra, layout, 2.0, z=1.0, point=0.75)
-    for strand in strands:
-        out.place(mixed(strand, gold, lambda i: ('chain', 5.2) if i % 3 == 2 else ('bead', 0), 1.4, 1.2))
+    strands = halves(sutra, layout, 0.5, z=1.0, point=0.75)
+    for strand in strands:  # the chain itself runs through the bail
+        out.place(mixed(strand, gold, lambda i: ('chain', 5.2) if i % 3 == 0 else ('bead', 0), 1.4, 1.2))
     spray = Model()
     for i in range(7):
         a = -90 + (i - 3) * 36
         length = (12.6, 11.4, 9.8, 8.0)[abs(i - 3)]
-        finger = plate(petal_outline(length, length * 0.34, 32, 1.4, 1.0), 0.8, 0.3, 0.2)
-        finger = drilled(finger, [(at(0, length * 0.58, 0.8), 0.75)])
+        finger = plate(petal_outline(length, length * 0.36, 48, 1.25, 1.0), 0.7, 0.55, 0.3, rings=12)
+        seat = at(0, length * 0.56, 1.16)
         where = at(0, -3.4, 0.3) @ turned(a - 90)
-        spray.add(finger, gold, where)
-        spray.place(set_in_bezel(gold, 'diamond', 1.7, depth=0.45, wall=0.24), where @ at(0, length * 0.58, 1.25))
-        spray.place(grain_ring(gold, 1.28, 14, 0.24, 0), where @ at(0, length * 0.58, 1.02))
-        spray.place(wire(gold, [Vector((0, 0.8, 0.98)), Vector((0, length * 0.46, 1.08))], 0.14), where)
+        spray.add(drilled(finger, [(seat, 0.7)]), gold, where)
+        spray.place(set_in_bezel(gold, 'diamond', 1.5, depth=0.5, wall=0.22), where @ seat)
+        spray.place(wire(gold, [Vector((0, 0.8, 0.9)), Vector((0, length * 0.46, 1.22))], 0.15), where)
     spray.place(grains(gold, [Vector((0, -3.4, 1.1))], 1.2, 20))
-    out.place(spray).add(hoop(1.3, 0.4, 36, 12), gold, at(0, -1.2, 1.2) @ turned(90, 'Y'))
+    out.place(spray).add(hoop(1.75, 0.36, 44, 12), gold, at(0, -0.75, 1.15) @ sized(1, 1, 0.75) @ turned(90, 'Y'))
     return clasp(out, strands, gold, layout)
 
 
@@ -286,16 +288,15 @@ def chandrarekha(sutra, layout=None):
         out.place(mixed(strand, gold, lambda i: ('bead', 0) if i % 2 else ('chain', 6.5), 1.25, 1.15))
     moon, stones, seats = Model(), Model(), []
     for i in range(9):
-        a = -90 + (i - 4) * 21
         d = round(1.8 - 0.11 * abs(i - 4), 2)
-        seat = at(*(polar(8.0 - 0.36 * abs(i - 4) ** 1.3 * 0.3, a, 1.25) + Vector((0, 0.25, 0))))
+        seat = at(*(polar(9.8, -90 + (i - 4) * 14, 1.05) + Vector((0, 3.0, 0))))  # along the inner curve, level with the metal
         stones.place(set_in_bezel(gold, 'white topaz', d, depth=0.4, wall=0.18), seat)
-        seats.append((seat, 0.45 * d))
+        seats.append((seat, 0.49 * d))
     body = crescent(gold, 9.6, 8.6, 3.0, 1.2, 118).parts[0]
     body.mesh.transform(body.matrix)
     moon.add(drilled(body.mesh, seats), gold).place(stones)
-    moon.add(ball(2.6, 36), black_bead(), at(0, -2.6, 2.8)).add(lathe([(0, -1.2), (1.2, -1.0), (1.9, 0), (1.7, 0.2), (0, -0.4)], 28), gold, at(0, -2.6, 1.4))
-    moon.place(wire(gold, [Vector((0, -7.0, 1.0)), Vector((0, -4.0, 1.0))], 0.4))
+    moon.add(ball(2.3, 36), black_bead(), at(0, -3.5, 1.7))  # lies in the curve, on a pin through it
+    moon.place(wire(gold, [Vector((0, -6.2, 0.7)), Vector((0, -3.5, 1.7)), Vector((0, -0.8, 2.3))], 0.32))
     out.place(moon, at(0, -3.0, 0.2))
     for side, strand in zip((-1, 1), strands):
         out.place(wire(gold, [strand[0], Vector((side * 8.4, 1.3, 0.9))], 0.34))

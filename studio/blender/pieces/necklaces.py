@@ -153,26 +153,35 @@ def shabnam(necklace, layout=None):
 @piece('necklaces', 604, CLOSE._replace(set='sand', props=running_out(118)), CLOSER._replace(props=running_out(100), azimuth=-12, elevation=52))
 def bela(necklace, layout=None):
     gold = alloy(necklace)
-    out = Model()
-    left = smooth([Vector(p) for p in ((0, 0, 0), (-10, 16, 0), (-34, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0))], 24)
-    right = smooth([Vector(p) for p in ((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (34, 48, 0), (10, 16, 0), (0, 0, 0))], 24)
-    ends = [smooth([Vector((0, 0, 0)), Vector((-6, -18, 0)), Vector((-9, -40, 0)), Vector((-13, -58, 0))], 20),
-            smooth([Vector((0, 0, 0)), Vector((7, -22, 0)), Vector((8, -52, 0)), Vector((13, -84, 0))], 20)]
+    out, lift = Model(), 1.75  # where the rope passes through the ring, it lies on the ring's wire
+
+    def rope(points):
+        return [p + UP * (0.95 + lift * math.exp(-(p.y / 8) ** 2)) for p in smooth([Vector(p) for p in points], 24)]
+
+    left = rope(((-1.0, 0, 0), (-1.6, 5, 0), (-9, 17, 0), (-33, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0)))
+    right = rope(((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (33, 48, 0), (9, 17, 0), (1.6, 5, 0), (1.0, 0, 0)))
+    ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-4.6, -22, 0), (-5.5, -38, 0), (-8, -48, 0), (-11, -57, 2.0))),
+            rope(((1.0, 0, 0), (1.4, -6, 0), (6, -26, 0), (10.5, -48, 0), (9.6, -66, 0), (10.2, -75, 0), (12, -84, 2.0)))]
     for path in (left + right[1:], *ends):
-        out.place(rope_chain(gold, [p + UP * 1.0 for p in path], 2.0), framed=layout is None or path in ends)
-    blade = leaf(6.0, 3.0, 0.5, 0.5)
-    out.add(hoop(4.2, 0.6, 60, 14), gold, at(0, 0, 1.6))
-    for i in range(9):
-        out.add(blade, gold, at(0, 0, 1.7) @ turned(40 * i) @ at(0, 3.6, 0) @ turned(26) @ turned(8, 'X'))
-    points, _ = even_path(left, 15)
-    for i in range(1, 12):
-        along = (points[i + 1] - points[i - 1]).normalized()
-        out.add(blade, gold, standing(points[i] + UP * 1.5, UP, along) @ turned(-90 + (48 if i % 2 else -48)) @ at(0, 0.6, 0))
+        out.place(rope_chain(gold, path, 2.0), framed=layout is None or path in ends)
+    # the ring is a short tube about the two ropes, clasped by leaves that point down
+    axis, middle = Vector((0, -1, 0)), Vector((0, 0, 4.2))
+    out.add(lathe([(2.45, -1.3), (2.8, -1.5), (2.95, -1.2), (2.85, 0), (2.95, 1.2), (2.8, 1.5), (2.45, 1.3), (2.45, -1.3)], 72), gold, at(*middle) @ turned(90, 'X'))
+    clasping, blade = leaf(7.6, 2.7, 0.5, 0.9), leaf(5.2, 2.5, 0.5, 0.35)
+    for i in range(8):
+        away = Vector((math.cos(math.radians(45 * i + 22.5)), 0, math.sin(math.radians(45 * i + 22.5))))
+        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.4, 0) @ turned(12, 'X'))
+    out.add(hoop(3.0, 0.45, 64, 12), gold, at(*(middle + Vector((0, 1.6, 0)))) @ turned(90, 'X'))
+    points, length = even_path(left, 400)
+    for i in range(11):  # the leaves climb one side
+        k = round((8.5 + 6.2 * i) / length * 399)
+        along = (points[k + 1] - points[k - 1]).normalized()
+        out.add(blade, gold, standing(points[k] + UP * 0.55, UP, along) @ turned(-90 + (46 if i % 2 else -46)) @ at(0, 0.4, 0))
     for path in ends:
         tip, along = path[-1], (path[-1] - path[-6]).normalized()
-        seat = standing(tip + UP * 1.0, UP, along)
+        seat = standing(tip, along.cross(UP).cross(along), along)
         out.add(lathe([(0, 2.6), (1.2, 2.3), (1.5, 0.4), (2.6, -0.9), (2.4, -1.2), (0, -0.6)], 32), gold, seat @ turned(-90, 'Y') @ at(z=-0.6))
-        out.add(ball(4.2, 44), pearl(), seat @ at(4.6, 0, 3.2))
+        out.add(ball(4.2, 44), pearl(), seat @ at(4.95))
     return out.on_floor()
 
 

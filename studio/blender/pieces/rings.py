@@ -7,7 +7,7 @@ import gems
 from findings import (around, beads_along, bezel_wall, cabochon, carve, claws, cup_petal, drilled, grain_ring, grains,
                       melee, set_in_bezel, stone, twisted_wire, volute, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, court, curled_petal, even_path, evenly, hoop, lathe, outward,
-                      petal_outline, plate, polar, ring_path, rounded_ends, smooth, standing, superellipse,
+                      petal_outline, plate, polar, ring_path, rounded_ends, sized, smooth, standing, superellipse,
                       sweep, turn_outwards, turned)
 from materials import METAL_NAMED, cats_eye, enamel, metal, opaque_stone, pearl, polki
 from model import Model
@@ -310,29 +310,38 @@ def mayura(ring):
     gold, r = alloy(ring), inner(ring)
 
     def build(h):
-        out = shank(r, lambda k: (7.0 - 4.0 * ease(k, 0.05, 0.7)) * h, lambda k: (1.5 - 0.1 * k) * h, gold)
-        z = r + 1.5 * h + 0.4
-        bird = Model()
-        bird.add(plate(evenly([(6.6 * math.cos(a), 6.6 * math.sin(a) - 3.0) for a in [math.radians(-8 + 196 * i / 40) for i in range(41)]] + [(-2.4, -6.6), (0, -7.6), (2.4, -6.6)], 90), 0.9, edge=0.35), gold)
-        for row, (count, radius, length, width) in enumerate(((9, 4.6, 4.7, 2.55), (6, 1.8, 3.4, 2.1))):
+        out = shank(r, lambda k: (5.2 - 2.6 * ease(k, 0.05, 0.6)) * h, lambda k: (1.5 - 0.1 * k) * h, gold)
+        z = r + 1.5 * h - 0.3
+        bird, root, step = Model(), Vector((0, -3.6, 0)), 22.5
+        # the fan is one plate with a scalloped rim; enamel fills the feathers that are cut into it
+        rim = []
+        for i in range(181):
+            a = -6 + 192 * i / 180
+            rim.append(root + polar(9.1 + 0.45 * abs(math.cos(math.radians((a - 90) / step * 180))) ** 0.7, a))
+        fan = evenly([(p.x, p.y) for p in rim] + [(-2.6, -5.2), (0, -5.9), (2.6, -5.2)], 220)
+        bird.add(plate(fan, 1.1, 0.0, 0.3, rings=4), gold)
+        for row, (count, radius, length, width) in enumerate(((9, 4.9, 4.0, 2.5), (7, 2.1, 2.8, 1.55))):
+            shape = petal_outline(length, width, 40, 1.12, 1.5)
+            edge = [Vector((x, y, 1.2)) for x, y in shape]
             for i in range(count):
-                a = 90 + (i - (count - 1) / 2) * (23.5 if row == 0 else 30)
-                where = at(0, -3.0, 0.8) @ turned(a - 90) @ at(0, radius, 0)
-                bird.add(plate(petal_outline(length, width, 32, 1.12, 1.35), 0.55, 0.15), gold, where)
-                bird.add(plate(petal_outline(length * 0.80, width * 0.76, 32, 1.12, 1.35), 0.30, 0.12), enamel('blue' if (i + row) % 2 else 'green'), where @ at(0, length * 0.10, 0.42))
+                where = at(*root) @ turned((i - (count - 1) / 2) * (step if row == 0 else 26)) @ at(0, radius, 0)
+                bird.add(plate(shape, 0.32, 0.06, 0.1), enamel('blue' if (i + row) % 2 else 'green'), where @ at(z=0.9))
+                bird.add(sweep(edge, circle(0.17, 8), closed=True, up=UP), gold, where)
                 if row == 0:
-                    bird.add(lathe([(0, 0), (0.62, 0), (0.66, 0.2), (0.5, 0.32), (0, 0.34)], 24), gold, where @ at(0, length * 0.70, 0.55))
+                    eye = where @ at(0, length * 0.70, 1.1)
+                    bird.add(lathe([(0, 0), (0.62, 0), (0.64, 0.18), (0.5, 0.3), (0, 0.32)], 24), gold, eye)
                     if i % 2 == 0:
-                        bird.add(gems.cabochon(0.72, 0.72, 0.3), enamel('red'), where @ at(0, length * 0.70, 0.86))
-        body = smooth([Vector(p) for p in ((0, -8.2, 1.0), (0, -6.6, 1.5), (0, -4.6, 1.9), (0.1, -2.4, 2.1), (0.0, -0.4, 2.2), (0.3, 1.0, 2.3), (0.9, 1.5, 2.3))], 10)
-        bird.add(sweep(body, circle(1, 20), up=UP, scale=lambda t: (0.62 + 1.75 * math.exp(-((t - 0.24) / 0.19) ** 2) + 0.42 * math.exp(-((t - 0.90) / 0.09) ** 2)) * rounded_ends(t, 0.08)), gold)
-        bird.add(plate(petal_outline(4.6, 2.4, 28, 1.1, 0.9), 0.4, 0.5), enamel('blue'), at(0, -7.6, 3.35) @ turned(4, 'X'))
-        bird.add(sweep([Vector((0.8, 1.45, 2.3)), Vector((1.7, 1.35, 2.25)), Vector((2.4, 0.95, 2.1))], circle(0.42, 12), up=UP, scale=lambda t: 1 - 0.8 * t), gold)
+                        bird.add(gems.cabochon(0.84, 0.84, 0.3), enamel('red'), eye @ at(z=0.28))
+        body = smooth([Vector(p) for p in ((0, -8.2, 1.1), (0, -7.0, 1.5), (0, -5.4, 1.9), (-0.1, -3.8, 2.1), (-0.5, -2.3, 2.2), (-0.35, -0.9, 2.3), (0.35, -0.2, 2.3), (1.0, -0.35, 2.3))], 12)
+        girth = lambda t: (0.50 + 1.15 * math.exp(-((t - 0.22) / 0.16) ** 2) + 0.22 * math.exp(-((t - 0.88) / 0.07) ** 2)) * rounded_ends(t, 0.08)
+        bird.add(sweep(body, circle(1, 24), up=UP, scale=girth), gold)
+        bird.add(gems.cabochon(3.4, 1.7, 0.7), enamel('blue'), at(0, -6.0, 3.05) @ turned(12, 'X') @ turned(90))
+        bird.add(sweep([Vector((0.9, -0.3, 2.3)), Vector((1.6, -0.55, 2.25)), Vector((2.1, -0.95, 2.2))], circle(0.36, 12), up=UP, scale=lambda t: 1 - 0.8 * t), gold)
         for k in (-1, 0, 1):
-            bird.place(wire(gold, [Vector((0.3, 1.6, 2.4)), Vector((0.1 + 0.75 * k, 3.0 - 0.2 * abs(k), 2.6))], 0.16, sides=8))
-            bird.place(grains(gold, [Vector((0.1 + 0.75 * k, 3.1 - 0.2 * abs(k), 2.6))], 0.32))
-        bird.place(grains(enamel('black'), [Vector((0.75, 1.55, 3.2))], 0.2))
-        return out.place(bird, at(0, 0.6, z))
+            tip = Vector((0.1 + 0.6 * k, 1.35 - 0.18 * abs(k), 2.5))
+            bird.place(wire(gold, [Vector((0.3, 0.0, 2.4)), tip], 0.13, sides=8)).place(grains(gold, [tip], 0.26))
+        bird.place(grains(enamel('black'), [Vector((0.75, -0.2, 2.95))], 0.17))
+        return out.place(bird, at(0, 0.8, z))
 
     return weighed(build, ring)
 
@@ -499,6 +508,14 @@ def sardar(ring):
     return weighed(build, ring)
 
 
+def squared(profile):
+    """A solid of square plan with mitred corners: [(half its side, z)] from its foot to its top, closed below and above."""
+    corners = [(half * math.sqrt(2), z) for half, z in profile]
+    mesh = lathe([(0, corners[0][1]), *corners, (0, corners[-1][1])], 4, 20)
+    mesh.transform(turned(45))
+    return mesh
+
+
 # a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
 @piece('rings', 818, Shot(pose=turned(-20) @ turned(50, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(20) @ turned(40, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
@@ -507,9 +524,11 @@ def nishant(ring):
     def build(h):
         face = r + 2.3
         out = signet_body(r, brushed, 6, 5.0, 2.6 * h, 4.6 * h, 1.6 * h, face - 0.5)
-        out.add(box(13.2, 11.6, 1.2, 0.25), brushed, at(z=face - 1.75))
-        out.add(box(11.8, 11.8, 1.5, 0.95), bright, at(z=face - 1.05))  # slanted: a level frame would be as black as the stone
-        out.add(plate(evenly(superellipse(4.9, 4.9, 9, 160), 96), 0.62, 0.25, edge=0.1, rings=9), opaque_stone('onyx'), at(z=face - 0.12))
+        for half, low, high in ((7.2, -2.3, -1.55), (6.5, -1.6, -0.95)):  # the steps of the shoulders
+            out.add(squared([(half, low), (half, high - 0.12), (half - 0.12, high)]), brushed, at(z=face) @ sized(1, 0.88, 1))
+        # slanted: a level frame would be as black as the stone
+        out.add(squared([(5.7, -1.6), (5.95, -0.6), (5.85, -0.45), (5.05, 0.12), (4.9, 0.05)]), bright, at(z=face))
+        out.add(plate(evenly(superellipse(4.9, 4.9, 30, 320), 160), 0.62, 0.2, edge=0.1, rings=9), opaque_stone('onyx'), at(z=face - 0.5))
         return out
 
     return weighed(build, ring)
@@ -641,32 +660,30 @@ def tarang(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 824, *LEANING_BAND)
+@piece('rings', 824, LEANING_BAND[0]._replace(front=0.9), LEANING_BAND[1]._replace(front=1.3))
 def agni(ring):
     gold, r = alloy(ring), inner(ring)
     dice = chance(24)
-    strokes = []
-    for row in range(7):
-        for i in range(46):
-            strokes.append((360 * (i + dice.uniform(0.15, 0.85) + 0.5 * (row % 2)) / 46 % 360, -2.7 + 0.9 * row + dice.uniform(-0.25, 0.25)))
     by_degree = {}
-    for a, y in strokes:
-        by_degree.setdefault(int(a // 8), []).append((a, y))
+    for row in range(5):
+        for i in range(46):
+            a = 360 * (i + dice.uniform(0.15, 0.85) + 0.5 * (row % 2)) / 46 % 360
+            by_degree.setdefault(int(a // 8), []).append((a, -2.4 + 1.2 * row + dice.uniform(-0.3, 0.3)))
 
     def build(h):
-        height = 1.2 * h
+        height = 1.35 * h
         mm = math.radians(1) * (r + height)
 
         def dent(t, _k, x, y):
-            if y < 0.3 * height or abs(x) > 2.75:
+            """Each stroke leaves a shallow bowl; where two meet, a ridge."""
+            if y < 0.3 * height:
                 return x, y
-            a = (360 * t) % 360
+            a, across = (360 * t) % 360, max(-2.55, min(2.55, x))
             near = [s for k in (-1, 0, 1) for s in by_degree.get(int(a // 8 + k) % 45, [])]
-            best = min((((a - s + 180) % 360 - 180) * mm) ** 2 + (x - q) ** 2 for s, q in near)
-            return x, y - 0.20 + 0.20 * min(1.0, best / 0.8)
+            return x, y - 0.12 + 0.17 * min((((a - s + 180) % 360 - 180) * mm) ** 2 + (across - q) ** 2 for s, q in near)
 
-        outline = evenly(superellipse(2.9, height / 2, 7, 300), 120)
-        return Model().add(sweep(ring_path(r + height / 2, 900), outline, closed=True, up=outward, shape=dent, angle=60), gold)
+        outline = evenly(superellipse(2.9, height / 2, 7, 300), 140)
+        return Model().add(sweep(ring_path(r + height / 2, 1000), outline, closed=True, up=outward, shape=dent, angle=60), gold)
 
     return weighed(build, ring)
 

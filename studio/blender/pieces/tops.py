@@ -83,10 +83,11 @@ def saptarishi(pair_of):
         for i in range(6):
             for r in (1.72, 3.05 + 0.12):
                 spot = polar(r, 60 * i + 30)
-                one.place(wire(gold, [spot + Vector((0, 0, -1.5)), spot + Vector((0, 0, 0.1)), spot * 0.97 + Vector((0, 0, 0.62))], 0.27, sides=12))
+                one.place(wire(gold, [spot + Vector((0, 0, -1.5)), spot + Vector((0, 0, 0.1)), spot * 0.97 + Vector((0, 0, 0.46))], 0.24, sides=12))
             tip = polar(d + 0.28 + d / 2 + 0.08, 60 * i)
-            one.place(wire(gold, [tip + Vector((0, 0, -1.4)), tip, tip * 0.93 + Vector((0, 0, 0.60))], 0.27, sides=12))
-        one.add(lathe([(2.6, -1.65), (4.3, -1.65), (4.35, -1.2), (2.6, -1.2), (2.6, -1.65)], 64), gold)
+            one.place(wire(gold, [tip * 0.78 + Vector((0, 0, -1.5)), tip * 0.97 + Vector((0, 0, -0.5)), tip, tip * 0.93 + Vector((0, 0, 0.44))], 0.24, sides=12))
+        one.add(lathe([(2.0, -1.7), (3.55, -1.7), (3.6, -1.3), (2.0, -1.3), (2.0, -1.7)], 64), gold)
+        one.place(wire(gold, [Vector((-2.6, 0, -1.5)), Vector((2.6, 0, -1.5))], 0.4))  # carries the post
         return pair(Model().place(one, FACING_US @ turned(12)).place(post(gold, 9, 0.4), at(y=1.3)), 15, 10)  # clear of the middle stone
 
     return weighed(build, pair_of)
@@ -171,14 +172,18 @@ def gulnaar(pair_of):
 
     def build(h):
         petal = Model()
-        rim = smooth([Vector(p) for p in ((0, 0, 0), (3.2, -4.6, 0), (5.4, -10.2, 0.2), (4.2, -15.4, 0.5), (0, -18.2, 0.6), (-4.2, -15.4, 0.5), (-5.4, -10.2, 0.2), (-3.2, -4.6, 0))], 14, closed=True)
-        petal.add(sweep(rim, superellipse(0.55 * h, 1.25 * h, 3, 24), closed=True, up=UP), gold)
+        rim = smooth([Vector(p) for p in ((0, 0, 0), (2.6, -3.6, 0), (5.2, -8.2, 0.2), (5.0, -13.0, 0.5), (2.4, -17.0, 0.8), (0, -19.4, 1.0), (-2.4, -17.0, 0.8), (-5.0, -13.0, 0.5), (-5.2, -8.2, 0.2), (-2.6, -3.6, 0))], 14, closed=True)
+
+        def fuller(t, _k, x, y):  # a petal is fine at its root and broad towards its tip
+            return x * (0.6 + 0.75 * math.sin(math.pi * t)), y
+
+        petal.add(sweep(rim, superellipse(0.55 * h, 1.1 * h, 3, 24), closed=True, up=UP, shape=fuller), gold)
         petal.place(jump_ring(gold, 0.8, 0.2), at(0, -1.6, 0) @ turned(90, 'Y'))
         pear = Model().add(gems.brilliant(8.4, 6.2, 'pear', crown=36, pavilion=41), clear_stone('rhodolite'))
         petal.place(pear, at(0, -8.4, 0.3) @ turned(90))
         for a, r in ((90, 4.3), (215, 3.2), (325, 3.2)):
             spot = polar(r, a) + Vector((0, -8.9 if a == 90 else -8.6, 0))
-            petal.place(wire(gold, [spot + Vector((0, 0, -1.4)), spot + Vector((0, 0, 0.2)), spot + polar(-0.55, a) + Vector((0, 0, 0.95))], 0.28))
+            petal.place(wire(gold, [spot + Vector((0, 0, -1.4)), spot + Vector((0, 0, 0.2)), spot + polar(-0.45, a) + Vector((0, 0, 0.72))], 0.24))
         back = [Vector(p) for p in ((0, -3.8, -1.2), (0, -2.2, -0.6), (0, -2.0, 0))]
         petal.place(wire(gold, smooth(back, 8), 0.28))
         petal.add(hoop(2.2, 0.24, 48, 10), gold, at(0, -8.8, -1.25) @ sized(0.9, 1.15, 1))
@@ -261,12 +266,13 @@ def jharokha(pair_of):
             for c in range(4):
                 x = (c - 1.5) * 3.75
                 flip = 1 if (row + c) % 2 else -1
-                window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(1.8, 1.7, 90)], thick * 0.72, pitch=thick * 4.4))
-                if c and row:
-                    window.place(grains(silver, [Vector((x - 1.875, y - 1.9, 0.05))], 0.42, 12))
-        for x, y, size, turn in ((-2.2, 1.9, 1.9, 60), (2.2, 1.9, 1.9, 120), (0, 4.9, 1.4, -90)):
-            window.place(twisted_wire(silver, [Vector((math.copysign(1, x) * -p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(size, 1.7, turn)], thick * 0.72, pitch=thick * 4.4))
-        window.place(grains(silver, [Vector((0, 2.9, 0.05)), Vector((-4.6, 0.9, 0.05)), Vector((4.6, 0.9, 0.05))], 0.5, 14))
+                window.place(twisted_wire(silver, [Vector((flip * p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(2.0, 1.35, 90)], thick * 0.66, pitch=thick * 4.4))
+        # every scroll is soldered to its neighbours and to the frame, with a grain on each joint
+        window.place(grains(silver, [Vector(((c - 1.5) * 3.75, -11.5 + 3.8 * row, 0.05)) for row in range(3) for c in range(4)], 0.42, 12))
+        for x, y, size, turn in ((-2.1, 2.0, 1.95, 60), (2.1, 2.0, 1.95, 120), (0, 4.7, 1.55, -90), (0, 6.8, 0.8, -90), (-5.2, 1.2, 1.4, 60), (5.2, 1.2, 1.4, 120), (-3.5, 4.2, 1.0, 60), (3.5, 4.2, 1.0, 120)):
+            window.place(twisted_wire(silver, [Vector((math.copysign(1, x) * -p.x, p.y, 0)) + Vector((x, y, 0)) for p in volute(size, 1.35, turn)], thick * 0.66, pitch=thick * 4.4))
+        joints = [(0, 2.6), (0, 6.1), (0, 7.6)] + [(side * x, y) for side in (-1, 1) for x, y in ((1.35, 3.75), (4.0, 1.6), (6.6, 1.2), (2.9, 3.6), (4.3, 4.8))]
+        window.place(grains(silver, [Vector((x, y, 0.05)) for x, y in joints], 0.42, 14))
         hung = Model().place(window, FACING_US)
         drop = Model().add(leaf(6.4, 3.4, 0.45, 0.2), silver, turned(180) @ at(0, 1.0, 0)).place(jump_ring(silver, 0.7, 0.18), at(0, -0.4, 0) @ turned(90, 'Y'))
         drop.place(grains(silver, [Vector((0, -7.8, 0.1))], 0.5, 14))
