@@ -45,6 +45,7 @@ test('two sizes of one ring are chosen, changed in the cart, paid and shown in t
   await expect(rows).toContainText(['Size 10', 'Size 14'])
 
   await page.getByRole('link', { name: 'See your order' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Order' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Size 14').first()).toBeVisible()
   await expectAccessible(page)
   const [email] = await emailsTo(customer.email, 1)

@@ -175,6 +175,10 @@ export const STATES: readonly Screen[] = [
     async open(page) {
       for (const path of ['/tops/1', '/sets/901', '/gems/401', '/rings/801']) {
         await openHydrated(page, path)
+        const [, type] = path.split('/')
+        await expect
+          .poll(() => page.evaluate(() => localStorage.getItem('recentlyViewed')))
+          .toContain(`"${type}"`)
       }
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expect(page.getByRole('region', { name: 'Recently viewed' }).getByRole('link')).toHaveCount(3)
