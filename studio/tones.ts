@@ -6,7 +6,7 @@ import { PICTURES, STUDIO } from './folders.ts'
 
 const FILE = join(dirname(STUDIO), 'domain', 'catalogue', 'picture-tones.ts')
 const HEAD = `/** Written by the studio: the mean colour of each published picture, by its name. */
-export const PICTURE_TONES: Readonly<Record<string, string>> = {
+export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
 `
 
 export async function writeTones(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Written by the studio: the mean colour of each published picture, by its name. */
-export const PICTURE_TONES: Readonly<Record<string, string>> = {
+export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   about: '#25362c',
   'anklet-1-1': '#bdb5ad',
   'anklet-1-2': '#886f5e',
