@@ -45,7 +45,7 @@ export function GoogleSignIn({ label, returnTo, disabled, onStart, onError }: Go
 function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5" fill="currentColor">
-      <path d="M12 10.2v3.9h5.5a4.7 4.7 0 0 1-2 3.1 6.100 6.100 0 1 1-1.700-10.200l2.800-2.800A9.900 9.900 0 1 0 12 21.900c5.700 0 9.500-4 9.500-9.700 0-.700-.100-1.300-.200-2H12Z" />
+      <path d="M12 10.2v3.9h5.5a4.7 4.7 0 0 1-2 3.1 6.1 6.1 0 1 1-1.7-10.2l2.8-2.8A9.9 9.9 0 1 0 12 21.9c5.7 0 9.5-4 9.5-9.7 0-.7-.1-1.3-.2-2H12Z" />
     </svg>
   )
 }

@@ -190,6 +190,6 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
 
 const ERROR_TEXT: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
   'no connection': 'There is no connection just now.',
-  'too many': 'Those were many enquiries at once. Please wait a minute.',
+  'too many': 'Too many requests at once. Please wait a minute.',
   unavailable: 'The couriers do not answer just now.',
 }

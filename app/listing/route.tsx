@@ -252,7 +252,7 @@ function NoMatches({ listing, filters, onReset }: FilterStateProps) {
   const query = filters.query.trim()
   return (
     <EmptyState
-      title="No piece answers to all of this"
+      title="No piece matches all of this"
       text={
         filtersToParams({ ...filters, query: '' }, listing).size > 0
           ? 'Take one of the filters back, raise the price, or start again.'

@@ -1,5 +1,5 @@
 /**
- * The gateway orders of an order. A receipt is the shop's own name for one, source which the gateway finds it again; it is
+ * The gateway orders of an order. A receipt is the shop's own name for one, by which the gateway finds it again; it is
  * written before the gateway is called, and bound to the gateway's id afterwards.
  */
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
