@@ -13,7 +13,7 @@ const PAGES = {
 } as const
 type Action = keyof typeof PAGES
 
-const BROKEN_LINK = 'This link is not complete. Please open it again from the letter.'
+const BROKEN_LINK = 'This link is not complete. Please open it again from the e-mail.'
 const NO_ANSWER = 'The shop could not be reached. Please check your connection and open the link again.'
 
 export const loader = ({ params }: Route.LoaderArgs) => actionOf(params.what)
