@@ -1,4 +1,7 @@
-/** The states of an order. Transitions go forward only and are idempotent (D26, D32). */
+/**
+ * The states of an order. Transitions go forward only and are idempotent (D26, D32). `paid` is passed through within the
+ * transaction that completes the order, and never stored.
+ */
 import { formatRupees, type Paise } from './money.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
@@ -20,7 +23,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
     failed: 'the gateway reports a decline after the dialog was closed',
   },
   paid: {
-    completed: 'the cart is emptied and the confirmation is sent',
+    completed: 'what was ordered leaves the cart and the confirmation is sent',
     refunded: 'the payment is refunded before the order was completed',
   },
   completed: {

@@ -8,6 +8,7 @@ import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
 import type { User } from '#server/http.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import type { PaymentGateway } from './gateway.ts'
+import { createRazorpay } from './razorpay.ts'
 import {
   createActions,
   addressOf,
@@ -476,6 +477,20 @@ describe('when a response of the gateway is lost', () => {
     const [left] = await ordersOf(fixture.asha)
     const { json } = await create(checkout)
     expect(json.order_number).toBe(left?.number)
+  })
+
+  test('raises an alert if the gateway rejects the API keys', async () => {
+    const rejecting = createTestServer(fixture.db, fixture.sandbox, {
+      gateway: () =>
+        createRazorpay({
+          ...fixture.sandbox.razorpay,
+          checkoutScriptUrl: fixture.sandbox.razorpay.scriptUrl,
+          keySecret: 'not-the-secret',
+        }),
+    })
+    const checkout = checkoutOf(fixture.asha)
+    expect((await rejecting.request(fixture.asha, 'POST', CREATE, checkout)).status).toBe(503)
+    expect(rejecting.logged.join()).toContain('gateway.keys-refused')
   })
 
   test('returns one gateway order from two servers at once', async () => {

@@ -38,7 +38,7 @@ import { allocate, type Shortage } from '#server/stock/allocate.ts'
 import { writeHolds } from '#server/stock/holds.ts'
 import { agreePrice, type AgreementParts, type PricedOrder } from './agreed-price.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
-import type { GatewayErrorKind, GatewayParts } from './gateway.ts'
+import { logGatewayError, type GatewayErrorKind, type GatewayParts } from './gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './settle.ts'
@@ -150,7 +150,7 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     }
     const opened = await openGatewayOrder({ placed, isNew })
     if (opened.ok) return paymentResponse(placed, { gatewayOrderId: opened.value, isPaid: false })
-    log.warn('gateway order not opened', { ...opened.error })
+    logGatewayError(log, opened.error)
     return GATEWAY_ERRORS[opened.error.kind]
   }
 }
@@ -167,7 +167,7 @@ async function responseIfSettled(
   if (!reconciled.ok) {
     const { error } = reconciled
     if (error.kind === 'refused' && isDisowned(known, parts.now())) return null
-    parts.log.warn('gateway request failed', { ...error })
+    logGatewayError(parts.log, error)
     return GATEWAY_ERRORS[error.kind]
   }
   const { status } = reconciled.value

@@ -28,6 +28,7 @@ import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { createPaymentStarter, type OrderingParts } from './create-order.ts'
+import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { reconcileOrder } from './settle.ts'
 import { mountWebhooks, type WebhookParts } from './webhooks.ts'
@@ -75,7 +76,7 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     // The signature proves the sender, not that the money moved (RZP-9).
     const reconciled = await reconcileOrder(parts, placed.number, 'shopper')
     if (!reconciled.ok) {
-      log.warn('gateway request failed', { ...reconciled.error })
+      logGatewayError(log, reconciled.error)
       return scheduleCheck(parts, placed.number)
     }
     const { status, isAuthorized } = reconciled.value
