@@ -1,5 +1,5 @@
 /** The list of the search box, fetched together with the whole collection at the first search. */
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { skuOf, type ProductType } from '#domain/product.ts'
@@ -50,7 +50,8 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
     [text, products, recent, hasShortcut, listId],
   )
   const options = useMemo(() => sections.flatMap((section) => section.options), [sections])
-  useEffect(() => onOptions(options), [onOptions, options])
+  // Before the list is painted: the arrow keys reach what can be seen.
+  useLayoutEffect(() => onOptions(options), [onOptions, options])
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }, [active])
