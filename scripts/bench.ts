@@ -1,0 +1,29 @@
+/**
+ * `npm run bench`: measures the shop beside floors that it starts itself, and writes the tables of docs/performance.md.
+ * `npm run bench -- publishing` runs that part alone and leaves the other tables as they are. Run it on an idle
+ * machine and compare ratios: milliseconds hold for one machine only. Exits with 1 if a part misses one of its goals.
+ */
+import { parseArgs } from 'node:util'
+import { updateDocument } from './bench/document.ts'
+import { PARTS, type PartName } from './bench/parts.ts'
+import { print, secondsSince } from './console.ts'
+
+const names = parseArgs({ allowPositionals: true }).positionals
+const unknown = names.filter((name) => !Object.hasOwn(PARTS, name))
+if (unknown.length > 0) {
+  print(`Unknown: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+// Keys of PARTS, as checked above.
+const chosen = (names.length > 0 ? names : Object.keys(PARTS)) as PartName[]
+for (const name of chosen) {
+  const startedAt = performance.now()
+  print(`${name}…`)
+  const part = await PARTS[name]()
+  const results = await part.measure()
+  updateDocument(name, part, results)
+  for (const { what, value, goal, isReached } of results)
+    print(`  ${isReached === false ? '✗' : ' '} ${what}: ${value}${goal ? ` (goal: ${goal})` : ''}`)
+  if (results.some(({ isReached }) => isReached === false)) process.exitCode = 1
+  print(`${name}: ${secondsSince(startedAt)}`)
+}

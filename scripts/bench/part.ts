@@ -1,0 +1,32 @@
+/** What `npm run bench` runs and writes down. */
+export interface Part {
+  readonly title: string
+  /** How it is measured, beside which floor. */
+  readonly method: string
+  measure(): Promise<readonly Measurement[]>
+}
+
+/** A row of a table in docs/performance.md. */
+export interface Measurement {
+  readonly what: string
+  /** With its unit. */
+  readonly value: string
+  /** Of the floor measured in the same run. */
+  readonly floor?: string
+  /** "1.3 times the floor". */
+  readonly ratio?: string
+  /** "at most 1.5 times the floor". */
+  readonly goal?: string
+  /** Omitted where there is no goal. */
+  readonly isReached?: boolean
+}
+
+/** `share` of the values, which are sorted for it, are at most as large; 0.5 is the median. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
+export function inMs(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+}

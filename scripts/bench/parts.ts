@@ -1,0 +1,8 @@
+/** The parts of `npm run bench`, in the order of docs/performance.md. Loaded when they run: each brings its own tools. */
+import type { Part } from './part.ts'
+
+export const PARTS = {
+  publishing: async (): Promise<Part> => (await import('./parts/publishing.ts')).publishing,
+}
+
+export type PartName = keyof typeof PARTS
