@@ -1,7 +1,7 @@
 /** Follows the collection while a page is open: a newer edition replaces that of the page as a whole. */
 import type { CollectionIndex } from '#domain/collection.ts'
 import { versionOf } from '#domain/collection.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { heardEdition } from '#app/api.ts'
 import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
 import { cartStore, wishlistStore } from './lists.ts'
@@ -23,6 +23,8 @@ interface EditionListener {
 }
 
 const CHECK_AFTER_MS = MINUTE_MS
+/** A browser says that it is online before a request succeeds. */
+const RETRY = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS }
 
 /**
  * Every response of the API names the edition of the server; a page that comes back into view asks for it. Returns a stop
@@ -32,20 +34,28 @@ export function followEditions(listener: EditionListener): () => void {
   const controller = new AbortController()
   const { signal } = controller
   let checkedAt = Date.now()
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
   let following: Promise<void> = Promise.resolve()
 
-  const followNext = async (version: string | null, before: Promise<void>) => {
-    await before
+  const adoptNewer = async (version: string | null) => {
     if (version === null || signal.aborted || !isNewer(version, pageVersion.get())) return
-    // Offline, or the edition has been replaced meanwhile: the next sign of one tries again.
-    await adopt(version, listener).catch(() => undefined)
+    await adopt(version, listener)
   }
   const follow = (version: string | null) => {
-    following = followNext(version, following)
+    const before = following.catch(() => undefined)
+    following = before.then(() => adoptNewer(version))
+    following.then(() => (failures = 0), checkLater)
   }
   const check = () => {
     checkedAt = Date.now()
-    currentVersion().then(follow, () => undefined)
+    currentVersion().then(follow, checkLater)
+  }
+  const checkLater = () => {
+    clearTimeout(retry)
+    if (signal.aborted || !navigator.onLine) return
+    retry = setTimeout(check, Math.min(RETRY.firstMs * 2 ** failures, RETRY.maxMs))
+    failures += 1
   }
   const onVisible = () => {
     if (document.visibilityState === 'visible' && Date.now() - checkedAt >= CHECK_AFTER_MS) check()
@@ -58,6 +68,7 @@ export function followEditions(listener: EditionListener): () => void {
   window.addEventListener('online', check, { signal })
   return () => {
     controller.abort()
+    clearTimeout(retry)
     unsubscribe()
   }
 }

@@ -35,7 +35,7 @@ import {
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
-import { writeHolds } from '#server/stock/holds.ts'
+import { releaseHolds, writeHolds } from '#server/stock/holds.ts'
 import { agreePrice, type AgreementParts, type PricedOrder } from './agreed-price.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayParts } from './gateway.ts'
@@ -151,6 +151,8 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     const opened = await openGatewayOrder({ placed, isNew })
     if (opened.ok) return paymentResponse(placed, { gatewayOrderId: opened.value, isPaid: false })
     logGatewayError(log, opened.error)
+    // After a lost response the payment may be open all the same.
+    if (opened.error.kind !== 'unreachable') await releaseHolds(db, placed.number, now())
     return GATEWAY_ERRORS[opened.error.kind]
   }
 }
@@ -271,7 +273,7 @@ function resume(
       const lines = toStockLines(ordered, (key) => isShownAsMadeToOrder(find(key)))
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
       if (!allocated.ok) return allocated
-      await writeHolds(tx, { orderNumber, allocation: allocated.value, at })
+      await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
     }
     await appendToLedger(tx, { orderNumber, at, event: 'payment resumed', source: 'shopper' })
     await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber))

@@ -103,6 +103,26 @@ describe('a refund', () => {
     expect(shown.json.orders).toMatchObject([{ number, status: 'cancelled' }])
   })
 
+  // Shows D8.late
+  test('is sent for a payment begun long after the price was confirmed, though it is confirmed again later', async () => {
+    const { checkout, id, number } = await startCheckout()
+    fixture.sandbox.faults.set({
+      ...SILENT,
+      targets: { [id]: { 'clock-skew': true } },
+      timing: { clockSkewSeconds: 61 * 60 },
+    })
+    await pay(fixture.sandbox, id)
+    advance(3 * MINUTE_MS)
+    await reconcile()
+    const again = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', checkout)
+    expect(again.json).toMatchObject({ order_number: number, paid: false })
+    await sendRefunds()
+    const { row, refunds } = await readFacts(number)
+    expect(row.status).toBe('created')
+    expect(refunds).toMatchObject([{ reason: 'the price was no longer valid' }])
+    expect(await refundsAtGateway(id)).toHaveLength(1)
+  })
+
   test('is sent once although the response of the gateway was lost', async () => {
     const { id, number } = await createDueRefund(await startCheckout())
     const lossy: PaymentGateway = {

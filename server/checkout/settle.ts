@@ -5,14 +5,21 @@
 import { asc, eq } from 'drizzle-orm'
 import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
 import { canBeMadeToOrder } from '#domain/product.ts'
+import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { orderConfirmation, orderSoldOut } from '#server/email/templates.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
-import { restartWatch } from '#server/orders/intervals.ts'
-import { appendToLedger, hasExpired, type LedgerEntry, type Source } from '#server/orders/ledger.ts'
+import { PAYMENT_BEGINS_WITHIN_MS, restartWatch } from '#server/orders/intervals.ts'
+import {
+  appendToLedger,
+  hasExpired,
+  lastConfirmedAt,
+  type LedgerEntry,
+  type Source,
+} from '#server/orders/ledger.ts'
 import {
   loadLines,
   lockOrder,
@@ -36,7 +43,7 @@ import {
   type Verdict,
 } from './verdict.ts'
 
-type OrderPayment = GatewayPayment & { readonly gatewayOrderId: string }
+type OrderPayment = GatewayPayment & Pick<ObservedPayment, 'isLate'> & { readonly gatewayOrderId: string }
 
 export interface Reconciliation {
   readonly status: OrderStatus
@@ -71,13 +78,18 @@ async function fetchPayments(
   { db, gateway }: GatewayParts,
   orderNumber: string,
 ): Promise<GatewayResult<OrderPayment[]>> {
+  const known = new Map((await loadPayments(db, orderNumber)).map((each) => [each.paymentId, each.isLate]))
+  const confirmedAt = await lastConfirmedAt(db, orderNumber)
+  const isLate = (begunAt: Date) =>
+    confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
   const payments: OrderPayment[] = []
   for (const { gatewayOrderId } of await listGatewayOrders(db, orderNumber)) {
     if (gatewayOrderId === null) continue
     const fetched = await gateway.fetchOrderPayments(gatewayOrderId)
     if (!fetched.ok) return fetched
     for (const each of fetched.value)
-      if (each.gatewayOrderId === gatewayOrderId) payments.push({ ...each, gatewayOrderId })
+      if (each.gatewayOrderId === gatewayOrderId)
+        payments.push({ ...each, gatewayOrderId, isLate: known.get(each.id) ?? isLate(each.createdAt) })
   }
   return { ok: true, value: payments }
 }
@@ -98,8 +110,8 @@ async function capturePayment(
   return { id: paymentId, state: current.ok ? current.value.state : state }
 }
 
-function toObservedPayment({ id, amount, currency, state }: GatewayPayment): ObservedPayment {
-  return { paymentId: id, amount, currency, state }
+function toObservedPayment({ id, amount, currency, state, isLate }: OrderPayment): ObservedPayment {
+  return { paymentId: id, amount, currency, state, isLate }
 }
 
 interface Observation {
@@ -167,12 +179,22 @@ async function storePayments(
   const known = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
   const news: OrderPayment[] = []
   for (const observed of payments) {
-    const { id, gatewayOrderId, amount, currency } = observed
+    const { id, gatewayOrderId, amount, currency, isLate } = observed
     const state = mostFinalState(known.get(id), observed.state)
     if (state === known.get(id)) continue
     await tx
       .insert(payment)
-      .values({ paymentId: id, orderNumber, gatewayOrderId, amount, currency, status: state, observedAt: at })
+
+      .values({
+        paymentId: id,
+        orderNumber,
+        gatewayOrderId,
+        amount,
+        currency,
+        status: state,
+        observedAt: at,
+        isLate,
+      })
       .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, observedAt: at } })
     known.set(id, state)
     news.push(observed)
@@ -187,6 +209,7 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
       amount: payment.amount,
       currency: payment.currency,
       state: payment.status,
+      isLate: payment.isLate,
     })
     .from(payment)
     .where(eq(payment.orderNumber, orderNumber))

@@ -132,6 +132,43 @@ describe('the last piece', () => {
     expect((await create(ravi, RING)).status).toBe(200)
   })
 
+  // Shows D49.holds
+  test('is held by the latest unpaid order of a customer alone', async () => {
+    await leave(1)
+    await create(fixture.asha, RING)
+    await create(fixture.asha, BANGLE)
+    expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
+  })
+
+  // Shows D49.holds
+  test('is not held by an order of very many pieces', async () => {
+    await leave(31)
+    await leave(31, BANGLE)
+    const { json } = await fixture.server.request(
+      fixture.asha,
+      'POST',
+      '/api/create-order',
+      checkoutFor(fixture.asha, [RING], 31),
+    )
+    expect(await holdsOf(json.order_number)).toEqual([])
+    expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
+  })
+
+  test('is free at once if the gateway refuses the order', async () => {
+    await leave(1)
+    const refusing = createTestServer(fixture.db, fixture.sandbox, {
+      gateway: (real) => ({
+        ...real,
+        createOrder: async () => ({ ok: false, error: { kind: 'refused', detail: 'the amount' } }),
+      }),
+    })
+    expect(
+      (await refusing.request(fixture.asha, 'POST', '/api/create-order', checkoutFor(fixture.asha, [RING])))
+        .status,
+    ).toBe(503)
+    expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
+  })
+
   test('stays held while its dialog is opened again and again', async () => {
     await leave(1)
     const first = await create(fixture.asha, RING)

@@ -24,6 +24,7 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
   amount: TOTAL,
   currency: 'INR',
   state: 'captured',
+  isLate: false,
   ...changes,
 })
 const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, dueRefunds: [] }
@@ -78,6 +79,14 @@ describe('the verdict on an order', () => {
     expect(verdict).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order had expired' }] })
   })
 
+  test('refunds a payment that was begun when the price was no longer valid', () => {
+    const verdict = judgePayments(unpaid, [paymentOf({ isLate: true })])
+    expect(verdict).toMatchObject({
+      paidBy: null,
+      dueRefunds: [{ reason: 'the price was no longer valid' }],
+    })
+  })
+
   test('is declined if every attempt failed', () => {
     expect(judgePayments(unpaid, [paymentOf({ state: 'failed' })]).isDeclined).toBe(true)
   })
@@ -109,6 +118,7 @@ describe('an authorized payment', () => {
     ['the order has expired', { ...unpaid, hasExpired: true }, authorized],
     ['the amount differs', unpaid, { ...authorized, amount: paise(100) }],
     ['it is captured already', unpaid, paymentOf()],
+    ['it was begun too late', unpaid, { ...authorized, isLate: true }],
   ])('is not captured if %s', (_, order, payment) => {
     expect(paymentToCapture(order, [payment])).toBeUndefined()
   })
@@ -155,6 +165,7 @@ function settled(reports: readonly Report[], amounts: Readonly<Record<string, nu
       amount,
       currency: 'INR',
       state: mostFinalState(known?.state, state),
+      isLate: false,
     })
     const verdict = judgePayments(order(), [...payments.values()])
     if (verdict.paidBy !== null) paidBy.push(verdict.paidBy)

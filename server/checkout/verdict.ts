@@ -8,6 +8,8 @@ export interface ObservedPayment {
   readonly amount: Paise
   readonly currency: string
   readonly state: PaymentState
+  /** Begun when the price was no longer valid: after the payment dialog had to be closed. */
+  readonly isLate: boolean
 }
 
 export interface OrderState {
@@ -23,6 +25,7 @@ export type RefundReason =
   | 'the amount differs'
   | 'a second payment'
   | 'the order had expired'
+  | 'the price was no longer valid'
   | 'the pieces were sold'
 
 export interface DueRefund {
@@ -45,7 +48,7 @@ export interface Verdict {
 export function judgePayments(order: OrderState, payments: readonly ObservedPayment[]): Verdict {
   const captured = payments.filter(({ state }) => state === 'captured')
   const mayBePaid = !isSettled(order.status) && !order.hasExpired
-  const paidBy = mayBePaid ? (captured.find((payment) => isExact(order, payment))?.paymentId ?? null) : null
+  const paidBy = mayBePaid ? (captured.find((payment) => canPay(order, payment))?.paymentId ?? null) : null
   const paying = order.paymentId ?? paidBy
   return {
     paidBy,
@@ -67,7 +70,7 @@ export function paymentToCapture<Payment extends ObservedPayment>(
   payments: readonly Payment[],
 ): Payment | undefined {
   if (isSettled(order.status) || order.hasExpired) return undefined
-  const exact = payments.filter((payment) => isExact(order, payment))
+  const exact = payments.filter((payment) => canPay(order, payment))
   if (exact.some(({ state }) => state === 'captured')) return undefined
   return exact.find(({ state }) => state === 'authorized')
 }
@@ -78,11 +81,17 @@ export function mostFinalState(known: PaymentState | undefined, reported: Paymen
   return PAYMENT_STATES.indexOf(reported) > PAYMENT_STATES.indexOf(known) ? reported : known
 }
 
+function canPay(order: OrderState, payment: ObservedPayment): boolean {
+  return isExact(order, payment) && !payment.isLate
+}
+
 function isExact(order: OrderState, { amount, currency }: ObservedPayment): boolean {
   return amount === order.total && currency === order.currency
 }
 
 function refundReason(order: OrderState, payment: ObservedPayment): RefundReason {
   if (!isExact(order, payment)) return 'the amount differs'
-  return order.hasExpired && !isSettled(order.status) ? 'the order had expired' : 'a second payment'
+  if (isSettled(order.status)) return 'a second payment'
+  if (payment.isLate) return 'the price was no longer valid'
+  return order.hasExpired ? 'the order had expired' : 'a second payment'
 }

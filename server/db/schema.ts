@@ -307,6 +307,8 @@ export const payment = pgTable(
     currency: text('currency').notNull(),
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
     observedAt: timestamptz('seen_at').notNull(),
+    /** Begun when the price was no longer valid. Decided once, as the shopper may confirm the order again later. */
+    isLate: boolean('is_late').notNull().default(false),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )

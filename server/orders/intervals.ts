@@ -5,6 +5,11 @@ import { backOffMs } from '#server/db/queue.ts'
 
 /** A started payment keeps its price for this long, though the catalogue has become dearer. */
 export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
+/**
+ * A payment begun later than this after the shopper last confirmed the price is refunded, or an open order would be an
+ * option on the gold rate. The dialog closes after a quarter of an hour; the rest is for clocks that differ.
+ */
+export const PAYMENT_BEGINS_WITHIN_MS = HOUR_MS
 /** Afterwards a payment starts anew: far enough from the expiry that nobody pays for an order about to end. */
 export const PAYMENT_RESUMES_MS = DAY_MS
 /** A late authorization comes within three days (RZP-4). */

@@ -1,5 +1,5 @@
 /** The append-only ledger of an order: what happened, when, and through which source it became known. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, max } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
@@ -45,6 +45,17 @@ export function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
 
 export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, ['sold out'])
+}
+
+/** When the shopper last confirmed the price. */
+export async function lastConfirmedAt(db: Db, orderNumber: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ at: max(orderEvent.at) })
+    .from(orderEvent)
+    .where(
+      and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, ['placed', 'payment resumed'])),
+    )
+  return found?.at ?? null
 }
 
 async function hasEvent(db: Db, orderNumber: string, events: readonly LedgerEvent[]): Promise<boolean> {

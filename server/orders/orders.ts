@@ -98,7 +98,7 @@ export async function placeOrder(
         facts: factsOf(product, quantity, shipTo.state),
       })),
     )
-    await writeHolds(tx, { orderNumber: placed.number, allocation: allocated.value, at: now })
+    await writeHolds(tx, { orderNumber: placed.number, userId, allocation: allocated.value, at: now })
     await createReceipt(tx, placed, { attempt: 1, now })
     await appendToLedger(tx, {
       orderNumber: placed.number,

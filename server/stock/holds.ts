@@ -1,24 +1,38 @@
 /** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { stockHold } from '#server/db/schema.ts'
+import { order, stockHold } from '#server/db/schema.ts'
 import type { Allocation } from './allocate.ts'
 import { notifyCrossings, notifyStockChange } from './levels.ts'
 
 /** As long as the payment dialog stays open. */
 const HOLD_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 
+/** An order of more pieces is placed without holding any: otherwise one account could empty the shop without paying. */
+const HELD_PIECES_MAX = 30
+
 interface Hold {
   readonly orderNumber: string
+  readonly userId: string
   readonly allocation: Allocation
   readonly at: Date
 }
 
-/** Replaces the order's earlier holds. Needs the locks of the allocation. */
-export async function writeHolds(tx: Db, { orderNumber, allocation: { takes }, at }: Hold): Promise<void> {
+/**
+ * Replaces the customer's earlier holds: only the latest unpaid order holds its pieces. Needs the locks of the allocation.
+ */
+export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
+  const {
+    orderNumber,
+    userId,
+    allocation: { takes },
+    at,
+  } = hold
   await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
+  await releaseOtherHolds(tx, { userId, at })
+  if (takes.reduce((total, { quantity }) => total + quantity, 0) > HELD_PIECES_MAX) return
   const expiresAt = addMs(at, HOLD_MS)
   await tx
     .insert(stockHold)
@@ -35,9 +49,22 @@ export async function writeHolds(tx: Db, { orderNumber, allocation: { takes }, a
 
 /** For a dialog that was closed: a payment that arrives nevertheless takes what is free then. */
 export async function releaseHolds(tx: Db, orderNumber: string, at: Date): Promise<void> {
+  await release(tx, eq(stockHold.orderNumber, orderNumber), at)
+}
+
+async function releaseOtherHolds(
+  tx: Db,
+  { userId, at }: { readonly userId: string; readonly at: Date },
+): Promise<void> {
+  const ofCustomer = tx.select({ number: order.number }).from(order).where(eq(order.userId, userId))
+  await release(tx, inArray(stockHold.orderNumber, ofCustomer), at)
+}
+
+/** Needs no lock: a hold that goes only adds to what is free. */
+async function release(tx: Db, which: SQL, at: Date): Promise<void> {
   const released = await tx
     .delete(stockHold)
-    .where(and(eq(stockHold.orderNumber, orderNumber), gt(stockHold.expiresAt, at)))
+    .where(and(which, gt(stockHold.expiresAt, at)))
     .returning({ key: stockHold.key })
   if (released.length > 0) await notifyStockChange(tx)
 }

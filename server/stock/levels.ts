@@ -29,8 +29,8 @@ interface LockRequest {
 }
 
 /**
- * Locks the levels that exist, in key order, so that transactions with several keys do not deadlock. Holds are written
- * under this lock alone, so the count stays true until the transaction ends.
+ * Locks the levels that exist, in key order, so that transactions with several keys do not deadlock. Holds are added
+ * under this lock alone, so no more are free than counted until the transaction ends.
  */
 export async function lockLevels(
   tx: Db,

@@ -86,7 +86,7 @@ async function hold(line: StockLine, at = NOW): Promise<string> {
     const claimant = { orderNumber, userId: USER }
     const allocated = await allocate(tx, { claimant, lines: [line], at })
     if (!allocated.ok) throw new Error('Out of stock')
-    await writeHolds(tx, { orderNumber, allocation: allocated.value, at })
+    await writeHolds(tx, { orderNumber, userId: USER, allocation: allocated.value, at })
   })
   return orderNumber
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "payment" ADD COLUMN "is_late" boolean DEFAULT false NOT NULL;
