@@ -24,7 +24,7 @@ const EMPTY_WISHLIST: Wishlist = []
 export const cartStore = createEntry('cart', EMPTY_CART, parseCart)
 export const wishlistStore = createEntry('wishlist', EMPTY_WISHLIST, parseWishlist)
 /** Id of the account that the lists have been merged into; null for a visitor's lists. */
-export const listOwnerStore = createEntry<string | null>('listsOwner', null, (stored) =>
+export const listsUserIdStore = createEntry<string | null>('listsOwner', null, (stored) =>
   typeof stored === 'string' ? stored : null,
 )
 /** How many orders the account has completed, according to the server; null before its first response. */
@@ -42,8 +42,8 @@ export function useWishlist(): Wishlist {
   return useStore(wishlistStore, EMPTY_WISHLIST)
 }
 /** As the key of state that must not outlive a change of users: Undo would put one user's products into another's lists. */
-export function useListsOwner(): string | null {
-  return useStore(listOwnerStore, null)
+export function useListsUserId(): string | null {
+  return useStore(listsUserIdStore, null)
 }
 
 export function changeCart(change: CartChange): void {
@@ -56,8 +56,8 @@ export function changeWishlist(change: WishlistChange): void {
 }
 
 export function queueForServer(edits: readonly ListEdit[]): void {
-  const owner = listOwnerStore.get()
-  if (owner !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), owner })))
+  const userId = listsUserIdStore.get()
+  if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), owner: userId })))
 }
 
 /** After an order is complete. The server has emptied its cart itself, so nothing is queued. */

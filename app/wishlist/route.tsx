@@ -17,7 +17,7 @@ import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCollection } from '#app/state/collection.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
-import { changeWishlist, useListsOwner, useWishlist } from '#app/state/lists.ts'
+import { changeWishlist, useListsUserId, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
 import { itemName, WishlistCard } from './WishlistCard.tsx'
 
@@ -40,7 +40,7 @@ interface Removal {
 }
 
 export default function WishlistPage() {
-  return <WishlistItems key={useListsOwner()} />
+  return <WishlistItems key={useListsUserId()} />
 }
 
 function WishlistItems() {
