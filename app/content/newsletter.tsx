@@ -14,7 +14,7 @@ const PAGES = {
 type Action = keyof typeof PAGES
 
 const BROKEN_LINK = 'This link is not complete. Please open it again from the e-mail.'
-const NO_ANSWER = 'The shop could not be reached. Please check your connection and open the link again.'
+const NO_RESPONSE = 'The shop could not be reached. Please check your connection and open the link again.'
 
 export const loader = ({ params }: Route.LoaderArgs) => actionOf(params.what)
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => actionOf(params.what)
@@ -41,10 +41,10 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
     }
     if (token)
       import('./newsletter-calls.ts')
-        .then(({ callByToken }) => callByToken(what, token))
+        .then(({ requestByToken: callByToken }) => callByToken(what, token))
         .then(
-          (outcome) => show(outcome || NO_ANSWER),
-          () => show(NO_ANSWER),
+          (outcome) => show(outcome || NO_RESPONSE),
+          () => show(NO_RESPONSE),
         )
     else show(BROKEN_LINK)
     return () => {

@@ -7,7 +7,7 @@ type FormState =
   | { readonly stage: 'sent'; readonly text: string }
 
 /** Subscribes to the newsletter; the address is confirmed by email (D17). */
-export function StayUpdated() {
+export function NewsletterForm() {
   const fieldId = useId()
   const canSend = useIsBrowser()
   const [state, setState] = useState<FormState>({ stage: 'open', error: null })
@@ -73,7 +73,7 @@ export function StayUpdated() {
 
 async function subscribe(email: string): Promise<FormState> {
   const sent = await import('./subscribe.ts').then(
-    ({ subscribeByMail }) => subscribeByMail(email),
+    ({ requestSubscription: subscribeByMail }) => subscribeByMail(email),
     () => null,
   )
   if (sent === null) return { stage: 'open', error: NO_CONNECTION }
