@@ -2,6 +2,7 @@
 import { Fragment, useState, type ReactNode } from 'react'
 import type { FindProduct } from '#domain/collection.ts'
 import type { PricedProduct } from '#domain/collection.ts'
+import { NAMED_TOASTS } from '#domain/presentation.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
@@ -51,7 +52,7 @@ function WishlistItems() {
 
   const remove = (item: ProductKey, product: PricedProduct | undefined, index: number) => {
     changeWishlist({ do: 'remove', product: item })
-    showToast(`${itemName(product)} removed from wishlist!`)
+    showToast(NAMED_TOASTS.removedFromWishlist.replace('{name}', itemName(product)))
     setRemoval({ text: `${itemName(product)} was removed.`, items: [item], index })
   }
   const clear = () => {
