@@ -19,5 +19,3 @@ export const FREE_OVER = `Free over ${FREE_SHIPPING_LIMIT}`
 export function missingForFree(missing: Paise): string {
   return `Add ${formatRupees(missing)} more for free shipping.`
 }
-
-export const OFFLINE = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'

@@ -5,7 +5,13 @@
 import * as z from 'zod/mini'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import type { AuthUser } from '#contract/auth.ts'
-import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import {
+  DISMISSAL_REASON_LENGTH_MAX,
+  abandonPayment,
+  createOrder,
+  updateOrderStatus,
+  verifyPayment,
+} from '#contract/checkout.ts'
 import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
@@ -232,11 +238,9 @@ async function handleDismissal(placedOrder: PlacedOrder, failure: string | null)
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
 
-const REASON_LENGTH_MAX = 300
-
 export function reportDismissal(orderId: string, { outcome, reason }: Dismissal) {
   return callAuthenticated(abandonPayment, {
-    body: { orderId, outcome, reason: reason.slice(0, REASON_LENGTH_MAX) },
+    body: { orderId, outcome, reason: reason.slice(0, DISMISSAL_REASON_LENGTH_MAX) },
   })
 }
 

@@ -4,7 +4,7 @@
  * The storage keys `cart` and `wishlist` are required (`3.storage.lists`).
  */
 import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
-import { isProductType, type ProductKey } from '#domain/product.ts'
+import { isProductType, PRODUCT_ID_MAX, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { applyWishlistChange, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import { createEntry } from './browser-storage.ts'
@@ -12,10 +12,7 @@ import { newId } from './new-id.ts'
 import { addPendingChanges, type ListEdit } from './pending-changes.ts'
 import { useStore } from './store.ts'
 
-/** The contract accepts no larger id, and rejects a whole merge for one bad line. */
-const PRODUCT_ID_MAX = 999_999
-
-/** Likewise (contract/shared.ts). */
+/** As the contract, which rejects a whole merge for one bad line. */
 const SIZE = /^[\d.]{0,8}$/
 
 const EMPTY_CART: Cart = []
