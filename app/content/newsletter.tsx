@@ -41,7 +41,7 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
     }
     if (token)
       import('./newsletter-calls.ts')
-        .then(({ requestByToken: callByToken }) => callByToken(what, token))
+        .then(({ requestByToken }) => requestByToken(what, token))
         .then(
           (outcome) => show(outcome || NO_RESPONSE),
           () => show(NO_RESPONSE),

@@ -175,7 +175,7 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
         <p className="text-base">
           No courier serves <span className="figures">{pincode}</span> yet.
         </p>
-        <p className="text-ink-soft">Perhaps a pincode nearby, of your work or of family?</p>
+        <p className="text-ink-soft">Try a pincode nearby, such as that of your work or family.</p>
       </>
     )
   return (
@@ -189,7 +189,7 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
 }
 
 const ERROR_TEXT: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
-  'no connection': 'There is no connection just now.',
-  'too many': 'Too many requests at once. Please wait a minute.',
-  unavailable: 'The couriers do not answer just now.',
+  'no connection': 'There is no connection at the moment.',
+  'too many': 'Too many requests. Please try again in a minute.',
+  unavailable: 'The couriers cannot be reached at the moment.',
 }
