@@ -91,7 +91,7 @@ function ok(message: string): { success: true; message: string } {
 }
 
 const isUnconfirmed = and(isNull(subscriber.confirmedAt), isNull(subscriber.unsubscribedAt))
-const hasLeft = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
+const isUnsubscribed = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
 
 /**
  * Sends a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Sends nothing
@@ -108,7 +108,7 @@ async function subscribeAddress(
     .onConflictDoUpdate({
       target: subscriber.email,
       set: { createdAt: now, confirmedAt: null, unsubscribedAt: null },
-      setWhere: or(isUnconfirmed, hasLeft),
+      setWhere: or(isUnconfirmed, isUnsubscribed),
     })
   const [row] = await db
     .select()
