@@ -88,7 +88,7 @@ export function onSignedIn(user: AuthUser): void {
   signedInStore.set(user.id)
 }
 
-/** The session expired or ended elsewhere: the lists stay for their owner, but are no longer synced. */
+/** The session expired or ended elsewhere: the lists stay for their user, but are no longer synced. */
 function endSession(): void {
   sessionVersion += 1
   token = null
