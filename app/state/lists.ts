@@ -57,7 +57,7 @@ export function queueForServer(edits: readonly ListEdit[]): void {
   if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), owner: userId })))
 }
 
-/** After an order is complete. The server has emptied its cart itself, so nothing is queued. */
+/** After an order is complete. The server has changed its cart itself, so nothing is queued. */
 export function clearOrderedCart(): void {
   cartStore.set(EMPTY_CART)
 }
