@@ -80,7 +80,7 @@ interface EstimateProps {
   readonly onRetry: () => void
 }
 
-/** Reserves the height of the answer, to avoid a layout shift. */
+/** Reserves the height of the result, to avoid a layout shift. */
 function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
   const city = estimate.status === 'ready' ? estimate.value.city : null
   return (
@@ -91,7 +91,7 @@ function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
         shipsFree(product.price.amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
       )}
     >
-      {/* Seen above the field; heard with the answer. */}
+      {/* Visible above the field; read out with the result. */}
       {city !== null && <p className="sr-only">To {city}:</p>}
       {estimate.status === 'idle' && (
         <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
