@@ -1,15 +1,8 @@
 /** What a product of each type must be before it is published. Each message completes the sentence "It …". */
 import * as z from 'zod/mini'
 import { LIST_SEPARATOR } from './product-fields.ts'
-import {
-  GENDERS,
-  IDOL_SIZES,
-  METALS,
-  PRODUCT_ID_MAX,
-  type Product,
-  type ProductOfType,
-  type ProductType,
-} from './product.ts'
+import { GENDERS, IDOL_SIZES, METALS, PRODUCT_ID_MAX } from './product.ts'
+import type { Product, ProductOfType, ProductType } from './product.ts'
 
 const otherwise = (text: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : text),

@@ -61,8 +61,9 @@ interface PaymentOptions {
   /** Public key of the gateway account. */
   readonly paymentKey: string
   readonly onStage: (stage: 'creating' | 'verifying') => void
-  readonly wait: (ms: number) => Promise<void>
+  readonly wait: Wait
 }
+type Wait = (ms: number) => Promise<void>
 
 /** Returns the dialog, or what is missing (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`, `5.payment.token`). */
 export function checkPreconditions(
@@ -175,13 +176,9 @@ type Proof = z.infer<typeof Proof>
 /** Between one attempt and the next; half a minute in all. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-async function verifyProof(
-  placedOrder: PlacedOrder,
-  unvalidated: unknown,
-  wait: PaymentOptions['wait'],
-): Promise<PaymentOutcome> {
+async function verifyProof(placedOrder: PlacedOrder, result: unknown, wait: Wait): Promise<PaymentOutcome> {
   const { confirmation, orderNumber } = placedOrder
-  const parsed = Proof.safeParse(unvalidated)
+  const parsed = Proof.safeParse(result)
   if (!parsed.success) {
     const order = await fetchOrderStatus(orderNumber)
     if (isPaidOrder(order)) return success(placedOrder, order.value)
@@ -210,7 +207,7 @@ async function verifyProof(
 async function confirmCompletion(
   placedOrder: PlacedOrder,
   proof: Proof,
-  wait: PaymentOptions['wait'],
+  wait: Wait,
 ): Promise<PaymentOutcome> {
   const { orderNumber } = placedOrder
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {

@@ -1,7 +1,6 @@
 /** /wishlist: also for visitors, whose items stay in this browser (D13). */
 import { Fragment, useState, type ReactNode } from 'react'
-import type { FindProduct } from '#domain/collection.ts'
-import type { PricedProduct } from '#domain/collection.ts'
+import type { FindProduct, PricedProduct } from '#domain/collection.ts'
 import { NAMED_TOASTS } from '#domain/presentation.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'

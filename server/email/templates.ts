@@ -41,9 +41,7 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
   return renderEmail('Please confirm your subscription', [
     { paragraph: `You asked to hear from ${SHOP.name}: new pieces, and now and then an offer.` },
     { button: 'Confirm the subscription', url: urls.confirmUrl },
-    {
-      paragraph: 'If you did not ask for this, ignore this e-mail. We write to nobody who has not confirmed.',
-    },
+    { paragraph: 'If you did not ask for this, ignore it. We write to nobody who has not confirmed.' },
     { paragraph: `To unsubscribe at any time: ${urls.unsubscribeUrl}` },
   ])
 }
