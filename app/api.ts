@@ -76,22 +76,22 @@ export const busyShop = {
   },
 }
 
-let heard: string | null = null
+let observedEdition: string | null = null
 const editionListeners = new Set<() => void>()
 
 /** The edition of the server, as its last response named it; null before the first. */
-export const heardEdition = {
-  get: () => heard,
+export const serverEdition = {
+  get: () => observedEdition,
   subscribe(listener: () => void) {
     editionListeners.add(listener)
     return () => void editionListeners.delete(listener)
   },
 }
 
-function hearEdition({ headers }: globalThis.Response): void {
+function observeEdition({ headers }: globalThis.Response): void {
   const version = headers.get(EDITION_HEADER)
-  if (version === null || version === heard) return
-  heard = version
+  if (version === null || version === observedEdition) return
+  observedEdition = version
   for (const listener of editionListeners) listener()
 }
 
@@ -128,7 +128,7 @@ async function callOnce<Response extends z.ZodMiniType>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
-    hearEdition(response)
+    observeEdition(response)
     const json: unknown = await response.json().catch(() => undefined)
     retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
     const { status } = response
@@ -142,7 +142,7 @@ async function callOnce<Response extends z.ZodMiniType>(
 }
 
 /** Code of a response that breaks the contract: from a proxy, or from another version of the shop. */
-export const UNREADABLE_RESPONSE = 'unreadable-answer'
+export const UNREADABLE_RESPONSE = 'unreadable-response'
 
 const Unsuccessful = z.object({ success: z.literal(false) })
 

@@ -25,7 +25,7 @@ export default [
   route('blog/:id', 'content/blog-post.tsx'),
   route('privacy', 'content/privacy.tsx'),
   route('terms', 'content/terms.tsx'),
-  route('newsletter/:what', 'content/newsletter.tsx'),
+  route('newsletter/:action', 'content/newsletter.tsx'),
   route('offline', 'content/offline.tsx'),
   route('collection/:hash/:file', 'product/collection-file.ts'),
 

@@ -94,6 +94,8 @@ export const updateOrderStatus = endpoint({
   response: z.object({ success: z.optional(z.literal(true)), message: z.optional(z.string()) }),
 })
 
+export const DISMISSAL_REASON_LENGTH_MAX = 300
+
 export const abandonPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
@@ -101,7 +103,7 @@ export const abandonPayment = endpoint({
   request: z.strictObject({
     orderId: OrderReference,
     outcome: z.enum(['cancelled', 'failed']),
-    reason: singleLine(300),
+    reason: singleLine(DISMISSAL_REASON_LENGTH_MAX),
   }),
   response: z.object({ success: z.literal(true), status: z.enum(ORDER_STATUSES) }),
 })

@@ -1,7 +1,7 @@
 /** Schemas that several modules of the contract share. Money is integer paise. */
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
-import { PRODUCT_TYPES } from '#domain/product.ts'
+import { PRODUCT_ID_MAX, PRODUCT_TYPES } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { WISHLIST_MAX } from '#domain/wishlist.ts'
 
@@ -25,7 +25,7 @@ export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254
 
 export const ProductKey = z.strictObject({
   type: z.enum(PRODUCT_TYPES),
-  id: z.int().check(z.gte(0), z.lte(999_999)),
+  id: z.int().check(z.gte(0), z.lte(PRODUCT_ID_MAX)),
 })
 /** A name of domain/sizes.ts. */
 export const Size = z.string().check(z.maxLength(8), z.regex(/^[\d.]*$/))

@@ -1,4 +1,4 @@
-/** What an order line records when it is placed, so that papers and later questions read nothing else. */
+/** What an order line records when it is placed, so that documents and later questions need nothing else. */
 import type { PricedProduct } from './collection.ts'
 import { multiply, type Paise } from './money.ts'
 import type { IndianState } from './pincode.ts'
@@ -13,7 +13,7 @@ export interface LineFacts {
   readonly picture: string
   /** Null for a gem. */
   readonly metal: Metal | null
-  /** As papers print it, 22K916; null where the shop states none. */
+  /** As documents print it, 22K916; null where the shop states none. */
   readonly purity: string | null
   readonly grossWeightMg: number
   /** Null where the collection does not record the stones of a piece. */

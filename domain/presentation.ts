@@ -31,6 +31,8 @@ export interface ToastTexts {
   readonly removedFromWishlist: string
 }
 
+/** With the product’s name, for cards; replace `{name}`. */
+export const NAMED_TOASTS = toastTexts('{name}')
 /** For detail pages and the home page. */
 export const ITEM_TOASTS = toastTexts('Item')
 
@@ -39,7 +41,7 @@ const CARD: Presentation['card'] = {
   secondPictureOnHover: false,
   facts: 'category',
   addsMadeToOrder: true,
-  toasts: toastTexts('{name}'),
+  toasts: NAMED_TOASTS,
 }
 const CARD_WITH_TWO_PICTURES: Presentation['card'] = { ...CARD, secondPictureOnHover: true }
 const DETAIL: Presentation['detail'] = {

@@ -1,7 +1,8 @@
 /** What a product of each type must be before it is published. Each message completes the sentence "It …". */
 import * as z from 'zod/mini'
 import { LIST_SEPARATOR } from './product-fields.ts'
-import { GENDERS, IDOL_SIZES, METALS, type Product, type ProductOfType, type ProductType } from './product.ts'
+import { GENDERS, IDOL_SIZES, METALS, PRODUCT_ID_MAX } from './product.ts'
+import type { Product, ProductOfType, ProductType } from './product.ts'
 
 const otherwise = (text: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : text),
@@ -36,9 +37,7 @@ const isoDate = z.iso.date(otherwise('must be a date, as 2026-11-22'))
 const WEIGHT_MAX_MG = 20_000_000
 const weight = wholeNumber(WEIGHT_MAX_MG, 'grams')
 const amount = otherwise('must be more than 0, in whole paise')
-/** As in the contract: carts with it can be sent. */
-const ID_MAX = 999_999
-const idText = otherwise(`must be a whole number from 1 to ${ID_MAX}`)
+const idText = otherwise(`must be a whole number from 1 to ${PRODUCT_ID_MAX}`)
 
 const feature = line(80).check(
   z.refine((text) => !text.includes(LIST_SEPARATOR.trim()), 'must not contain |, which separates them'),
@@ -54,7 +53,7 @@ const pictures = z.tuple(
 
 /** Of every type. */
 const COMMON = {
-  id: z.int(idText).check(z.gte(1, idText), z.lte(ID_MAX, idText)),
+  id: z.int(idText).check(z.gte(1, idText), z.lte(PRODUCT_ID_MAX, idText)),
   name: line(80),
   description: line(1000),
   pictures,

@@ -22,6 +22,9 @@ export function isProductType(text: string | undefined): text is ProductType {
   return (PRODUCT_TYPES as readonly string[]).includes(text ?? '')
 }
 
+/** For storage and requests alike: one larger id in a stored list would fail the whole request. */
+export const PRODUCT_ID_MAX = 999_999
+
 /** Types share ids (D1). */
 export interface ProductKey {
   readonly type: ProductType

@@ -1,4 +1,4 @@
-/** What can be sold: pieces of a product or of one of its sizes, and places on the workbench in a week. */
+/** What can be sold: pieces of a product or of one of its sizes, and slots of the workbench in a week. */
 import { isProductType, skuOf, type ProductKey, type Sku } from './product.ts'
 import { addMs, DAY_MS, indiaDate } from './time.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The GST that papers state (D38). Pages keep the 6% of the price (D30); the statutory tax is backed out of the total that
- * was paid, so that page and paper show the same total.
+ * The GST that documents state (D38). Pages keep the 6% of the price (D30); the statutory tax is backed out of the total
+ * that was paid, so that page and document show the same total.
  */
 import { divideHalfUp, paise, subtract, ZERO, type Paise } from './money.ts'
 import { INDIAN_STATES, type IndianState } from './pincode.ts'
@@ -8,7 +8,7 @@ import type { Metal, Product } from './product.ts'
 
 /**
  * Headings of the customs tariff as India Compliance lists them; rates of the CGST and IGST rate notifications as of
- * 22 September 2025. To be confirmed by the accountant: until then no paper is more than a specimen.
+ * 22 September 2025. To be confirmed by the accountant: until then every document is a specimen.
  */
 export const IS_TAX_TABLE_CONFIRMED = false
 

@@ -1,4 +1,4 @@
-/** Documents and comments point at ids and files that exist. */
+/** Documents and comments point at ids, files and names of the code that exist. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -46,6 +46,8 @@ const known = new Map([
 const ids = [...known.values()].flat()
 
 const DECISION_OR_CONTRACT = /(?<![\w.`'#/-])(?:D\d{1,2}|(?:RZP|SHR|OIDC|AUTH|SMTP|PIN)-\d+)(?![\w.-]*\w)/g
+/** With a call's brackets, or without. Single words in lower case are as often commands or values. */
+const CAMEL_CASE = /`([A-Za-z]+[a-z\d][A-Z]\w*)(?:\(\))?`/g
 const REQUIREMENT = /(?<=`)(?:[1-9]|D\d+|B)\.[a-z][\w.-]*(?=`)/g
 
 test('every kind of id is found, and no id stands for two things', () => {
@@ -84,4 +86,17 @@ test('every file of ours that a document or a comment names exists', () => {
       .map((path) => `${at} names ${path}: rename the reference or restore the file`),
   )
   expect(missing).toEqual([])
+})
+
+test('every name of the code that a document quotes exists', () => {
+  const names = new Set(
+    CODE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
+      .filter((path) => /\.(?:tsx?|mjs|css|py)$/.test(path) && !path.endsWith('.test.ts'))
+      .flatMap((path) => readFileSync(path, 'utf8').match(/[A-Za-z_]\w*/g) ?? []),
+  )
+  const quoted = documents.flatMap(({ at, text }) =>
+    [...text.matchAll(CAMEL_CASE)].map(([, name = '']) => ({ at, name })),
+  )
+  expect(quoted.length).toBeGreaterThan(20)
+  expect(quoted.filter(({ name }) => !names.has(name))).toEqual([])
 })

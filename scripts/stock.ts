@@ -18,7 +18,7 @@ const USAGE = `npm run stock -- list [KEY]
 npm run stock -- set KEY COUNT --reason TEXT [--by NAME]
 npm run stock -- correct KEY CHANGE --reason TEXT [--by NAME]
 npm run stock -- return ORDER --reason TEXT [--by NAME]
-A key is rings-801, rings-801/14 (one size), or bench/2026-W48 (places on the workbench in a week).`
+A key is rings-801, rings-801/14 (one size), or bench/2026-W48 (slots of the workbench in a week).`
 
 const ERROR_TEXT = {
   'no such product': 'No product has this key.',

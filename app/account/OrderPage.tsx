@@ -171,7 +171,7 @@ function OrderNotFound() {
     <EmptyState
       level={1}
       title="Order not found"
-      text="There is no such order in your account. Perhaps it was placed with another e-mail address, or the link lost a letter on its way."
+      text="There is no such order in your account. It may have been placed with another e-mail address, or the link may be incomplete."
       action={
         <>
           <ButtonLink to={paths.orders}>Your orders</ButtonLink>

@@ -12,12 +12,12 @@ export const REFUND_STATUS_TEXT: Record<
   { readonly bank: string; readonly shop: string; readonly end: string }
 > = {
   'not received': {
-    bank: 'Perhaps a debit, perhaps nothing.',
-    shop: 'No payment has reached us yet. We ask the payment service again and again.',
+    bank: 'A debit, or nothing yet.',
+    shop: 'No payment has reached us yet. We keep asking the payment service.',
     end: 'either it has reached us and your order is confirmed, or your bank has returned it.',
   },
   held: {
-    bank: 'The amount as blocked or debited.',
+    bank: 'The amount, blocked or debited.',
     shop: 'The payment service holds it for us. We are taking it for your order.',
     end: 'either your order is confirmed, or the amount is free again.',
   },
@@ -27,7 +27,7 @@ export const REFUND_STATUS_TEXT: Record<
     end: 'it is back in the account it came from.',
   },
   'sent back': {
-    bank: 'The debit, and soon a credit of this amount.',
+    bank: 'The debit, and soon a credit of the same amount.',
     shop: 'We have sent it back to the account it came from.',
     end: 'it has arrived there.',
   },
@@ -42,7 +42,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   closed: 'Payment window closed',
   confirmed: 'Payment received, order confirmed',
   'made to order': `Being made for you: leaves us within ${MADE_TO_ORDER_DAYS} days`,
-  'sold out': 'Sold to somebody else before your payment arrived; we return your payment in full',
+  'sold out': 'Sold to another customer before your payment arrived; we return your payment in full',
   'given up': 'Order closed, as no payment had come',
   'going back': 'Refund begun',
   'sent back': 'Money sent back to the account it came from',

@@ -8,7 +8,7 @@ import { onSignedIn } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { useReturnTo } from './use-return-to.ts'
+import { useAuthPage } from './use-auth-page.ts'
 import { isAlreadyInUse } from './texts.ts'
 
 interface AuthFormProps {
@@ -30,7 +30,7 @@ interface AuthFormProps {
 
 export function AuthForm(props: AuthFormProps) {
   const { title, submit, google, instead } = props
-  const { isSignedIn, to, from, googleError } = useReturnTo()
+  const { isSignedIn, to, from, googleError } = useAuthPage()
   const [error, setError] = useState<string | null>(googleError === null ? null : google.errorText)
   const [isBusy, setBusy] = useState(false)
   // On Back from Google, the browser may restore the page in its busy state.

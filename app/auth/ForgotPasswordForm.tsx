@@ -10,13 +10,13 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { logError } from '#app/state/log.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { useReturnTo } from './use-return-to.ts'
+import { useAuthPage } from './use-auth-page.ts'
 import { RESET_EMAIL_FAILED, RESET_EMAIL_SENT } from './texts.ts'
 
 type FormState = 'idle' | 'sending' | 'sent' | 'failed'
 
 export default function ForgotPasswordForm() {
-  const { isSignedIn, from } = useReturnTo()
+  const { isSignedIn, from } = useAuthPage()
   const [stage, setStage] = useState<FormState>('idle')
 
   const requestReset = async (event: FormEvent<HTMLFormElement>) => {

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useReturnPath } from './use-return-to.ts'
+import { useReturnPath } from './use-auth-page.ts'
 import { GOOGLE_ERROR_TEXT, signInErrorText } from './texts.ts'
 
 export default function LoginForm() {

@@ -4,11 +4,12 @@ import { missingForFreeShipping, shipsFree, type PricedCart } from '#domain/cart
 import { formatRupees } from '#domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { CHECKOUT_NEEDS_CONNECTION } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { useOnline } from '#app/state/online.ts'
 import { loadSession } from '#app/state/session.ts'
-import { BLOCKED, FREE_OVER, missingForFree, OFFLINE } from './texts.ts'
+import { BLOCKED, FREE_OVER, missingForFree } from './texts.ts'
 
 interface CartSummaryProps {
   readonly cart: PricedCart
@@ -68,7 +69,7 @@ function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   }
   return (
     <>
-      {(hasFailed || !isOnline) && <Notice tone="error">{OFFLINE}</Notice>}
+      {(hasFailed || !isOnline) && <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>}
       <Button disabled={isBlocked} busy={isLoading} onClick={() => void proceed()}>
         Proceed to Checkout
       </Button>

@@ -4,7 +4,7 @@ import { Outlet, useNavigationType, useSearchParams } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-import { useListsOwner } from '#app/state/lists.ts'
+import { useListsUserId } from '#app/state/lists.ts'
 
 const CartPage = lazy(() => import('./CartPage.tsx'))
 
@@ -19,13 +19,13 @@ export function meta() {
 
 export default function Cart() {
   const [query] = useSearchParams()
-  const owner = useListsOwner()
+  const userId = useListsUserId()
   const step = query.get('step')
   useScrollToStep(step)
   if (step === 'checkout') return <Outlet />
   return (
     <LazyHydrate>
-      <CartPage key={owner} />
+      <CartPage key={userId} />
     </LazyHydrate>
   )
 }

@@ -56,7 +56,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   const cart = !isOpen && confirmed ? confirmed : priced.cart
   if (isOpen && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
   return (
-    <OrderSummary
+    <CheckoutForm
       user={user}
       cart={cart}
       cartGeneration={cartGeneration}
@@ -84,7 +84,7 @@ function useDeliveryRates(user: AuthUser, cart: PricedCart) {
   return { delivery, rates, rate }
 }
 
-interface OrderSummaryProps {
+interface CheckoutFormProps {
   readonly user: AuthUser
   readonly cart: PricedCart
   readonly cartGeneration: number | null
@@ -92,7 +92,7 @@ interface OrderSummaryProps {
   readonly onConfirm: () => void
 }
 
-function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSummaryProps) {
+function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFormProps) {
   const { delivery, rates, rate } = useDeliveryRates(user, cart)
   const { address } = delivery
   const [isSubmitted, setSubmitted] = useState(false)
@@ -114,7 +114,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
     const shipTo = normalizeAddress(address)
     if (!rate || missing.length > 0 || !shipTo) return focusFirstInvalid(form.current, allErrors)
     onConfirm()
-    const purchase = {
+    const confirmation = {
       lines: cart.buyable,
       cartGeneration,
       address: shipTo,
@@ -122,7 +122,7 @@ function OrderSummary({ user, cart, cartGeneration, pay, onConfirm }: OrderSumma
       total,
       quote: rates.status === 'ready' ? rates.quote : undefined,
     }
-    void pay.start(purchase, () => delivery.onPaid(shipTo))
+    void pay.start(confirmation, () => delivery.onPaid(shipTo))
   }
 
   return (

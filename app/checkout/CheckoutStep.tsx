@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
+import { CHECKOUT_NEEDS_CONNECTION } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { loadSession, useSession } from '#app/state/session.ts'
 import { Checkout } from './Checkout.tsx'
-import { NO_CONNECTION } from './texts.ts'
 
 export default function CheckoutStep() {
   const session = useSession()
@@ -23,7 +23,7 @@ export default function CheckoutStep() {
 function Offline() {
   return (
     <div className="page grid justify-items-start gap-6 py-16">
-      <Notice tone="error">{NO_CONNECTION}</Notice>
+      <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>
       <ButtonLink variant="secondary" to={paths.cart}>
         Back to Cart
       </ButtonLink>

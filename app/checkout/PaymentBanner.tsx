@@ -1,5 +1,5 @@
 import { Notice, type NoticeTone } from '#app/ui/Notice.tsx'
-import type { Payment } from './use-payment.ts'
+import type { PaymentProgress } from './use-payment.ts'
 import { PaymentUnconfirmed } from './PaymentUnconfirmed.tsx'
 import { BANNERS, type PaymentStageName } from './texts.ts'
 
@@ -11,7 +11,7 @@ const TONES: Record<PaymentStageName, NoticeTone> = {
   cancelled: 'info',
 }
 
-export function PaymentBanner({ payment }: { readonly payment: Payment }) {
+export function PaymentBanner({ payment }: { readonly payment: PaymentProgress }) {
   if (payment.stage === 'idle')
     return payment.error === null ? null : <Notice tone="error">{payment.error}</Notice>
   if (payment.stage === 'unconfirmed') return <PaymentUnconfirmed {...payment} />

@@ -5,7 +5,13 @@
 import * as z from 'zod/mini'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import type { AuthUser } from '#contract/auth.ts'
-import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import {
+  DISMISSAL_REASON_LENGTH_MAX,
+  abandonPayment,
+  createOrder,
+  updateOrderStatus,
+  verifyPayment,
+} from '#contract/checkout.ts'
 import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
@@ -19,8 +25,8 @@ import { pendingChanges } from '#app/state/pending-changes.ts'
 import type { OpenDialog } from './razorpay-dialog.ts'
 import { COMPLETION_ERROR_TEXT, createOrderErrorText, FAILURE_TEXT, type StartError } from './texts.ts'
 
-/** What the shopper confirms. The server treats the same content as the same purchase, however often it is sent. */
-export interface CheckoutContent {
+/** What the shopper confirms, as on the server: the same confirmation is the same order, however often it is sent. */
+export interface Confirmation {
   readonly lines: readonly BuyableLine[]
   /** Of the cart that `lines` come from; null before the server's first response. */
   readonly cartGeneration: number | null
@@ -50,13 +56,14 @@ export interface Dismissal {
   readonly reason: string
 }
 
-interface PaymentDeps {
+interface PaymentOptions {
   readonly openDialog: OpenDialog
   /** Public key of the gateway account. */
   readonly paymentKey: string
   readonly onStage: (stage: 'creating' | 'verifying') => void
-  readonly wait: (ms: number) => Promise<void>
+  readonly wait: Wait
 }
+type Wait = (ms: number) => Promise<void>
 
 /** Returns the dialog, or what is missing (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`, `5.payment.token`). */
 export function checkPreconditions(
@@ -69,29 +76,29 @@ export function checkPreconditions(
   return user ? openDialog : 'not signed in'
 }
 
-export async function pay(purchase: CheckoutContent, deps: PaymentDeps): Promise<PaymentOutcome> {
-  deps.onStage('creating')
-  const cartError = await syncCart(purchase)
+export async function pay(confirmation: Confirmation, options: PaymentOptions): Promise<PaymentOutcome> {
+  options.onStage('creating')
+  const cartError = await syncCart(confirmation)
   if (cartError) return cartError
-  const created = await ensureOrder(purchase)
+  const created = await ensureOrder(confirmation)
   if (!created.ok) return createOrderFailure(created.error)
   const { id, order_number: orderNumber = id, paid, amount, currency } = created.value
   saveOpenOrder(orderNumber)
-  if (paid) return success(purchase, orderIn(await fetchOrderStatus(orderNumber)), orderNumber)
+  const placedOrder: PlacedOrder = { confirmation, orderNumber }
+  if (paid) return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
 
-  const result = await deps.openDialog({
-    key: deps.paymentKey,
+  const result = await options.openDialog({
+    key: options.paymentKey,
     gatewayOrderId: id,
     amount,
     currency,
-    customer: purchase.address,
+    customer: confirmation.address,
   })
-  deps.onStage('verifying')
-  const placed: Placed = { purchase, orderNumber }
+  options.onStage('verifying')
   const outcome =
     result.kind === 'proof'
-      ? verifyProof(placed, result.proof, deps)
-      : handleDismissal(placed, result.failure)
+      ? verifyProof(placedOrder, result.proof, options.wait)
+      : handleDismissal(placedOrder, result.failure)
   // Money may have moved, whatever exception this page throws.
   return outcome.catch((error: unknown) => {
     reportError(error)
@@ -103,7 +110,7 @@ export async function pay(purchase: CheckoutContent, deps: PaymentDeps): Promise
  * Pending changes must reach the server before the order: afterwards they would refill the emptied cart, and without
  * them the server could not tell this purchase from the previous one. Returns null on success.
  */
-async function syncCart({ cartGeneration }: CheckoutContent): Promise<PaymentOutcome | null> {
+async function syncCart({ cartGeneration }: Confirmation): Promise<PaymentOutcome | null> {
   const hasChanges = () => pendingChanges.get().some(({ list }) => list === 'cart')
   const wasChanged = hasChanges()
   await syncLists()
@@ -116,13 +123,13 @@ async function syncCart({ cartGeneration }: CheckoutContent): Promise<PaymentOut
 
 type CreatedOrder = z.output<(typeof createOrder)['response']>
 
-async function ensureOrder(purchase: CheckoutContent): Promise<CallResult<CreatedOrder>> {
-  const result = await requestOrder(purchase)
+async function ensureOrder(confirmation: Confirmation): Promise<CallResult<CreatedOrder>> {
+  const result = await requestOrder(confirmation)
   // Idempotent: if the response was lost, the retry finds the order.
-  return !result.ok && result.error.status === 0 ? requestOrder(purchase) : result
+  return !result.ok && result.error.status === 0 ? requestOrder(confirmation) : result
 }
 
-function requestOrder({ lines, cartGeneration, address, courierId, total, quote }: CheckoutContent) {
+function requestOrder({ lines, cartGeneration, address, courierId, total, quote }: Confirmation) {
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -136,7 +143,7 @@ function requestOrder({ lines, cartGeneration, address, courierId, total, quote 
   })
 }
 
-function itemsOf(lines: CheckoutContent['lines']) {
+function itemsOf(lines: Confirmation['lines']) {
   return lines.map(({ key, product, unitPrice, quantity }) => ({
     ...key,
     name: product.name,
@@ -154,8 +161,8 @@ function createOrderFailure(error: CallError): PaymentOutcome {
   return { end: 'failed', reason: text, detail: text, isPageStale }
 }
 
-interface Placed {
-  readonly purchase: CheckoutContent
+interface PlacedOrder {
+  readonly confirmation: Confirmation
   readonly orderNumber: string
 }
 
@@ -169,25 +176,25 @@ type Proof = z.infer<typeof Proof>
 /** Between one attempt and the next; half a minute in all. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-async function verifyProof(placed: Placed, unvalidated: unknown, deps: PaymentDeps): Promise<PaymentOutcome> {
-  const { purchase, orderNumber } = placed
-  const parsed = Proof.safeParse(unvalidated)
+async function verifyProof(placedOrder: PlacedOrder, result: unknown, wait: Wait): Promise<PaymentOutcome> {
+  const { confirmation, orderNumber } = placedOrder
+  const parsed = Proof.safeParse(result)
   if (!parsed.success) {
     const order = await fetchOrderStatus(orderNumber)
-    if (isPaidOrder(order)) return success(purchase, order.value, orderNumber)
+    if (isPaidOrder(order)) return success(placedOrder, order.value)
     return order.ok ? notCompleted('invalid result') : { end: 'unconfirmed', orderNumber }
   }
   const proof = parsed.data
 
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {
-    await deps.wait(pauseMs)
+    await wait(pauseMs)
     const verified = await callAuthenticated(verifyPayment, {
-      body: { ...proof, amount: purchase.total, items: itemsOf(purchase.lines) },
+      body: { ...proof, amount: confirmation.total, items: itemsOf(confirmation.lines) },
     })
-    if (verified.ok) return completeOrder(placed, proof, deps)
+    if (verified.ok) return confirmCompletion(placedOrder, proof, wait)
     // Webhook or reconciliation may have completed the order already.
     const order = await fetchOrderStatus(orderNumber)
-    if (isPaidOrder(order)) return success(purchase, order.value, orderNumber)
+    if (isPaidOrder(order)) return success(placedOrder, order.value)
     if (isFinal(verified.error)) {
       const reason = verified.error.message || FAILURE_TEXT['not verified']
       return { end: 'failed', reason, detail: reason }
@@ -196,44 +203,41 @@ async function verifyProof(placed: Placed, unvalidated: unknown, deps: PaymentDe
   return { end: 'unconfirmed', orderNumber }
 }
 
-/** The payment is verified; the order is still to be completed. */
-async function completeOrder(
-  { purchase, orderNumber }: Placed,
+/** A required call (`7.update-status`); the server completed the order when it verified the payment. */
+async function confirmCompletion(
+  placedOrder: PlacedOrder,
   proof: Proof,
-  { wait }: PaymentDeps,
+  wait: Wait,
 ): Promise<PaymentOutcome> {
+  const { orderNumber } = placedOrder
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {
     await wait(pauseMs)
     const updated = await callAuthenticated(updateOrderStatus, {
       body: { orderId: orderNumber, status: 'completed', paymentDetails: proof },
     })
     const order = await fetchOrderStatus(orderNumber)
-    if (updated.ok || isPaidOrder(order)) return success(purchase, orderIn(order), orderNumber)
+    if (updated.ok || isPaidOrder(order)) return success(placedOrder, orderIn(order))
     if (isFinal(updated.error)) return notCompleted('status refused')
   }
   return { end: 'unconfirmed', orderNumber }
 }
 
-async function handleDismissal(
-  { purchase, orderNumber }: Placed,
-  failure: string | null,
-): Promise<PaymentOutcome> {
+async function handleDismissal(placedOrder: PlacedOrder, failure: string | null): Promise<PaymentOutcome> {
+  const { orderNumber } = placedOrder
   const before = await fetchOrderStatus(orderNumber)
-  if (isPaidOrder(before)) return success(purchase, before.value, orderNumber)
+  if (isPaidOrder(before)) return success(placedOrder, before.value)
   const reason = failure ?? FAILURE_TEXT.cancelled
   const dismissal: Dismissal = { outcome: failure ? 'failed' : 'cancelled', reason }
   const abandoned = await reportDismissal(orderNumber, dismissal)
   if (abandoned.ok && isPaid(abandoned.value.status))
-    return success(purchase, orderIn(await fetchOrderStatus(orderNumber)), orderNumber)
+    return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
   if (!before.ok && !abandoned.ok) return { end: 'unconfirmed', orderNumber, dismissal }
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
 
-const REASON_LENGTH_MAX = 300
-
 export function reportDismissal(orderId: string, { outcome, reason }: Dismissal) {
   return callAuthenticated(abandonPayment, {
-    body: { orderId, outcome, reason: reason.slice(0, REASON_LENGTH_MAX) },
+    body: { orderId, outcome, reason: reason.slice(0, DISMISSAL_REASON_LENGTH_MAX) },
   })
 }
 
@@ -263,8 +267,8 @@ function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome
 }
 
 /** Saves the order for /order-success: the server's if it responded, else what the shopper confirmed. */
-function success(purchase: CheckoutContent, order: OrderSummary | null, orderNumber: string): PaymentOutcome {
-  const lastOrder = order ? lastOrderOf(order) : lastOrderFrom(purchase, orderNumber)
+function success({ confirmation, orderNumber }: PlacedOrder, order: OrderSummary | null): PaymentOutcome {
+  const lastOrder = order ? lastOrderOf(order) : lastOrderFrom(confirmation, orderNumber)
   finishCheckout(lastOrder)
   return { end: 'success', order: lastOrder }
 }
@@ -284,7 +288,7 @@ export function lastOrderOf({ number, total, lines, completedAt, placedAt }: Ord
   }
 }
 
-function lastOrderFrom({ lines, total }: CheckoutContent, orderId: string): LastOrder {
+function lastOrderFrom({ lines, total }: Confirmation, orderId: string): LastOrder {
   return {
     orderId,
     amount: total,

@@ -24,7 +24,7 @@ describe('the error text of shipping rates', () => {
     ['No shipping options available', { status: 422, message: 'No shipping options available' }],
     ['Server error: 502', { status: 502 }],
     ['Failed to fetch shipping rates', { status: 0, code: 'no-connection' }],
-    ['Failed to fetch shipping rates', { status: 200, code: 'unreadable-answer' }],
+    ['Failed to fetch shipping rates', { status: 200, code: 'unreadable-response' }],
   ])('%s', (text, part) => {
     expect(shippingErrorText(error(part))).toBe(text)
   })
@@ -37,7 +37,7 @@ describe('the error text of an order that cannot be created', () => {
     ['Failed to create order: Server error: 500', { status: 500 }],
     [
       'Failed to create order: Invalid order response from server',
-      { status: 200, code: 'unreadable-answer' },
+      { status: 200, code: 'unreadable-response' },
     ],
   ])('%s', (text, part) => {
     expect(createOrderErrorText(error(part))).toBe(text)

@@ -72,7 +72,5 @@ export const STATUS_TEXT: Record<OrderStatus, string> = {
   refunded: 'This order was refunded.',
 }
 
-export const NO_CONNECTION = 'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
-
 export const PAYING_NEEDS_CONNECTION =
   'You seem to be offline. Paying needs a connection; what you have typed stays here.'

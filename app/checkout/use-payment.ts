@@ -7,42 +7,36 @@ import { saveFailureReason } from '#app/state/checkout.ts'
 import { clearOrderedCart } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import {
-  pay,
-  checkPreconditions,
-  type Dismissal,
-  type PaymentOutcome,
-  type CheckoutContent,
-} from './payment.ts'
+import { pay, checkPreconditions, type Dismissal, type PaymentOutcome, type Confirmation } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
 
-export type Payment =
+export type PaymentProgress =
   | { readonly stage: 'idle'; readonly error: string | null }
   | { readonly stage: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly stage: PaymentStageName; readonly detail?: string }
 
 export interface PaymentControls {
-  readonly payment: Payment
+  readonly payment: PaymentProgress
   /** From the click to the result page; the checkout must not change in between. */
   readonly isUnderWay: boolean
-  readonly start: (purchase: CheckoutContent, onPaid: () => void) => Promise<void>
+  readonly start: (confirmation: Confirmation, onPaid: () => void) => Promise<void>
 }
 
 export function usePayment(config: PublicConfig | null): PaymentControls {
   const navigate = useNavigate()
-  const [payment, setPayment] = useState<Payment>({ stage: 'idle', error: null })
+  const [payment, setPayment] = useState<PaymentProgress>({ stage: 'idle', error: null })
   // A double click comes before the state of the first click is rendered.
   const isStarted = useRef(false)
 
   const showStartError = (error: StartError) => setPayment({ stage: 'idle', error: START_ERROR_TEXT[error] })
 
-  const start: PaymentControls['start'] = async (purchase, onPaid) => {
+  const start: PaymentControls['start'] = async (confirmation, onPaid) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
     try {
-      const outcome = await run(purchase)
+      const outcome = await run(confirmation)
       if (typeof outcome === 'string') return showStartError(outcome)
       if (outcome.end === 'success') onPaid()
       await showOutcome(outcome)
@@ -55,11 +49,11 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     }
   }
 
-  async function run(purchase: CheckoutContent): Promise<PaymentOutcome | StartError> {
+  async function run(confirmation: Confirmation): Promise<PaymentOutcome | StartError> {
     const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
-    const ready = checkPreconditions(openDialog, purchase.total, signedInUser())
+    const ready = checkPreconditions(openDialog, confirmation.total, signedInUser())
     if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
-    return pay(purchase, {
+    return pay(confirmation, {
       openDialog: ready,
       paymentKey: config.paymentKey,
       onStage: (stage) => setPayment({ stage }),

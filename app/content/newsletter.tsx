@@ -9,28 +9,28 @@ import type { Route } from './+types/newsletter.ts'
 /** The targets of links in emails: they act when they are opened. */
 const PAGES = {
   confirm: { title: 'Confirm your subscription', working: 'Confirming your subscription...' },
-  unsubscribe: { title: 'Unsubscribe', working: 'Taking your address off the list...' },
+  unsubscribe: { title: 'Unsubscribe', working: 'Unsubscribing...' },
 } as const
 type Action = keyof typeof PAGES
 
 const BROKEN_LINK = 'This link is not complete. Please open it again from the e-mail.'
-const NO_ANSWER = 'The shop could not be reached. Please check your connection and open the link again.'
+const NO_RESPONSE = 'The shop could not be reached. Please check your connection and open the link again.'
 
-export const loader = ({ params }: Route.LoaderArgs) => actionOf(params.what)
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => actionOf(params.what)
+export const loader = ({ params }: Route.LoaderArgs) => actionOf(params.action)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => actionOf(params.action)
 
-function actionOf(what: string): Action {
-  if (what !== 'confirm' && what !== 'unsubscribe') throw data(null, { status: 404 })
-  return what
+function actionOf(action: string): Action {
+  if (action !== 'confirm' && action !== 'unsubscribe') throw data(null, { status: 404 })
+  return action
 }
 
-export function meta({ loaderData: what, location }: Route.MetaArgs) {
-  const title = PAGES[what ?? 'confirm'].title
+export function meta({ loaderData: action, location }: Route.MetaArgs) {
+  const title = PAGES[action ?? 'confirm'].title
   return pageMeta({ title, description: title, path: location.pathname, noindex: true })
 }
 
-export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
-  const { title, working } = PAGES[what]
+export default function Newsletter({ loaderData: action }: Route.ComponentProps) {
+  const { title, working } = PAGES[action]
   const [text, setText] = useState(working as string)
 
   useEffect(() => {
@@ -41,16 +41,16 @@ export default function Newsletter({ loaderData: what }: Route.ComponentProps) {
     }
     if (token)
       import('./newsletter-calls.ts')
-        .then(({ callByToken }) => callByToken(what, token))
+        .then(({ requestByToken }) => requestByToken(action, token))
         .then(
-          (outcome) => show(outcome || NO_ANSWER),
-          () => show(NO_ANSWER),
+          (outcome) => show(outcome || NO_RESPONSE),
+          () => show(NO_RESPONSE),
         )
     else show(BROKEN_LINK)
     return () => {
       isStale = true
     }
-  }, [what])
+  }, [action])
 
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">

@@ -15,7 +15,7 @@ export function clientLoader() {
 export function meta({ location }: Route.MetaArgs) {
   return pageMeta({
     title: 'Page not found',
-    description: 'This address leads nowhere in our shop.',
+    description: 'There is no page at this address.',
     path: location.pathname,
     noindex: true,
   })

@@ -80,7 +80,7 @@ interface EstimateProps {
   readonly onRetry: () => void
 }
 
-/** Reserves the height of the answer, to avoid a layout shift. */
+/** Reserves the height of the result, to avoid a layout shift. */
 function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
   const city = estimate.status === 'ready' ? estimate.value.city : null
   return (
@@ -91,7 +91,7 @@ function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
         shipsFree(product.price.amount) ? 'min-h-12' : 'min-h-[4.375rem] xl:min-h-12',
       )}
     >
-      {/* Seen above the field; heard with the answer. */}
+      {/* Visible above the field; read out with the result. */}
       {city !== null && <p className="sr-only">To {city}:</p>}
       {estimate.status === 'idle' && (
         <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
@@ -175,7 +175,7 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
         <p className="text-base">
           No courier serves <span className="figures">{pincode}</span> yet.
         </p>
-        <p className="text-ink-soft">Perhaps a pincode nearby, of your work or of family?</p>
+        <p className="text-ink-soft">Try a pincode nearby, such as that of your work or family.</p>
       </>
     )
   return (
@@ -189,7 +189,7 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
 }
 
 const ERROR_TEXT: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
-  'no connection': 'There is no connection just now.',
-  'too many': 'Too many requests at once. Please wait a minute.',
-  unavailable: 'The couriers do not answer just now.',
+  'no connection': 'There is no connection at the moment.',
+  'too many': 'Too many requests. Please try again in a minute.',
+  unavailable: 'The couriers cannot be reached at the moment.',
 }

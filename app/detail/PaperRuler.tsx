@@ -61,7 +61,7 @@ function sizeWithin(measured: number, sizes: readonly Size[]): Size | undefined 
 }
 
 function Result({ size }: { readonly size: Size | undefined }) {
-  if (!size) return <>No size of the table answers to this length. Please measure again, in millimetres.</>
+  if (!size) return <>No size in the table matches this length. Please measure again, in millimetres.</>
   return (
     <>
       <span className="block font-serif text-xl font-medium lining-nums">Indian size {size.name}</span>

@@ -8,7 +8,7 @@ const PROMISES = [
     text: 'Metal, making charge and GST, line by line, wherever a price follows the rate of its metal.',
   },
   {
-    title: `Free shipping over ${formatWholeRupees(FREE_SHIPPING_FROM)}`,
+    title: `Free shipping from ${formatWholeRupees(FREE_SHIPPING_FROM)}`,
     text: 'Below that, you see the courier’s rate before you pay.',
   },
   {

@@ -113,7 +113,7 @@ function HomeSection({ title, products, className }: HomeSectionProps) {
       <ul className={`grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 ${className}`}>
         {products.map((product) => (
           <li key={skuOf(product)}>
-            <ProductCard product={product} level={3} toasts={ITEM_TOASTS} isMixed />
+            <ProductCard product={product} level={3} toasts={ITEM_TOASTS} omitsFacts />
           </li>
         ))}
       </ul>

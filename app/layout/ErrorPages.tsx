@@ -8,7 +8,7 @@ export function NotFound() {
     <EmptyState
       level={1}
       title="Page not found"
-      text="This address leads nowhere in our shop. Perhaps the page has moved, or the link lost a letter on its way."
+      text="There is no page at this address. It may have moved, or the link may be incomplete."
       action={
         <>
           <ButtonLink to={paths.allProducts}>See all products</ButtonLink>

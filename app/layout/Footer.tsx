@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { SHOP } from '#domain/shop.ts'
 import { Wordmark } from './Logo.tsx'
-import { StayUpdated } from './StayUpdated.tsx'
+import { NewsletterForm } from './NewsletterForm.tsx'
 
 const QUICK_LINKS = [
   { label: 'Collections', to: paths.allProducts },
@@ -61,7 +61,7 @@ export function Footer() {
             <FooterLink label="Contact form" to={paths.contact} />
           </ul>
         </div>
-        <StayUpdated />
+        <NewsletterForm />
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-band-line py-4 text-sm text-on-band-soft">

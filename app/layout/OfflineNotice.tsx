@@ -15,11 +15,11 @@ const TEXTS = {
   busy: 'The shop is busy. Trying again…',
   newer: 'A newer version of the shop is ready.',
 }
-type News = keyof typeof TEXTS | 'prices'
+type NoticeKind = keyof typeof TEXTS | 'prices'
 
-function newsOf(
+function kindOf(
   now: Readonly<Record<'isOnline' | 'isBusy' | 'isNewer' | 'havePricesChanged', boolean>>,
-): News | null {
+): NoticeKind | null {
   if (!now.isOnline) return 'offline'
   if (now.isBusy) return 'busy'
   if (now.havePricesChanged) return 'prices'
@@ -31,23 +31,23 @@ export function OfflineNotice() {
   const isBusy = useSyncExternalStore(busyShop.subscribe, busyShop.get, () => false)
   const { pathname } = useLocation()
   const [reload, setReload] = useState<(() => void) | null>(null)
-  const [closed, setClosed] = useState<News | null>(null)
+  const [closed, setClosed] = useState<NoticeKind | null>(null)
   const [priceChange, dismissPriceChange] = usePriceChange()
   useEffect(() => startWorker((activate) => setReload(() => activate)), [])
 
   // The next loss of connection is announced again.
   if ((isOnline && closed === 'offline') || (!isBusy && closed === 'busy')) setClosed(null)
-  const news = newsOf({ isOnline, isBusy, isNewer: reload !== null, havePricesChanged: priceChange !== null })
+  const kind = kindOf({ isOnline, isBusy, isNewer: reload !== null, havePricesChanged: priceChange !== null })
   // The cart has its own text, beside the buttons that this would cover.
-  const isRedundant = news === 'offline' && pathname === paths.cart
-  const isShown = news !== null && news !== closed && !isRedundant
+  const isRedundant = kind === 'offline' && pathname === paths.cart
+  const isShown = kind !== null && kind !== closed && !isRedundant
 
   return (
     <output className="pointer-events-none fixed inset-x-3 bottom-20 z-40 grid justify-items-center lg:inset-x-6 lg:bottom-6 lg:justify-items-start print:hidden">
       {isShown && (
         <div className="toast pointer-events-auto flex max-w-full items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-4 text-base text-ink shadow-float">
-          <p className="py-2">{news === 'prices' ? priceChange : TEXTS[news]}</p>
-          {news === 'newer' && (
+          <p className="py-2">{kind === 'prices' ? priceChange : TEXTS[kind]}</p>
+          {kind === 'newer' && (
             <Button variant="quiet" size="sm" onClick={() => reload?.()}>
               Reload
             </Button>
@@ -55,7 +55,7 @@ export function OfflineNotice() {
           <IconButton
             label="Close"
             icon={<Icon name="close" className="size-4 text-ink-soft" />}
-            onClick={() => (news === 'prices' ? dismissPriceChange() : setClosed(news))}
+            onClick={() => (kind === 'prices' ? dismissPriceChange() : setClosed(kind))}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 /** Starts the session, the synchronization of the lists and page views. A visitor downloads nothing of the first two. */
-import { listOwnerStore } from '#app/state/lists.ts'
+import { listsUserIdStore } from '#app/state/lists.ts'
 
 /** Returns a function to stop. */
 export function startPage(): () => void {
@@ -14,12 +14,12 @@ export function startPage(): () => void {
   }
   let isStarted = false
   const startForUser = () => {
-    if (isStarted || listOwnerStore.get() === null) return
+    if (isStarted || listsUserIdStore.get() === null) return
     isStarted = true
     start(import('#app/state/session.ts').then(({ startSession }) => startSession()))
     start(import('#app/state/sync.ts').then(({ startSync }) => startSync()))
   }
-  stops.push(listOwnerStore.subscribe(startForUser))
+  stops.push(listsUserIdStore.subscribe(startForUser))
   startForUser()
 
   countViews()

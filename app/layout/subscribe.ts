@@ -2,7 +2,7 @@ import { subscribe } from '#contract/messages.ts'
 import { call } from '#app/api.ts'
 
 /** Resolves with the server's text, which is empty if it was unreachable. */
-export async function subscribeByMail(
+export async function requestSubscription(
   email: string,
 ): Promise<{ readonly ok: boolean; readonly text: string }> {
   const result = await call(subscribe, { body: { email } })

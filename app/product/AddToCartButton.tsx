@@ -11,7 +11,7 @@ interface AddToCartButtonProps {
   readonly canAdd: boolean
   readonly label?: string
   /** Adds the product's name for screen readers, among other products. */
-  readonly naming?: boolean
+  readonly includesName?: boolean
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize
   readonly className?: string
@@ -23,7 +23,7 @@ export function AddToCartButton({
   toasts,
   canAdd,
   label = 'Add to Cart',
-  naming = false,
+  includesName = false,
   variant,
   size,
   className,
@@ -38,7 +38,7 @@ export function AddToCartButton({
     <Button variant={variant} size={size} disabled={!canAdd} onClick={add} className={className}>
       <span>
         {label}
-        {naming && <span className="sr-only">{product.name}</span>}
+        {includesName && <span className="sr-only">{product.name}</span>}
       </span>
     </Button>
   )

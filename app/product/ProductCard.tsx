@@ -20,15 +20,15 @@ interface ProductCardProps {
   readonly toasts?: ToastTexts
   /** Loads the picture at once, for cards that are in view first. */
   readonly eager?: boolean
-  /** Among products of other types: omits the facts of its listing, so that names and prices align. */
-  readonly isMixed?: boolean
+  /** Among products of other types, so that names and prices align. */
+  readonly omitsFacts?: boolean
 }
 
 /** The link of the name covers the card; the buttons lie above it. */
-export function ProductCard({ product, level = 2, toasts, eager, isMixed = false }: ProductCardProps) {
+export function ProductCard({ product, level = 2, toasts, eager, omitsFacts = false }: ProductCardProps) {
   const { card } = presentationOf(product.type)
   const texts = toasts ?? card.toasts
-  const facts = isMixed ? 'category' : card.facts
+  const facts = omitsFacts ? 'category' : card.facts
   const Heading = level === 2 ? 'h2' : 'h3'
   // The second picture loads on the first hover or focus.
   const [hasSecond, setHasSecond] = useState(false)
@@ -65,7 +65,7 @@ export function ProductCard({ product, level = 2, toasts, eager, isMixed = false
             product={product}
             toasts={texts}
             canAdd={canAddFromCard(product)}
-            naming
+            includesName
             variant="secondary"
             size="sm"
             className="relative z-10 mt-2 w-full"

@@ -26,7 +26,7 @@ export function ProductGrid({ products, level, eager = 0, oneRow = false, mixed 
       >
         {products.map((product, index) => (
           <li key={skuOf(product)}>
-            <ProductCard product={product} level={level} eager={index < eager} isMixed={mixed} />
+            <ProductCard product={product} level={level} eager={index < eager} omitsFacts={mixed} />
           </li>
         ))}
       </ul>

@@ -1,18 +1,18 @@
 /** How the lists of this browser and those of the account become one. */
 import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
 import { applyWishlistChange, type Wishlist } from '#domain/wishlist.ts'
-import { cartGenerationStore, cartStore, listOwnerStore, queueForServer, wishlistStore } from './lists.ts'
+import { cartGenerationStore, cartStore, listsUserIdStore, queueForServer, wishlistStore } from './lists.ts'
 import { pendingChanges, removePendingChanges } from './pending-changes.ts'
 import { clearPersonalData } from './personal-data.ts'
 
 /** At sign-in: the visitor's lists join the account's, once. Clears what another account has left in this browser. */
 export function mergeIntoAccount(userId: string): void {
-  const previousOwner = listOwnerStore.get()
-  if (previousOwner === userId) return
-  if (previousOwner !== null) clearPersonalData()
+  const previousUserId = listsUserIdStore.get()
+  if (previousUserId === userId) return
+  if (previousUserId !== null) clearPersonalData()
   const lines = cartStore.get()
   const products = wishlistStore.get()
-  listOwnerStore.set(userId)
+  listsUserIdStore.set(userId)
   if (lines.length > 0) queueForServer([{ list: 'cart', change: { do: 'merge', lines } }])
   if (products.length > 0) queueForServer([{ list: 'wishlist', change: { do: 'merge', products } }])
 }

@@ -4,7 +4,7 @@
  * The storage keys `cart` and `wishlist` are required (`3.storage.lists`).
  */
 import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
-import { isProductType, type ProductKey } from '#domain/product.ts'
+import { isProductType, PRODUCT_ID_MAX, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { applyWishlistChange, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import { createEntry } from './browser-storage.ts'
@@ -12,10 +12,7 @@ import { newId } from './new-id.ts'
 import { addPendingChanges, type ListEdit } from './pending-changes.ts'
 import { useStore } from './store.ts'
 
-/** The contract accepts no larger id, and rejects a whole merge for one bad line. */
-const PRODUCT_ID_MAX = 999_999
-
-/** Likewise (contract/shared.ts). */
+/** As the contract, which rejects a whole merge for one bad line. */
 const SIZE = /^[\d.]{0,8}$/
 
 const EMPTY_CART: Cart = []
@@ -24,7 +21,7 @@ const EMPTY_WISHLIST: Wishlist = []
 export const cartStore = createEntry('cart', EMPTY_CART, parseCart)
 export const wishlistStore = createEntry('wishlist', EMPTY_WISHLIST, parseWishlist)
 /** Id of the account that the lists have been merged into; null for a visitor's lists. */
-export const listOwnerStore = createEntry<string | null>('listsOwner', null, (stored) =>
+export const listsUserIdStore = createEntry<string | null>('listsOwner', null, (stored) =>
   typeof stored === 'string' ? stored : null,
 )
 /** How many orders the account has completed, according to the server; null before its first response. */
@@ -42,8 +39,8 @@ export function useWishlist(): Wishlist {
   return useStore(wishlistStore, EMPTY_WISHLIST)
 }
 /** As the key of state that must not outlive a change of users: Undo would put one user's products into another's lists. */
-export function useListsOwner(): string | null {
-  return useStore(listOwnerStore, null)
+export function useListsUserId(): string | null {
+  return useStore(listsUserIdStore, null)
 }
 
 export function changeCart(change: CartChange): void {
@@ -56,11 +53,11 @@ export function changeWishlist(change: WishlistChange): void {
 }
 
 export function queueForServer(edits: readonly ListEdit[]): void {
-  const owner = listOwnerStore.get()
-  if (owner !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), owner })))
+  const userId = listsUserIdStore.get()
+  if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), owner: userId })))
 }
 
-/** After an order is complete. The server has emptied its cart itself, so nothing is queued. */
+/** After an order is complete. The server has changed its cart itself, so nothing is queued. */
 export function clearOrderedCart(): void {
   cartStore.set(EMPTY_CART)
 }

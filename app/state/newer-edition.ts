@@ -2,7 +2,7 @@
 import type { CollectionIndex } from '#domain/collection.ts'
 import { versionOf } from '#domain/collection.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { heardEdition } from '#app/api.ts'
+import { serverEdition } from '#app/api.ts'
 import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
 import { cartStore, wishlistStore } from './lists.ts'
 import { priceChangeText } from './price-changes.ts'
@@ -18,7 +18,7 @@ export async function currentVersion(): Promise<string> {
 interface EditionListener {
   /** Renders the page again, with the data of the newer edition. */
   readonly reload: () => Promise<void>
-  /** Receives what has changed for the shopper, in a sentence. */
+  /** Receives a text that says what has changed for the shopper. */
   readonly onPriceChange: (text: string) => void
 }
 
@@ -27,7 +27,7 @@ const CHECK_AFTER_MS = MINUTE_MS
 const RETRY = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS }
 
 /**
- * Every response of the API names the edition of the server; a page that comes back into view asks for it. Returns a stop
+ * Every response of the API names the edition of the server; a page that becomes visible again requests it. Returns a stop
  * function.
  */
 export function followEditions(listener: EditionListener): () => void {
@@ -60,9 +60,9 @@ export function followEditions(listener: EditionListener): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible' && Date.now() - checkedAt >= CHECK_AFTER_MS) check()
   }
-  const onHeard = () => follow(heardEdition.get())
-  const unsubscribe = heardEdition.subscribe(onHeard)
-  onHeard()
+  const onServerEdition = () => follow(serverEdition.get())
+  const unsubscribe = serverEdition.subscribe(onServerEdition)
+  onServerEdition()
   document.addEventListener('visibilitychange', onVisible, { signal })
   window.addEventListener('focus', onVisible, { signal })
   window.addEventListener('online', check, { signal })

@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { call, callPath, fail, isBusy, type CallResult } from '#app/api.ts'
 import { mergeIntoAccount } from './account-lists.ts'
-import { listOwnerStore } from './lists.ts'
+import { listsUserIdStore } from './lists.ts'
 import { clearPersonalData, clearPersonalDataOfTab } from './personal-data.ts'
 import { signedInStore } from './signed-in.ts'
 import { createStore, useStore } from './store.ts'
@@ -60,7 +60,7 @@ function followOtherTabs(): void {
   if (userId === (signedInUser()?.id ?? null)) return
   if (userId !== null) return void fetchSession()
   // Sign-out clears the lists, an expired session does not.
-  if (listOwnerStore.get() === null) clearPersonalDataOfTab()
+  if (listsUserIdStore.get() === null) clearPersonalDataOfTab()
   endSession()
 }
 
@@ -88,7 +88,7 @@ export function onSignedIn(user: AuthUser): void {
   signedInStore.set(user.id)
 }
 
-/** The session expired or ended elsewhere: the lists stay for their owner, but are no longer synced. */
+/** The session expired or ended elsewhere: the lists stay for their user, but are no longer synced. */
 function endSession(): void {
   sessionVersion += 1
   token = null

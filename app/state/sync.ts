@@ -5,7 +5,7 @@
 import { CHANGES_PER_CALL_MAX, changeLists, readLists } from '#contract/lists.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { applyServerLists } from './account-lists.ts'
-import { listOwnerStore } from './lists.ts'
+import { listsUserIdStore } from './lists.ts'
 import { logError } from './log.ts'
 import { pendingChanges, removePendingChanges, type PendingChange } from './pending-changes.ts'
 import { callAuthenticated, signedInUser, subscribeToSession } from './session.ts'
@@ -61,16 +61,16 @@ async function withTabLock(work: () => Promise<void>): Promise<void> {
 let batchMax = CHANGES_PER_CALL_MAX
 
 async function syncOnce(): Promise<void> {
-  const owner = listOwnerStore.get()
+  const userId = listsUserIdStore.get()
   // While users change, lists and session may belong to different ones for a moment.
-  if (owner === null || owner !== signedInUser()?.id || !navigator.onLine) return
-  const pending = pendingChanges.get().filter((change) => change.owner === owner)
+  if (userId === null || userId !== signedInUser()?.id || !navigator.onLine) return
+  const pending = pendingChanges.get().filter((change) => change.owner === userId)
   const changes = pending.slice(0, batchMax)
   const result =
     changes.length === 0
       ? await callAuthenticated(readLists)
       : await callAuthenticated(changeLists, { body: { changes: changes.map(toRequest) } })
-  if (listOwnerStore.get() !== owner) return
+  if (listsUserIdStore.get() !== userId) return
   const sent = new Set(changes.map((change) => change.id))
   if (result.ok) {
     failedAttempts = 0

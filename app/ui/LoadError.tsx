@@ -3,6 +3,8 @@ import { Notice } from '#app/ui/Notice.tsx'
 
 export const CART_LOAD_ERROR =
   'The pieces in your cart could not be loaded. Please check your connection and try again.'
+export const CHECKOUT_NEEDS_CONNECTION =
+  'You seem to be offline. Checkout needs a connection; your cart stays as it is.'
 
 interface LoadErrorProps {
   readonly text: string

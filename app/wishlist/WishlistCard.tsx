@@ -1,5 +1,6 @@
 import { formatApproximateDollars, formatRupees } from '#domain/money.ts'
 import type { PricedProduct } from '#domain/collection.ts'
+import { NAMED_TOASTS } from '#domain/presentation.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { REFERENCE_RUPEES_PER_DOLLAR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -23,7 +24,7 @@ export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
   const name = itemName(product)
   // Enabled for sold-out products, too, which the cart marks (D11, D12).
   const moveToCart = (product: PricedProduct) => {
-    addStandardSize(product, `${product.name} added to cart!`)
+    addStandardSize(product, NAMED_TOASTS.addedToCart.replace('{name}', product.name))
     changeWishlist({ do: 'remove', product: item })
     // The card is removed, and the focus with it.
     document.getElementById('main')?.focus({ preventScroll: true })

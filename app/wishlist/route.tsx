@@ -1,7 +1,7 @@
 /** /wishlist: also for visitors, whose items stay in this browser (D13). */
 import { Fragment, useState, type ReactNode } from 'react'
-import type { FindProduct } from '#domain/collection.ts'
-import type { PricedProduct } from '#domain/collection.ts'
+import type { FindProduct, PricedProduct } from '#domain/collection.ts'
+import { NAMED_TOASTS } from '#domain/presentation.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
@@ -17,7 +17,7 @@ import { Undo } from '#app/ui/Undo.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCollection } from '#app/state/collection.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
-import { changeWishlist, useListsOwner, useWishlist } from '#app/state/lists.ts'
+import { changeWishlist, useListsUserId, useWishlist } from '#app/state/lists.ts'
 import { showToast } from '#app/state/toasts.ts'
 import { itemName, WishlistCard } from './WishlistCard.tsx'
 
@@ -40,7 +40,7 @@ interface Removal {
 }
 
 export default function WishlistPage() {
-  return <WishlistItems key={useListsOwner()} />
+  return <WishlistItems key={useListsUserId()} />
 }
 
 function WishlistItems() {
@@ -51,7 +51,7 @@ function WishlistItems() {
 
   const remove = (item: ProductKey, product: PricedProduct | undefined, index: number) => {
     changeWishlist({ do: 'remove', product: item })
-    showToast(`${itemName(product)} removed from wishlist!`)
+    showToast(NAMED_TOASTS.removedFromWishlist.replace('{name}', itemName(product)))
     setRemoval({ text: `${itemName(product)} was removed.`, items: [item], index })
   }
   const clear = () => {

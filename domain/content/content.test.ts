@@ -42,7 +42,7 @@ describe('Questions have the required answers', () => {
   test.each([
     ['return', 'within 30 days if it is unused and in its original condition'],
     ['internationally', 'to select countries, and fees apply'],
-    ['track', 'shipped, we send you a tracking number by email'],
+    ['track', 'shipped, we send you a tracking number by e-mail'],
     ['payment methods', 'Visa, MasterCard, PayPal and other major cards'],
     ['support', SHOP.email],
     ['made to order', 'dispatched in 15 days'],

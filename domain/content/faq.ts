@@ -26,7 +26,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: 'How can I track my order?',
-    answer: 'Once your order has been shipped, we send you a tracking number by email.',
+    answer: 'Once your order has been shipped, we send you a tracking number by e-mail.',
   },
   {
     question: 'Which payment methods do you accept?',
@@ -34,7 +34,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: 'How can I reach customer support?',
-    answer: `Use the form on our contact page, or send an email to ${SHOP.email}.`,
+    answer: `Use the form on our contact page, or send an e-mail to ${SHOP.email}.`,
   },
   {
     question: 'What does shipping within India cost?',

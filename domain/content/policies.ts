@@ -28,10 +28,10 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: 'What we store',
     paragraphs: [
-      'Your account: name, email address, the phone number and address that you enter in your profile, the delivery addresses that you save, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, without the IP address or the browser it came from.',
+      'Your account: name, e-mail address, the phone number and address that you enter in your profile, the delivery addresses that you save, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, without the IP address or the browser it came from.',
       'Your cart and wishlist: the pieces you put there, saved with your account so that you find them on every device. If you are not signed in, they stay in your browser.',
-      'Your orders: the pieces, the amounts, the delivery name, address, phone number and email address, the courier you chose, and the state and reference of the payment.',
-      'Your letters: the name, email address and message you send through the contact form; and your email address if you subscribe to our news.',
+      'Your orders: the pieces, the amounts, the delivery name, address, phone number and e-mail address, the courier you chose, and the state and reference of the payment.',
+      'Your messages: the name, e-mail address and message you send through the contact form; and your e-mail address if you subscribe to our news.',
     ],
   },
   {
@@ -45,8 +45,8 @@ export const PRIVACY: readonly Section[] = [
     paragraphs: [
       'Payments are handled by Razorpay. You enter card and bank details in Razorpay’s own window; they never reach us. Razorpay receives the amount, the order reference and your contact details, and tells us whether the payment succeeded.',
       'Delivery is arranged through Shiprocket and the courier you choose. To show you rates we send it the two pincodes and the weight of the parcel; to deliver your order, the courier needs your name, address and phone number.',
-      'If you sign in with Google, Google tells us your name, your email address and whether that address is verified. We do not learn your Google password and we do not read anything else in your Google account.',
-      'Our emails are delivered by a mail service. If page views are counted on this site, the counting script tells its provider which page was opened. Authorities receive data only where the law obliges us.',
+      'If you sign in with Google, Google tells us your name, your e-mail address and whether that address is verified. We do not learn your Google password and we do not read anything else in your Google account.',
+      'Our e-mails are delivered by a mail service. If page views are counted on this site, the counting script tells its provider which page was opened. Authorities receive data only where the law obliges us.',
     ],
   },
   {
@@ -60,7 +60,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link, which is in every letter.',
+      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link, which is in every e-mail.',
       'Everything else is erased by itself when its time is over:',
       ...RETENTION_IDS.map((id) => retentionText(RETENTION[id])),
     ],
@@ -89,7 +89,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Your account',
     paragraphs: [
-      'You can look around, keep a cart and keep a wishlist without an account. To order you need one, with your own name and a working email address. Keep your password to yourself, and tell us at once if you think somebody else has used your account.',
+      'You can look around, keep a cart and keep a wishlist without an account. To order you need one, with your own name and a working e-mail address. Keep your password to yourself, and tell us at once if you think someone else has used your account.',
     ],
   },
   {
@@ -114,7 +114,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Shipping',
     paragraphs: [
-      `Shipping within India is free when the items come to ${formatWholeRupees(FREE_SHIPPING_FROM)} or more. Below that, the rate of the courier you choose is added and shown before you pay. The number of days shown with a courier is the courier’s estimate. Once the parcel has been shipped, we send you a tracking number by email.`,
+      `Shipping within India is free when the items come to ${formatWholeRupees(FREE_SHIPPING_FROM)} or more. Below that, the rate of the courier you choose is added and shown before you pay. The number of days shown with a courier is the courier’s estimate. Once the parcel has been shipped, we send you a tracking number by e-mail.`,
       'We ship to select countries outside India, and fees apply. Please write to us before ordering. Customs duties and taxes of the country of delivery are borne by the recipient.',
       'Please check the parcel when it arrives. If it has been opened or damaged, do not accept it, or photograph it, and tell us at once.',
     ],

@@ -355,7 +355,7 @@ test('orders of the same products in opposite sequence do not deadlock', async (
   expect(opened.map(({ status }) => status)).toEqual(shoppers.map(() => 200))
 })
 
-test('a product that is made to order takes a place on the workbench', async () => {
+test('a product that is made to order takes a slot of the workbench', async () => {
   const { number } = await buy(fixture.asha, BANGLE_TO_MAKE)
   const [week = ''] = benchKeysFrom(fixture.server.clock.now)
   expect(await movementsOf(number)).toMatchObject([{ key: week, change: -1, cause: 'sold' }])

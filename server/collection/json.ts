@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import type { EditableCollection } from '#domain/edition.ts'
 import type { EditionId } from '#domain/collection.ts'
-import { PRODUCT_TYPES, skuOf, type Product } from '#domain/product.ts'
+import { PRODUCT_ID_MAX, PRODUCT_TYPES, skuOf, type Product } from '#domain/product.ts'
 import { toContent } from '#domain/edition.ts'
 import type { RateChanges } from '#domain/rates.ts'
 
-const key = { type: z.enum(PRODUCT_TYPES), id: z.int().check(z.gte(1), z.lte(999_999)) }
+const key = { type: z.enum(PRODUCT_TYPES), id: z.int().check(z.gte(1), z.lte(PRODUCT_ID_MAX)) }
 const rate = z.optional(z.int())
 const selection = z.optional(z.array(z.strictObject(key)))
 

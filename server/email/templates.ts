@@ -41,7 +41,7 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
   return renderEmail('Please confirm your subscription', [
     { paragraph: `You asked to hear from ${SHOP.name}: new pieces, and now and then an offer.` },
     { button: 'Confirm the subscription', url: urls.confirmUrl },
-    { paragraph: 'If you did not ask, ignore this mail. We write to nobody who has not confirmed.' },
+    { paragraph: 'If you did not ask for this, ignore it. We write to nobody who has not confirmed.' },
     { paragraph: `To unsubscribe at any time: ${urls.unsubscribeUrl}` },
   ])
 }
@@ -51,7 +51,7 @@ export function contactMessage(message: { name: string; email: string; message: 
   return renderEmail(`Message from ${message.name}`, [
     { paragraph: `${message.name} (${message.email}) wrote by the contact form:` },
     { quote: message.message },
-    { paragraph: 'Answer this mail to write back.' },
+    { paragraph: 'Reply to this e-mail to answer.' },
   ])
 }
 
@@ -107,7 +107,7 @@ export function orderSoldOut({ order, orderUrl, pieces }: OrderEmail & { pieces:
     greeting(order.shipTo.name),
     ...testNote(order),
     {
-      paragraph: `Your payment reached us after we could no longer hold your pieces, and meanwhile somebody else had bought what we had of: ${pieces}. We are sorry. We return your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
+      paragraph: `Your payment reached us after we could no longer hold your pieces, and meanwhile another customer had bought what we had of: ${pieces}. We are sorry. We return your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
     },
     { rows: amountsOf(order) },
     { button: 'See your order', url: orderUrl },

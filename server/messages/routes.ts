@@ -20,7 +20,7 @@ const SUBSCRIBE_LIMIT: Limit = { limit: 20, windowMs: HOUR_MS }
 const THANKS_FOR_MESSAGE = 'Thank you. We have your message and will answer by e-mail.'
 /** The same for every address, so that nobody learns who subscribes (D17). */
 const THANKS_FOR_SUBSCRIBING =
-  'Thank you. Please confirm by the link we have mailed you, unless you have already done so.'
+  'Thank you. Please confirm by the link in our e-mail, unless you have already done so.'
 const CONFIRMED = 'Thank you. Your subscription is confirmed.'
 const UNSUBSCRIBED = 'You are unsubscribed. We will not write to you again.'
 const LINK_NOT_VALID = 'This link is not valid any more.'
@@ -91,7 +91,7 @@ function ok(message: string): { success: true; message: string } {
 }
 
 const isUnconfirmed = and(isNull(subscriber.confirmedAt), isNull(subscriber.unsubscribedAt))
-const hasLeft = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
+const isUnsubscribed = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
 
 /**
  * Sends a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Sends nothing
@@ -108,7 +108,7 @@ async function subscribeAddress(
     .onConflictDoUpdate({
       target: subscriber.email,
       set: { createdAt: now, confirmedAt: null, unsubscribedAt: null },
-      setWhere: or(isUnconfirmed, hasLeft),
+      setWhere: or(isUnconfirmed, isUnsubscribed),
     })
   const [row] = await db
     .select()

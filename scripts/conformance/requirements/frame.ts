@@ -13,7 +13,7 @@ export const FRAME: BuiltIn = {
   '2.every.scroll': ['app/layout/ScrollRestoration.tsx'],
   '2.routes.public': ['app/routes.ts', 'app/prerendered.ts'],
   '2.routes.detail': ['app/routes.ts', 'app/paths.ts'],
-  '2.routes.signed-out-only': ['app/auth/use-return-to.ts', 'app/auth/ForgotPasswordForm.tsx'],
+  '2.routes.signed-out-only': ['app/auth/use-auth-page.ts', 'app/auth/ForgotPasswordForm.tsx'],
   '2.routes.guard': ['app/account/Account.tsx'],
   '2.strip.shipping': ['app/layout/Header.tsx'],
   '2.strip.phone': ['app/layout/Header.tsx', 'domain/shop.ts'],
@@ -32,7 +32,7 @@ export const FRAME: BuiltIn = {
   '2.footer.social': ['app/layout/Footer.tsx'],
   '2.footer.quick-links': ['app/layout/Footer.tsx'],
   '2.footer.contact': ['app/layout/Footer.tsx'],
-  '2.footer.subscribe': ['app/layout/StayUpdated.tsx'],
+  '2.footer.subscribe': ['app/layout/NewsletterForm.tsx'],
   '2.footer.policies': ['app/layout/Footer.tsx'],
 }
 

@@ -11,7 +11,7 @@ export function useReturnPath() {
   return { to, from: to === paths.home ? undefined : to }
 }
 
-export function useReturnTo() {
+export function useAuthPage() {
   const [query] = useSearchParams()
   const returnPath = useReturnPath()
   const session = useSession()

@@ -7,7 +7,7 @@ type FormState =
   | { readonly stage: 'sent'; readonly text: string }
 
 /** Subscribes to the newsletter; the address is confirmed by email (D17). */
-export function StayUpdated() {
+export function NewsletterForm() {
   const fieldId = useId()
   const canSend = useIsBrowser()
   const [state, setState] = useState<FormState>({ stage: 'open', error: null })
@@ -32,7 +32,7 @@ export function StayUpdated() {
       <h2 id={`${fieldId}-title`} className="text-xl">
         Stay Updated
       </h2>
-      <p className="pt-2 text-on-band-soft">New pieces and offers, now and then, by email.</p>
+      <p className="pt-2 text-on-band-soft">New pieces and offers, now and then, by e-mail.</p>
       {!isSent && (
         <form onSubmit={(event) => void send(event)} className="flex max-w-md pt-4">
           <label htmlFor={fieldId} className="sr-only">
@@ -73,11 +73,11 @@ export function StayUpdated() {
 
 async function subscribe(email: string): Promise<FormState> {
   const sent = await import('./subscribe.ts').then(
-    ({ subscribeByMail }) => subscribeByMail(email),
+    ({ requestSubscription }) => requestSubscription(email),
     () => null,
   )
   if (sent === null) return { stage: 'open', error: NO_CONNECTION }
   return sent.ok ? { stage: 'sent', text: sent.text } : { stage: 'open', error: sent.text || NO_CONNECTION }
 }
 
-const NO_CONNECTION = 'That did not reach us. Please check your connection and try again.'
+const NO_CONNECTION = 'Your address could not be sent. Please check your connection and try again.'
