@@ -24,7 +24,7 @@ export function NoLongerMade({ product, related }: NoLongerMadeProps) {
       {related.length > 0 && (
         <section aria-labelledby="related">
           <h2 id="related" className="mb-6 text-2xl">
-            What resembles it
+            Similar pieces
           </h2>
           <ProductGrid products={related} level={3} oneRow />
         </section>
