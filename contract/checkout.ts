@@ -94,7 +94,7 @@ export const updateOrderStatus = endpoint({
   response: z.object({ success: z.optional(z.literal(true)), message: z.optional(z.string()) }),
 })
 
-export const abandonPayment = endpoint({
+export const dismissPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
   signedIn: true,

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
 import type { AuthUser } from '#contract/auth.ts'
-import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import { createOrder, dismissPayment, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
@@ -232,7 +232,7 @@ async function handleDismissal(
 const REASON_LENGTH_MAX = 300
 
 export function reportDismissal(orderId: string, { outcome, reason }: Dismissal) {
-  return callAuthenticated(abandonPayment, {
+  return callAuthenticated(dismissPayment, {
     body: { orderId, outcome, reason: reason.slice(0, REASON_LENGTH_MAX) },
   })
 }

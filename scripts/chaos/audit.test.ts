@@ -121,7 +121,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   isTest: true,
   nextCheckAt: null,
   checks: 3,
-  refusedSince: null,
+  unknownToGatewaySince: null,
 }
 function moved(change: number, cause: Snapshot['shop']['movements'][number]['cause'], orderNumber = NUMBER) {
   const order = cause === 'sold' ? orderNumber : null

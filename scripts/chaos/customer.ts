@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import { createOrder, dismissPayment, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart } from '#domain/cart.ts'
@@ -366,7 +366,7 @@ async function abandon(
 ): Promise<void> {
   const [orderId] = story.orderNumbers
   if (orderId === undefined || random.happens(0.2)) return
-  const result = await visitor.insist(abandonPayment, { orderId, outcome, reason: 'Payment was cancelled' })
+  const result = await visitor.insist(dismissPayment, { orderId, outcome, reason: 'Payment was cancelled' })
   if (result.answer?.status === 'completed') story.isPromised = true
 }
 
@@ -461,7 +461,7 @@ async function forge(
     'a forged status update': async () =>
       (await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
     'a foreign dismissal': async () =>
-      (await stranger.ask(abandonPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
+      (await stranger.ask(dismissPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
     'a forged webhook': () => forgedWebhook(siteUrl, proof.razorpay_order_id),
   }
   const kind = random.oneOf(Object.keys(forgeries))

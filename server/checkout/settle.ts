@@ -153,9 +153,9 @@ async function settle(parts: GatewayParts, observed: Observation): Promise<Order
     for (const due of dueRefunds) await oweRefund(tx, due, { orderNumber, at, record })
     await retryMissingRefunds(tx, { ...observed, at })
 
-    const isReturned = await recordDashboardRefunds(tx, parts, { ...observed, at })
-    if ((isReturned || verdict.isReturned) && canTransition(status, 'refunded')) {
-      if (!isReturned) await record({ event: 'money returned' })
+    const isRefunded = await recordDashboardRefunds(tx, parts, { ...observed, at })
+    if ((isRefunded || verdict.isRefunded) && canTransition(status, 'refunded')) {
+      if (!isRefunded) await record({ event: 'money returned' })
       await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
       status = 'refunded'
     }
