@@ -21,7 +21,7 @@ import { order } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
-import { PAYMENT_RESUMES_MS, UNKNOWN_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
+import { PAYMENT_RESUMES_MS, REJECTION_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import {
   findOrderByCheckoutId,
@@ -181,8 +181,8 @@ async function responseIfSettled(
   return paymentResponse(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
 }
 
-function isUnknownToGateway({ unknownToGatewaySince }: OrderRow, now: Date): boolean {
-  return unknownToGatewaySince !== null && now >= addMs(unknownToGatewaySince, UNKNOWN_BELIEVED_AFTER_MS)
+function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
+  return rejectedSince !== null && now >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
 }
 
 interface Attempt {
