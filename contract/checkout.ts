@@ -96,7 +96,7 @@ export const updateOrderStatus = endpoint({
 
 export const DISMISSAL_REASON_LENGTH_MAX = 300
 
-export const abandonPayment = endpoint({
+export const dismissPayment = endpoint({
   method: 'POST',
   path: '/api/abandon-payment',
   signedIn: true,

@@ -7,7 +7,7 @@ import { readOrder, type OrderSummary } from '#contract/account.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import {
   DISMISSAL_REASON_LENGTH_MAX,
-  abandonPayment,
+  dismissPayment,
   createOrder,
   updateOrderStatus,
   verifyPayment,
@@ -236,7 +236,7 @@ async function handleDismissal(placedOrder: PlacedOrder, failure: string | null)
 }
 
 export function reportDismissal(orderId: string, { outcome, reason }: Dismissal) {
-  return callAuthenticated(abandonPayment, {
+  return callAuthenticated(dismissPayment, {
     body: { orderId, outcome, reason: reason.slice(0, DISMISSAL_REASON_LENGTH_MAX) },
   })
 }

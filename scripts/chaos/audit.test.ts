@@ -10,7 +10,7 @@ const AT = new Date('2026-11-20T10:00:00Z')
 /** Asha bought a ring for ₹32,883, paid once, and has another of the same in her cart. */
 function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
   return {
-    stories: [
+    scenarios: [
       {
         checkout: 0,
         shopper: 'asha@example.in',
@@ -21,8 +21,8 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
         orderNumbers: new Set([NUMBER]),
         gatewayOrderIds: new Set(['order_1']),
         restarts: 0,
-        isPromised: true,
-        calledFailed: new Set(),
+        reportedPaid: true,
+        reportedFailed: new Set(),
         complaints: [],
       },
     ],
@@ -121,7 +121,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   isTest: true,
   nextCheckAt: null,
   checks: 3,
-  refusedSince: null,
+  rejectedSince: null,
 }
 function moved(change: number, cause: Snapshot['shop']['movements'][number]['cause'], orderNumber = NUMBER) {
   const order = cause === 'sold' ? orderNumber : null
@@ -147,8 +147,8 @@ function emailFor(dedupeKey: string) {
 }
 
 const right = snapshotOf()
-const [story] = right.stories
-if (!story) throw new Error('No story')
+const [scenario] = right.scenarios
+if (!scenario) throw new Error('No scenario')
 const { gateway, shop } = right
 
 /** ₹50 of what Asha paid goes back by the dashboard. */
@@ -190,7 +190,7 @@ test('accepts two payments of a restarted purchase whose cart held the products 
   const piece = `${cart.email} ${cart.line}`
   const taken = { put: new Map([[piece, 0]]), shop: { ...shop, carts: [] } }
   const rulesBroken = (restarts: number) =>
-    audit(snapshotOf({ ...taken, stories: [{ ...story, restarts }] })).map(({ rule }) => rule)
+    audit(snapshotOf({ ...taken, scenarios: [{ ...scenario, restarts }] })).map(({ rule }) => rule)
   expect(rulesBroken(0)).toContain('cart')
   expect(rulesBroken(1)).not.toContain('cart')
 })
@@ -240,12 +240,16 @@ describe('the audit finds', () => {
       'money',
       { gateway: { ...gateway, payments: [PAID, SECOND], refunds: [{ ...BACK, status: 'failed' }] } },
     ],
-    ['a total that the shopper did not see', 'money', { stories: [{ ...story, total: paise(3_288_200) }] }],
-    ['other products than were ordered', 'money', { stories: [{ ...story, lines: [] }] }],
+    [
+      'a total that the shopper did not see',
+      'money',
+      { scenarios: [{ ...scenario, total: paise(3_288_200) }] },
+    ],
+    ['other products than were ordered', 'money', { scenarios: [{ ...scenario, lines: [] }] }],
     [
       'another size than was ordered',
       'money',
-      { stories: [{ ...story, lines: story.lines.map((line) => ({ ...line, size: '14' })) }] },
+      { scenarios: [{ ...scenario, lines: scenario.lines.map((line) => ({ ...line, size: '14' })) }] },
     ],
     ['an order completed without a payment', 'unpaid', { gateway: { ...gateway, payments: [] } }],
     [
@@ -271,9 +275,9 @@ describe('the audit finds', () => {
     [
       'two order numbers shown for one checkout',
       'double',
-      { stories: [{ ...story, orderNumbers: new Set([NUMBER, 'SJ-0000000000000002']) }] },
+      { scenarios: [{ ...scenario, orderNumbers: new Set([NUMBER, 'SJ-0000000000000002']) }] },
     ],
-    ['an order that nobody placed', 'double', { stories: [] }],
+    ['an order that nobody placed', 'double', { scenarios: [] }],
     [
       'an order reported as paid that is not complete',
       'promise',
@@ -282,15 +286,15 @@ describe('the audit finds', () => {
     [
       'a payment reported as failed that succeeded',
       'promise',
-      { stories: [{ ...story, calledFailed: new Set(['pay_1']) }] },
+      { scenarios: [{ ...scenario, reportedFailed: new Set(['pay_1']) }] },
     ],
-    ['a forgery that was accepted', 'promise', { stories: [{ ...story, complaints: ['accepted'] }] }],
+    ['a forgery that was accepted', 'promise', { scenarios: [{ ...scenario, complaints: ['accepted'] }] }],
     [
       'an unwanted extra order',
       'double',
       { shop: { ...shop, orders: [ORDER, { ...ORDER, number: 'SJ-2' }] } },
     ],
-    ['a second purchase reported as the first one', 'repeat', { stories: [story, { ...story }] }],
+    ['a second purchase reported as the first one', 'repeat', { scenarios: [scenario, { ...scenario }] }],
     ['a confirmation that never came', 'mail', { emails: [] }],
     ['a email twice without a kill', 'mail', { emails: [...right.emails, ...right.emails] }],
     ['a email of no dedupe key', 'mail', { emails: [...right.emails, emailFor('order-confirmation:SJ-2')] }],

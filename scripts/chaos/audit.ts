@@ -75,12 +75,12 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   })
 }
 
-function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
+function wrongOrders({ gateway, shop, scenarios }: Snapshot): Violation[] {
   const payments = new Map(gateway.payments.map((payment) => [payment.id, payment]))
   const ownGatewayOrders = new Set(
     shop.gatewayOrders.map((row) => `${row.orderNumber} ${row.gatewayOrderId}`),
   )
-  const storyOf = new Map(stories.map((story) => [story.mark, story]))
+  const scenarioOf = new Map(scenarios.map((scenario) => [scenario.mark, scenario]))
   const lines = Map.groupBy(shop.lines, ({ orderNumber }) => orderNumber)
   const found: Violation[] = []
   for (const order of shop.orders) {
@@ -95,16 +95,16 @@ function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
         ownGatewayOrders.has(`${orderNumber} ${paid.order_id}`)
       if (!isPaid) say('unpaid', `completed at ${total} by ${paymentId ?? 'no payment'} of ${paid?.amount}`)
     }
-    const story = storyOf.get(order.shipTo.address)
-    if (!story) {
+    const scenario = scenarioOf.get(order.shipTo.address)
+    if (!scenario) {
       say('double', 'an order that no shopper placed')
       continue
     }
-    if (story.total !== total) say('money', `the shopper saw ${story.total}, the order says ${total}`)
+    if (scenario.total !== total) say('money', `the shopper saw ${scenario.total}, the order says ${total}`)
     const ordered = (lines.get(orderNumber) ?? []).map(
       (line) => `${lineKeyOf({ ...line, id: line.productId })} ${line.quantity}`,
     )
-    const wanted = story.lines.map((line) => `${lineKeyOf(line)} ${line.quantity}`)
+    const wanted = scenario.lines.map((line) => `${lineKeyOf(line)} ${line.quantity}`)
     if (ordered.sort().join() !== wanted.sort().join()) say('money', 'other pieces than the shopper wanted')
   }
   return found
@@ -115,13 +115,13 @@ function wrongOrders({ gateway, shop, stories }: Snapshot): Violation[] {
  * completed order for each, except refunded ones: a payment of a wrong amount, or one that came too late, completes
  * nothing. A payment that was authorised and never captured returns by itself.
  */
-function wrongCounts({ gateway, shop, stories }: Snapshot): Violation[] {
+function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
   const refunded = new Set(shop.refunds.map(({ orderNumber }) => orderNumber))
   const captured = new Set(
     gateway.payments.filter((payment) => payment.captured).map((each) => each.order_id),
   )
-  return [...Map.groupBy(stories, ({ mark }) => mark)].flatMap(([mark, purchases]): Violation[] => {
+  return [...Map.groupBy(scenarios, ({ mark }) => mark)].flatMap(([mark, purchases]): Violation[] => {
     const placed = orders.get(mark) ?? []
     const orderNumber = placed[0]?.number ?? null
     const begun = purchases.reduce((times, { restarts }) => times + 1 + restarts, 0)
@@ -150,21 +150,21 @@ function wrongCounts({ gateway, shop, stories }: Snapshot): Violation[] {
   })
 }
 
-function unsentEmails({ stories, shop }: Snapshot): Violation[] {
+function unsentEmails({ scenarios, shop }: Snapshot): Violation[] {
   const orders = new Map(shop.orders.map((order) => [order.number, order]))
-  return stories.flatMap((story): Violation[] => {
-    const shown = [...story.orderNumbers].map((number) => orders.get(number))
+  return scenarios.flatMap((scenario): Violation[] => {
+    const shown = [...scenario.orderNumbers].map((number) => orders.get(number))
     const orderNumber = shown[0]?.number ?? null
     const whats = [
-      ...story.complaints,
-      ...[...story.orderNumbers]
+      ...scenario.complaints,
+      ...[...scenario.orderNumbers]
         .filter((number) => !orders.has(number))
         .map((number) => `${number} was shown and does not exist`),
     ]
     const completed = shown.filter((order) => order?.status === 'completed')
-    if (story.isPromised && completed.length === 0)
+    if (scenario.reportedPaid && completed.length === 0)
       whats.push(`reported as paid, but ${shown[0]?.status ?? 'missing'}`)
-    if (completed.some((order) => story.calledFailed.has(order?.paymentId ?? '')))
+    if (completed.some((order) => scenario.reportedFailed.has(order?.paymentId ?? '')))
       whats.push('the payment that paid it was called failed')
     return whats.map((what) => ({ rule: 'promise', what, orderNumber }))
   })
@@ -223,8 +223,8 @@ function wrongMail(snapshot: Snapshot): Violation[] {
  * The cart holds what was added minus what was bought. A shopper who restarted a purchase may have paid in the earlier
  * dialog too: both orders then draw on a cart that held the products once.
  */
-function wrongCarts({ put, shop, stories }: Snapshot): Violation[] {
-  const beganAnew = new Set(stories.filter(({ restarts }) => restarts > 0).map(({ shopper }) => shopper))
+function wrongCarts({ put, shop, scenarios }: Snapshot): Violation[] {
+  const beganAnew = new Set(scenarios.filter(({ restarts }) => restarts > 0).map(({ shopper }) => shopper))
   const expected = new Map(put)
   const completed = new Map(
     shop.orders.filter(({ status }) => status === 'completed').map(({ number, email }) => [number, email]),

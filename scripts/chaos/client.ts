@@ -1,4 +1,4 @@
-/** A signed-up person's browser, as far as the shop can tell: it speaks the contract and may lose any answer. */
+/** A client with an account: it calls the endpoints of the contract and may lose any response. */
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { AUTH_PATHS, TokenResponse } from '#contract/auth.ts'
@@ -14,17 +14,17 @@ export interface CallResult<Answer> {
   readonly code: string | null
 }
 
-export interface Visitor {
+export interface TestClient {
   readonly name: string
   readonly email: string
-  ask<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: Endpoint<Request, Response>,
     body: z.input<Request>,
     /** The connection breaks after so long. */
     losesAnswerAfterMs?: number,
   ): Promise<CallResult<z.output<Response>>>
-  /** Asks again, with pauses, while there is no answer or the shop asks for patience. */
-  insist<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  /** Retries with pauses while there is no response or the server asks the client to wait. */
+  callWithRetry<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: Endpoint<Request, Response>,
     body: z.input<Request>,
   ): Promise<CallResult<z.output<Response>>>
@@ -39,7 +39,7 @@ export function isUndecided({ status }: CallResult<unknown>): boolean {
   return status === 0 || status >= 500 || status === 429
 }
 
-export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
+export async function signUp(siteUrl: string, name: string): Promise<TestClient> {
   const email = `${name}@example.in`
   const credentials = { name, email, password: 'kundan-1995' }
   const cookie = await retryUntilAnswered(async () => {
@@ -59,7 +59,7 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
     return token
   }
 
-  const ask: Visitor['ask'] = async (endpoint, body, losesAnswerAfterMs) => {
+  const call: TestClient['call'] = async (endpoint, body, losesAnswerAfterMs) => {
     const held = await currentToken()
     if (held === null) return NOTHING_HEARD
     const { method, path } = endpoint
@@ -83,10 +83,10 @@ export async function signUp(siteUrl: string, name: string): Promise<Visitor> {
   return {
     name,
     email,
-    ask,
-    async insist(endpoint, body) {
+    call,
+    async callWithRetry(endpoint, body) {
       for (let tries = 1; ; tries += 1) {
-        const result = await ask(endpoint, body)
+        const result = await call(endpoint, body)
         if (!isUndecided(result) || tries === TRIES) return result
         await wait(PAUSE_MS)
       }

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import { abandonPayment, createOrder, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import { createOrder, dismissPayment, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart } from '#domain/cart.ts'
@@ -20,7 +20,7 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { seededRandom, type Random } from './random.ts'
 import type { GatewayControls, Proof } from './gateway.ts'
-import { isUndecided, type CallResult, type Visitor } from './client.ts'
+import { isUndecided, type CallResult, type TestClient } from './client.ts'
 import { scarceProducts } from './scarcity.ts'
 
 export const PLANS = [
@@ -65,9 +65,9 @@ export interface Scenario {
   /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
   restarts: number
   /** The shop has reported it as paid. */
-  isPromised: boolean
+  reportedPaid: boolean
   /** Payments with a genuine signature that the shop reported as failed. */
-  readonly calledFailed: Set<string>
+  readonly reportedFailed: Set<string>
   /** What must never happen, seen by the shopper. */
   readonly complaints: string[]
 }
@@ -75,9 +75,9 @@ export interface Scenario {
 export interface ShoppingSession {
   readonly seed: number
   readonly checkout: number
-  readonly visitor: Visitor
+  readonly client: TestClient
   /** Another user, who must not reach this order. */
-  readonly stranger: Visitor
+  readonly otherClient: TestClient
   readonly gateway: GatewayControls
   readonly siteUrl: string
   /** Counted for the report: forged or foreign proofs that were refused, lost answers, and so on. */
@@ -87,39 +87,42 @@ export interface ShoppingSession {
 }
 
 /** One scenario, or two where the shopper buys the same again. */
-export async function runScenario(trip: ShoppingSession): Promise<Scenario[]> {
-  const { seed, checkout, visitor, count } = trip
+export async function runScenario(session: ShoppingSession): Promise<Scenario[]> {
+  const { seed, checkout, client, count } = session
   const random = seededRandom(seed, 'checkout', checkout)
   const lines = pickProducts(random, seed)
-  const story = newStory({
+  const scenario = newScenario({
     checkout,
-    shopper: visitor.email,
+    shopper: client.email,
     plan: drawPlan(random),
     mark: `${checkout} Johari Bazaar`,
     lines,
   })
-  await putIntoCart(trip, lines)
-  const wanted = await decided(trip, random, story)
+  await putIntoCart(session, lines)
+  const wanted = await chooseShipping(session, random, scenario)
   if (!wanted) {
     count('gave up before the order')
-    return [story]
+    return [scenario]
   }
-  if (story.plan === 'buys the same again') return buyTwice(trip, random, { story, wanted })
+  if (scenario.plan === 'buys the same again') return buyTwice(session, random, { scenario, wanted })
   // More of the same pieces, so that emptying a cart twice shows.
   const more = random.happens(0.5) ? lines.map((line) => ({ ...line, quantity: 1 })) : []
-  await Promise.all([paidFor(trip, random, { story, wanted }), more.length > 0 && putIntoCart(trip, more)])
-  return [story]
+  await Promise.all([
+    payOrder(session, random, { scenario, wanted }),
+    more.length > 0 && putIntoCart(session, more),
+  ])
+  return [scenario]
 }
 
-function newStory(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'mark' | 'lines'>): Scenario {
+function newScenario(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'mark' | 'lines'>): Scenario {
   return {
     ...begun,
     total: null,
     orderNumbers: new Set(),
     gatewayOrderIds: new Set(),
     restarts: 0,
-    isPromised: false,
-    calledFailed: new Set(),
+    reportedPaid: false,
+    reportedFailed: new Set(),
     complaints: [],
   }
 }
@@ -128,33 +131,33 @@ function newStory(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'mark'
  * Every answer after the first payment is lost. A tab from before learns that the order is complete; the same pieces put
  * into the cart again, to the same address by the same courier, are another order with a payment of its own.
  */
-async function buyTwice(trip: ShoppingSession, random: Random, purchase: Purchase): Promise<Scenario[]> {
-  const { gateway, visitor, count } = trip
-  const { story, wanted } = purchase
-  const id = await pressed(trip, random, purchase)
-  if (id === null || story.restarts > 0) return [story]
+async function buyTwice(session: ShoppingSession, random: Random, purchase: Purchase): Promise<Scenario[]> {
+  const { gateway, client, count } = session
+  const { scenario, wanted } = purchase
+  const id = await startCheckout(session, random, purchase)
+  if (id === null || scenario.restarts > 0) return [scenario]
   const end = await gateway.pay(id, 'success')
-  if (end === 'declined' || !(await hasCartMovedOn(trip, wanted))) return [story]
-  const stale = await visitor.ask(createOrder, wanted)
-  if (stale.answer && !(stale.answer.paid && story.orderNumbers.has(stale.answer.order_number ?? '')))
-    story.complaints.push('a tab from before was asked to pay again')
+  if (end === 'declined' || !(await hasCartMovedOn(session, wanted))) return [scenario]
+  const stale = await client.call(createOrder, wanted)
+  if (stale.answer && !(stale.answer.paid && scenario.orderNumbers.has(stale.answer.order_number ?? '')))
+    scenario.complaints.push('a tab from before was asked to pay again')
 
-  const again = newStory(story)
-  await putIntoCart(trip, story.lines)
-  again.total = story.total
-  const next = { story: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(trip) } }
-  const second = await pressed(trip, random, next)
-  if (again.isPromised) again.complaints.push('reported as paid before any payment')
+  const again = newScenario(scenario)
+  await putIntoCart(session, scenario.lines)
+  again.total = scenario.total
+  const next = { scenario: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(session) } }
+  const second = await startCheckout(session, random, next)
+  if (again.reportedPaid) again.complaints.push('reported as paid before any payment')
   if (second !== null) {
     const secondEnd = await gateway.pay(second, 'success')
-    await afterDialog(trip, random, next, secondEnd)
+    await afterDialog(session, random, next, secondEnd)
   }
   count('bought the same again')
-  return [story, again]
+  return [scenario, again]
 }
 
-async function cartGenerationOf({ visitor }: ShoppingSession): Promise<number | undefined> {
-  return (await visitor.insist(changeLists, { changes: [] })).answer?.cartGeneration
+async function cartGenerationOf({ client }: ShoppingSession): Promise<number | undefined> {
+  return (await client.callWithRetry(changeLists, { changes: [] })).answer?.cartGeneration
 }
 
 const CART_MOVES_ON_TRIES = 100
@@ -162,11 +165,11 @@ const CART_MOVES_ON_PAUSE_MS = 200
 
 /** The order is completed by whatever the shop hears of it; false where that takes too long for this shopper. */
 async function hasCartMovedOn(
-  trip: ShoppingSession,
+  session: ShoppingSession,
   { cart_generation: before = 0 }: Wanted,
 ): Promise<boolean> {
   for (let tries = 0; tries < CART_MOVES_ON_TRIES; tries += 1) {
-    if (((await cartGenerationOf(trip)) ?? before) > before) return true
+    if (((await cartGenerationOf(session)) ?? before) > before) return true
     await wait(CART_MOVES_ON_PAUSE_MS)
   }
   return false
@@ -174,7 +177,7 @@ async function hasCartMovedOn(
 
 type Wanted = z.input<NonNullable<(typeof createOrder)['request']>>
 interface Purchase {
-  readonly story: Scenario
+  readonly scenario: Scenario
   readonly wanted: Wanted
 }
 
@@ -200,13 +203,13 @@ function drawPlan(random: Random): Plan {
   return random.oneOf(PLANS.flatMap((plan) => Array<Plan>(SHARE[plan]).fill(plan)))
 }
 
-async function putIntoCart({ visitor, onCart, count }: ShoppingSession, lines: Cart): Promise<void> {
+async function putIntoCart({ client, onCart, count }: ShoppingSession, lines: Cart): Promise<void> {
   const changes = lines.map(({ type, id, size, quantity }) => ({
     id: randomUUID(),
     list: 'cart' as const,
     change: { do: 'add' as const, product: { type, id, size }, quantity },
   }))
-  const result = await visitor.insist(changeLists, { changes })
+  const result = await client.callWithRetry(changeLists, { changes })
   if (result.answer === null) throw new Error(`The cart accepts nothing: ${result.status} ${result.message}`)
   for (const line of lines) onCart(line)
   count('pieces put into carts')
@@ -218,34 +221,38 @@ const PINCODE_AREAS = ['1100', '1220', '4000', '3020', '7810', '1941'] as const
 const UNSERVED_AREA = '7441'
 
 /** Shipping is chosen and the total is seen; null where no courier can be had. */
-async function decided(trip: ShoppingSession, random: Random, story: Scenario): Promise<Wanted | null> {
-  const cart = priceCart(story.lines, OPENING_COLLECTION.find)
+async function chooseShipping(
+  session: ShoppingSession,
+  random: Random,
+  scenario: Scenario,
+): Promise<Wanted | null> {
+  const cart = priceCart(scenario.lines, OPENING_COLLECTION.find)
   const area = random.happens(0.02) ? UNSERVED_AREA : random.oneOf(PINCODE_AREAS)
   const pincode = `${area}0${random.between(1, 9)}`
   const asked = {
     pickup_postcode: PICKUP_PINCODE,
     delivery_postcode: pincode,
     weight: inKilograms(shipmentWeightMg(cart.buyable)),
-    items: [...story.lines],
+    items: [...scenario.lines],
   }
-  const rates = (await trip.visitor.insist(calculateShipping, asked)).answer?.shippingRates
+  const rates = (await session.client.callWithRetry(calculateShipping, asked)).answer?.shippingRates
   const chosen = rates && random.oneOf(rates)
   if (!chosen) return null
   const quoted = quoteCart(cart, chosen.rate)
   if (!quoted.ok) throw new Error(`No quote: ${quoted.error}`)
-  story.total = quoted.value.total
+  scenario.total = quoted.value.total
   return {
     amount: quoted.value.total,
-    items: itemsOf(story.lines),
-    cart_generation: await cartGenerationOf(trip),
+    items: itemsOf(scenario.lines),
+    cart_generation: await cartGenerationOf(session),
     address: {
-      name: trip.visitor.name,
-      address: story.mark,
+      name: session.client.name,
+      address: scenario.mark,
       city: 'Jaipur',
       state: 'Rajasthan',
       pincode,
       phone: '9829012345',
-      email: trip.visitor.email,
+      email: session.client.email,
     },
     courier_company_id: chosen.courier_company_id,
   }
@@ -260,15 +267,15 @@ function itemsOf(lines: Cart) {
   }))
 }
 
-async function paidFor(trip: ShoppingSession, random: Random, purchase: Purchase): Promise<void> {
-  const { gateway, count } = trip
-  const { story } = purchase
-  const id = await pressed(trip, random, purchase)
+async function payOrder(session: ShoppingSession, random: Random, purchase: Purchase): Promise<void> {
+  const { gateway, count } = session
+  const { scenario } = purchase
+  const id = await startCheckout(session, random, purchase)
   if (id === null) return count('gave up before paying')
   await pause(random)
-  switch (story.plan) {
+  switch (scenario.plan) {
     case 'pays':
-      return afterDialog(trip, random, purchase, await gateway.pay(id, 'success'))
+      return afterDialog(session, random, purchase, await gateway.pay(id, 'success'))
     case 'pays and closes the page':
       await gateway.pay(id, 'success')
       return
@@ -276,20 +283,22 @@ async function paidFor(trip: ShoppingSession, random: Random, purchase: Purchase
       await gateway.pay(id, 'failure')
       await pause(random)
       // Either in the same dialog, or after leaving it and coming back.
-      const next = random.happens(0.5) ? id : await returnLater(trip, random, { purchase, outcome: 'failed' })
-      if (next !== null) await afterDialog(trip, random, purchase, await gateway.pay(next, 'success'))
+      const next = random.happens(0.5)
+        ? id
+        : await returnLater(session, random, { purchase, outcome: 'failed' })
+      if (next !== null) await afterDialog(session, random, purchase, await gateway.pay(next, 'success'))
       return
     }
     case 'pays late by the bank':
       await gateway.pay(id, 'late')
-      return abandon(trip, random, { story, outcome: 'failed' })
+      return abandon(session, random, { scenario, outcome: 'failed' })
     case 'closes the dialog':
       await gateway.pay(id, 'dismissed')
-      return abandon(trip, random, { story, outcome: 'cancelled' })
+      return abandon(session, random, { scenario, outcome: 'cancelled' })
     case 'closes the dialog, then pays': {
       await gateway.pay(id, 'dismissed')
-      const next = await returnLater(trip, random, { purchase, outcome: 'cancelled' })
-      if (next !== null) await afterDialog(trip, random, purchase, await gateway.pay(next, 'success'))
+      const next = await returnLater(session, random, { purchase, outcome: 'cancelled' })
+      if (next !== null) await afterDialog(session, random, purchase, await gateway.pay(next, 'success'))
       return
     }
     case 'leaves without a word':
@@ -298,7 +307,7 @@ async function paidFor(trip: ShoppingSession, random: Random, purchase: Purchase
       const tabs = await Promise.all([gateway.pay(id, 'success'), gateway.pay(id, 'success')])
       await Promise.all(
         tabs.map((end, tab) =>
-          afterDialog(trip, seededRandom(trip.seed, 'tab', trip.checkout, tab), purchase, end),
+          afterDialog(session, seededRandom(session.seed, 'tab', session.checkout, tab), purchase, end),
         ),
       )
     }
@@ -306,26 +315,27 @@ async function paidFor(trip: ShoppingSession, random: Random, purchase: Purchase
 }
 
 /** Presses "Proceed to Payment" until there is a dialog; gives its gateway order, null where there is nothing to pay. */
-async function pressed(
-  trip: ShoppingSession,
+async function startCheckout(
+  session: ShoppingSession,
   random: Random,
-  { story, wanted }: Purchase,
+  { scenario, wanted }: Purchase,
 ): Promise<string | null> {
-  const { visitor, count } = trip
+  const { client, count } = session
   for (let tries = 0; tries < 60; tries += 1) {
     const presses = random.happens(0.15) ? 2 : 1
     const losesAfterMs = random.happens(0.1) ? random.between(1, 60) : undefined
     const result = await Promise.all(
-      Array.from({ length: presses }, () => visitor.ask(createOrder, wanted, losesAfterMs)),
+      Array.from({ length: presses }, () => client.call(createOrder, wanted, losesAfterMs)),
     )
-    const known = story.isPromised
+    const known = scenario.reportedPaid
     const answers = result.flatMap(({ answer }) => answer ?? [])
     for (const { order_number, id, paid, amount } of answers) {
-      if (order_number !== undefined) story.orderNumbers.add(order_number)
-      if (paid) story.isPromised = true
-      else story.gatewayOrderIds.add(id)
-      if (known && !paid) story.complaints.push('had to pay again after the order was reported as paid')
-      if (amount !== story.total) story.complaints.push(`asked for ${amount} instead of ${story.total}`)
+      if (order_number !== undefined) scenario.orderNumbers.add(order_number)
+      if (paid) scenario.reportedPaid = true
+      else scenario.gatewayOrderIds.add(id)
+      if (known && !paid) scenario.complaints.push('had to pay again after the order was reported as paid')
+      if (amount !== scenario.total)
+        scenario.complaints.push(`asked for ${amount} instead of ${scenario.total}`)
     }
     if (answers.some(({ paid }) => paid)) return null
     const [first] = answers
@@ -333,8 +343,8 @@ async function pressed(
     const refused = result.find((each) => !isUndecided(each))
     if (refused) {
       count(`create-order refused: ${refused.code}`)
-      if (refused.status === 409 && (await isCartAnother(trip, wanted))) {
-        story.restarts += 1
+      if (refused.status === 409 && (await hasCartChanged(session, wanted))) {
+        scenario.restarts += 1
         continue
       }
       // A courier that is away for a moment is no reason to leave.
@@ -347,101 +357,105 @@ async function pressed(
 }
 
 /** Another purchase of this shopper has emptied the cart meanwhile: the page then shows the cart as it is now. */
-async function isCartAnother(trip: ShoppingSession, wanted: Wanted): Promise<boolean> {
-  const now = await cartGenerationOf(trip)
+async function hasCartChanged(session: ShoppingSession, wanted: Wanted): Promise<boolean> {
+  const now = await cartGenerationOf(session)
   if (now === undefined || now === wanted.cart_generation) return false
   wanted.cart_generation = now
   return true
 }
 
 interface Ending {
-  readonly story: Scenario
+  readonly scenario: Scenario
   readonly outcome: 'cancelled' | 'failed'
 }
 
 async function abandon(
-  { visitor }: ShoppingSession,
+  { client }: ShoppingSession,
   random: Random,
-  { story, outcome }: Ending,
+  { scenario, outcome }: Ending,
 ): Promise<void> {
-  const [orderId] = story.orderNumbers
+  const [orderId] = scenario.orderNumbers
   if (orderId === undefined || random.happens(0.2)) return
-  const result = await visitor.insist(abandonPayment, { orderId, outcome, reason: 'Payment was cancelled' })
-  if (result.answer?.status === 'completed') story.isPromised = true
+  const result = await client.callWithRetry(dismissPayment, {
+    orderId,
+    outcome,
+    reason: 'Payment was cancelled',
+  })
+  if (result.answer?.status === 'completed') scenario.reportedPaid = true
 }
 
 /** "Try Again": the same purchase once more. */
 async function returnLater(
-  trip: ShoppingSession,
+  session: ShoppingSession,
   random: Random,
   { purchase, outcome }: { readonly purchase: Purchase; readonly outcome: 'cancelled' | 'failed' },
 ): Promise<string | null> {
-  await abandon(trip, random, { story: purchase.story, outcome })
+  await abandon(session, random, { scenario: purchase.scenario, outcome })
   await pause(random)
-  return pressed(trip, random, purchase)
+  return startCheckout(session, random, purchase)
 }
 
 async function afterDialog(
-  trip: ShoppingSession,
+  session: ShoppingSession,
   random: Random,
   purchase: Purchase,
   end: Proof | 'declined' | 'silence',
 ): Promise<void> {
-  const { visitor, count } = trip
-  const { story, wanted } = purchase
-  if (end === 'declined') return abandon(trip, random, { story, outcome: 'failed' })
+  const { client, count } = session
+  const { scenario, wanted } = purchase
+  if (end === 'declined') return abandon(session, random, { scenario, outcome: 'failed' })
   if (end === 'silence') {
     count('handlers that were never called')
     // Many reload; the others leave it to the shop.
-    if (random.happens(0.5)) await pressed(trip, random, purchase)
+    if (random.happens(0.5)) await startCheckout(session, random, purchase)
     return
   }
   const verification = { ...end, amount: wanted.amount, items: wanted.items }
-  if (random.happens(0.15)) await forge(trip, random, { story, verification })
+  if (random.happens(0.15)) await forge(session, random, { scenario, verification })
   if (random.happens(0.1)) {
-    await visitor.ask(verifyPayment, verification, random.between(1, 40))
+    await client.call(verifyPayment, verification, random.between(1, 40))
     count('verifications whose answer was lost')
   }
   const times = random.happens(0.15) ? 3 : 1
   const all = await Promise.all(
-    Array.from({ length: times }, () => visitor.insist(verifyPayment, verification)),
+    Array.from({ length: times }, () => client.callWithRetry(verifyPayment, verification)),
   )
-  for (const result of all) note(story, result, end.razorpay_payment_id)
-  if (story.isPromised) await replayed(trip, random, { story, proof: end })
-  if (random.happens(0.15)) await pressed(trip, random, purchase)
+  for (const result of all) note(scenario, result, end.razorpay_payment_id)
+  if (scenario.reportedPaid) await replayStatusUpdate(session, random, { scenario, proof: end })
+  if (random.happens(0.15)) await startCheckout(session, random, purchase)
 }
 
 function note(
-  story: Scenario,
+  scenario: Scenario,
   { answer, status }: CallResult<{ order_number?: string | undefined }>,
   paymentId: string,
 ): void {
   if (answer) {
-    story.isPromised = true
-    if (answer.order_number !== undefined) story.orderNumbers.add(answer.order_number)
-  } else if (status === 422) story.calledFailed.add(paymentId)
+    scenario.reportedPaid = true
+    if (answer.order_number !== undefined) scenario.orderNumbers.add(answer.order_number)
+  } else if (status === 422) scenario.reportedFailed.add(paymentId)
 }
 
-async function replayed(
-  { visitor, count }: ShoppingSession,
+async function replayStatusUpdate(
+  { client, count }: ShoppingSession,
   random: Random,
-  { story, proof }: { readonly story: Scenario; readonly proof: Proof },
+  { scenario, proof }: { readonly scenario: Scenario; readonly proof: Proof },
 ): Promise<void> {
-  const [orderId] = story.orderNumbers
+  const [orderId] = scenario.orderNumbers
   if (orderId === undefined) return
   for (let times = random.between(1, 3); times > 0; times -= 1)
-    await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })
+    await client.call(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })
   count('status updates replayed')
 }
 
 /** Each must be refused, and change nothing. */
 async function forge(
-  { visitor, stranger, siteUrl, count }: ShoppingSession,
+  { client, otherClient, siteUrl, count }: ShoppingSession,
   random: Random,
   {
-    story,
+    scenario,
     verification,
-  }: { readonly story: Scenario; readonly verification: Proof & Omit<Verification, keyof Proof> },
+  }: { readonly scenario: Scenario; readonly verification: Proof & Omit<Verification, keyof Proof> },
 ): Promise<void> {
   const wrong = { ...verification, razorpay_signature: '0123456789abcdef'.repeat(4) }
   const proof: Proof = {
@@ -449,24 +463,24 @@ async function forge(
     razorpay_order_id: wrong.razorpay_order_id,
     razorpay_signature: wrong.razorpay_signature,
   }
-  const [orderId = ''] = story.orderNumbers
+  const [orderId = ''] = scenario.orderNumbers
   const forgeries: Record<string, () => Promise<number>> = {
-    'a forged signature': async () => (await visitor.ask(verifyPayment, wrong)).status,
-    'a foreign proof': async () => (await stranger.ask(verifyPayment, verification)).status,
+    'a forged signature': async () => (await client.call(verifyPayment, wrong)).status,
+    'a foreign proof': async () => (await otherClient.call(verifyPayment, verification)).status,
     'another amount': async () =>
-      (await visitor.ask(verifyPayment, { ...verification, amount: verification.amount + 100 })).status,
+      (await client.call(verifyPayment, { ...verification, amount: verification.amount + 100 })).status,
     'another payment under this signature': async () =>
-      (await visitor.ask(verifyPayment, { ...verification, razorpay_payment_id: 'pay_Made0Up0Made0U' }))
+      (await client.call(verifyPayment, { ...verification, razorpay_payment_id: 'pay_Made0Up0Made0U' }))
         .status,
     'a forged status update': async () =>
-      (await visitor.ask(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
+      (await client.call(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
     'a foreign dismissal': async () =>
-      (await stranger.ask(abandonPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
+      (await otherClient.call(dismissPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
     'a forged webhook': () => forgedWebhook(siteUrl, proof.razorpay_order_id),
   }
   const kind = random.oneOf(Object.keys(forgeries))
   const status = await forgeries[kind]?.()
-  if (status !== undefined && status >= 200 && status < 300) story.complaints.push(`${kind} was accepted`)
+  if (status !== undefined && status >= 200 && status < 300) scenario.complaints.push(`${kind} was accepted`)
   count('forgeries')
 }
 

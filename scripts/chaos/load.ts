@@ -5,7 +5,7 @@ import type { GatewayControls } from './gateway.ts'
 import type { Shop } from './instances.ts'
 import type { ChaosOptions } from './options.ts'
 import { runScenario, type Scenario } from './customer.ts'
-import { signUp, type Visitor } from './client.ts'
+import { signUp, type TestClient } from './client.ts'
 
 /** A shopper comes back several times, so that carts hold more than one order's pieces. */
 const CHECKOUTS_PER_SHOPPER = 8
@@ -23,21 +23,21 @@ interface ShoppingParts {
 }
 
 export interface Shopped {
-  readonly stories: readonly Scenario[]
+  readonly scenarios: readonly Scenario[]
   /** Pieces put into carts for certain, by shopper and line (`asha@example.in rings-801/12`). */
   readonly put: ReadonlyMap<string, number>
 }
 
 export async function shopping({ options, shop, gateway, siteUrl, count }: ShoppingParts): Promise<Shopped> {
   const { orders, seed, parallel, say } = options
-  const stories: Scenario[] = []
+  const scenarios: Scenario[] = []
   const put = new Map<string, number>()
-  // At least two, so that each has a stranger.
+  // At least two, so that each has a otherClient.
   const shoppers = Math.min(SHOPPERS_MAX, Math.max(2, Math.ceil(orders / CHECKOUTS_PER_SHOPPER)))
-  const visitors: Visitor[] = []
+  const clients: TestClient[] = []
   // Passwords are hashed slowly on purpose.
   await atOnce(Math.min(parallel, SIGN_UPS_AT_ONCE), shoppers, async (index) => {
-    visitors[index] = await signUp(siteUrl, `shopper-${index}`)
+    clients[index] = await signUp(siteUrl, `shopper-${index}`)
   })
   say(`${shoppers} shoppers have signed up.`)
 
@@ -56,32 +56,32 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
     }
   })
   await Promise.all(killing)
-  return { stories, put }
+  return { scenarios, put }
 
   async function oneCheckout(index: number, checkout: number): Promise<void> {
-    const [visitor, stranger] = [visitors[index], visitors[(index + 1) % shoppers]]
-    if (!visitor || !stranger) throw new Error('Nobody there')
+    const [client, otherClient] = [clients[index], clients[(index + 1) % shoppers]]
+    if (!client || !otherClient) throw new Error('Nobody there')
     begun += 1
     if (begun % 500 === 0) say(`  ${begun} of ${orders}, ${shop.kills()} kills`)
     while (killAt[0] !== undefined && killAt[0] <= begun) {
       killAt.shift()
       killing.push(shop.kill())
     }
-    const scenarios = await runScenario({
+    const played = await runScenario({
       seed,
       checkout,
-      visitor,
-      stranger,
+      client,
+      otherClient,
       gateway,
       siteUrl,
       count,
       onCart(line) {
-        const piece = `${visitor.email} ${lineKeyOf(line)}`
+        const piece = `${client.email} ${lineKeyOf(line)}`
         put.set(piece, (put.get(piece) ?? 0) + line.quantity)
       },
     })
-    stories.push(...scenarios)
-    for (const { plan } of scenarios) count(`plan: ${plan}`)
+    scenarios.push(...played)
+    for (const { plan } of played) count(`plan: ${plan}`)
   }
 }
 

@@ -5,12 +5,12 @@ import type { Snapshot } from './snapshot.ts'
 export type Statistics = Readonly<Record<string, string | number>>
 
 export function statisticsOf(snapshot: Snapshot, faults: Readonly<Record<string, number>>): Statistics {
-  const { shop, gateway: state, stories, emails, kills } = snapshot
+  const { shop, gateway: state, scenarios, emails, kills } = snapshot
   const captured = state.payments.filter((payment) => payment.captured)
   const completed = shop.orders.filter(({ status }) => status === 'completed')
   const failed = state.refunds.filter(({ status }) => status === 'failed')
   return {
-    checkouts: stories.length,
+    checkouts: scenarios.length,
     'orders placed': shop.orders.length,
     'orders completed': completed.length,
     'orders paid when the last piece was sold': shop.events.filter(({ event }) => event === 'sold out')

@@ -93,7 +93,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       ...shopped,
       outbox: [...outbox.values()],
       gateway: await gateway.state(),
-      emails: await receivedEmails(gateway, [...new Set(shopped.stories.map(({ shopper }) => shopper))]),
+      emails: await receivedEmails(gateway, [...new Set(shopped.scenarios.map(({ shopper }) => shopper))]),
       shop: await shop.read(readShopState),
       kills: shop.kills(),
       bugs,

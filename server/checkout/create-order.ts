@@ -21,7 +21,7 @@ import { order } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
-import { PAYMENT_RESUMES_MS, REFUSAL_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
+import { PAYMENT_RESUMES_MS, REJECTION_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import {
   findOrderByCheckoutId,
@@ -69,7 +69,7 @@ const ALREADY_ORDERED = errorResponse(
   'already-ordered',
   'An order from this cart is complete already. Please see your orders, and review your cart.',
 )
-const MONEY_RETURNED = errorResponse('conflict', 'This payment has been returned. Please review your cart.')
+const ALREADY_REFUNDED = errorResponse('conflict', 'This payment has been returned. Please review your cart.')
 const COURIER_GONE = errorResponse(
   'not-serviceable',
   'This shipping method is no longer offered. Please choose another.',
@@ -168,21 +168,21 @@ async function responseIfSettled(
   const reconciled = await reconcileOrder(parts, known.number, 'shopper')
   if (!reconciled.ok) {
     const { error } = reconciled
-    if (error.kind === 'refused' && isDisowned(known, parts.now())) return null
+    if (error.kind === 'refused' && isUnknownToGateway(known, parts.now())) return null
     logGatewayError(parts.log, error)
     return GATEWAY_ERRORS[error.kind]
   }
   const { status } = reconciled.value
   if (!isSettled(status)) return null
-  if (status === 'refunded') return MONEY_RETURNED
+  if (status === 'refunded') return ALREADY_REFUNDED
   const opened = (await listGatewayOrders(parts.db, known.number)).findLast(
     (each) => each.gatewayOrderId !== null,
   )
   return paymentResponse(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
 }
 
-function isDisowned({ refusedSince }: OrderRow, now: Date): boolean {
-  return refusedSince !== null && now >= addMs(refusedSince, REFUSAL_BELIEVED_AFTER_MS)
+function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
+  return rejectedSince !== null && now >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
 }
 
 interface Attempt {

@@ -17,7 +17,7 @@ import {
   LEASE_MS,
   ORDER_EXPIRES_MS,
   ORDER_WATCH_MS,
-  REFUSAL_BELIEVED_AFTER_MS,
+  REJECTION_BELIEVED_AFTER_MS,
 } from '#server/orders/intervals.ts'
 import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
@@ -62,15 +62,15 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
   const { db, log, now, siteUrl } = parts
   const result = await reconcileOrder(parts, number, 'reconciliation')
   if (!result.ok) logGatewayError(log, result.error)
-  const isRefused = !result.ok && result.error.kind === 'refused'
-  const isDisowned = isRefused && (await hasNoReceiptAtGateway(parts, number))
+  const isRejected = !result.ok && result.error.kind === 'refused'
+  const hasNoReceipt = isRejected && (await hasNoReceiptAtGateway(parts, number))
   await db.transaction(async (tx) => {
     const at = now()
     const row = await lockOrder(tx, number)
-    const refusedSince = result.ok ? null : isRefused ? (row.refusedSince ?? at) : row.refusedSince
+    const rejectedSince = result.ok ? null : isRejected ? (row.rejectedSince ?? at) : row.rejectedSince
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
-      isDisowned && refusedSince !== null && at >= addMs(refusedSince, REFUSAL_BELIEVED_AFTER_MS)
+      hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
     const isOver = (result.ok || isUnknown) && at >= (await watchUntil(tx, row))
     if (isOver && isUnknown) {
       await appendToLedger(tx, {
@@ -86,7 +86,7 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
     if (mayClose && !isSettled(row.status)) await closeUnpaid(tx, { row, at, siteUrl })
     await tx
       .update(order)
-      .set({ refusedSince, nextCheckAt: isOver ? null : addMs(at, checkDelayMs(row.checks)) })
+      .set({ rejectedSince, nextCheckAt: isOver ? null : addMs(at, checkDelayMs(row.checks)) })
       .where(eq(order.number, number))
   })
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
 import {
-  abandonPayment,
+  dismissPayment,
   createOrder,
   updateOrderStatus,
   verifyPayment,
@@ -103,12 +103,12 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountAuthenticated(app, authenticate, abandonPayment, async ({ user, request }) => {
+  mountAuthenticated(app, authenticate, dismissPayment, async ({ user, request }) => {
     const limited = await limit(user)
     if (limited) return limited
     const placed = await findUserOrder(db, user.id, request.orderId)
     if (!placed) return NO_SUCH_ORDER
-    return { success: true as const, status: await markAbandoned(parts, placed.number, request) }
+    return { success: true as const, status: await recordDismissal(parts, placed.number, request) }
   })
 
   mountWebhooks(app, parts)
@@ -136,7 +136,7 @@ async function scheduleCheck({ db, now }: CheckoutParts, number: string): Promis
   return NOT_VERIFIED_YET
 }
 
-async function markAbandoned(
+async function recordDismissal(
   { db, now }: CheckoutParts,
   number: string,
   { outcome, reason }: { readonly outcome: 'cancelled' | 'failed'; readonly reason: string },

@@ -134,8 +134,8 @@ async function settle(parts: GatewayParts, observed: Observation): Promise<Order
     const record = (entry: Pick<LedgerEntry, 'event' | 'detail'>) =>
       appendToLedger(tx, { ...entry, orderNumber, at, source })
 
-    const news = await storePayments(tx, observed, at)
-    for (const { id, state, amount, failureReason: declinedFor } of news)
+    const changedPayments = await storePayments(tx, observed, at)
+    for (const { id, state, amount, failureReason: declinedFor } of changedPayments)
       await record({ event: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
 
     const state = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
@@ -147,20 +147,20 @@ async function settle(parts: GatewayParts, observed: Observation): Promise<Order
     if (verdict.paidBy !== null && canTransition(status, 'paid')) {
       const paymentId = verdict.paidBy
       status = await completeOrEnd(tx, parts, { row, paymentId, at, record })
-      if (status === 'completed') log.info('order completed', { by: source })
+      if (status === 'completed') log.info('order completed', { source })
       else dueRefunds = refundsOfSoldOut(judgePayments({ ...state, hasExpired: true }, payments), paymentId)
     }
     for (const due of dueRefunds) await oweRefund(tx, due, { orderNumber, at, record })
     await retryMissingRefunds(tx, { ...observed, at })
 
-    const isReturned = await recordDashboardRefunds(tx, parts, { ...observed, at })
-    if ((isReturned || verdict.isReturned) && canTransition(status, 'refunded')) {
-      if (!isReturned) await record({ event: 'money returned' })
+    const isRefunded = await recordDashboardRefunds(tx, parts, { ...observed, at })
+    if ((isRefunded || verdict.isRefunded) && canTransition(status, 'refunded')) {
+      if (!isRefunded) await record({ event: 'money returned' })
       await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
       status = 'refunded'
     }
 
-    const isFreshDecline = news.some(({ state }) => state === 'failed')
+    const isFreshDecline = changedPayments.some(({ state }) => state === 'failed')
     if (verdict.isDeclined && isFreshDecline && canTransition(status, 'failed')) {
       await record({ event: 'declined' })
       await tx.update(order).set({ status: 'failed' }).where(eq(order.number, orderNumber))
@@ -177,7 +177,7 @@ async function storePayments(
   at: Date,
 ): Promise<OrderPayment[]> {
   const known = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
-  const news: OrderPayment[] = []
+  const changedPayments: OrderPayment[] = []
   for (const observed of payments) {
     const { id, gatewayOrderId, amount, currency, isLate } = observed
     const state = mostFinalState(known.get(id), observed.state)
@@ -197,9 +197,9 @@ async function storePayments(
       })
       .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, observedAt: at } })
     known.set(id, state)
-    news.push(observed)
+    changedPayments.push(observed)
   }
-  return news
+  return changedPayments
 }
 
 async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPayment[]> {

@@ -27,7 +27,7 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
   isLate: false,
   ...changes,
 })
-const NOTHING = { paidBy: null, isReturned: false, isDeclined: false, dueRefunds: [] }
+const NOTHING = { paidBy: null, isRefunded: false, isDeclined: false, dueRefunds: [] }
 
 describe('the verdict on an order', () => {
   test('is empty without payments', () => {
@@ -97,7 +97,7 @@ describe('the verdict on an order', () => {
   })
 
   test('is returned if the paying payment is refunded', () => {
-    expect(judgePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isReturned: true })
+    expect(judgePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isRefunded: true })
   })
 
   test('is not returned if another payment is refunded', () => {

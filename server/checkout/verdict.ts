@@ -38,7 +38,7 @@ export interface Verdict {
   /** The payment that pays the order now; null if none does, or one already has. */
   readonly paidBy: string | null
   /** The payment that paid the order is refunded. */
-  readonly isReturned: boolean
+  readonly isRefunded: boolean
   /** Every attempt was declined; a late authorization may still follow. */
   readonly isDeclined: boolean
   /** For captured payments that do not pay the order. */
@@ -52,7 +52,7 @@ export function judgePayments(order: OrderState, payments: readonly ObservedPaym
   const paying = order.paymentId ?? paidBy
   return {
     paidBy,
-    isReturned: payments.some(({ paymentId, state }) => paymentId === paying && state === 'refunded'),
+    isRefunded: payments.some(({ paymentId, state }) => paymentId === paying && state === 'refunded'),
     isDeclined: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
     dueRefunds: captured
       .filter(({ paymentId }) => paymentId !== paying)

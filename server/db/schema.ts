@@ -242,7 +242,7 @@ export const order = pgTable(
     nextCheckAt: timestamptz('next_check_at'),
     checks: integer('checks').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
-    refusedSince: timestamptz('refused_since'),
+    rejectedSince: timestamptz('refused_since'),
   },
   (table) => [
     unique('order_checkout').on(table.userId, table.checkoutId),

@@ -62,7 +62,7 @@ export function applyChanges(db: Database, request: ApplyChanges): Promise<UserL
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const before = await loadLists(tx, userId, find)
-    const after = (await selectNew(tx, request)).reduce(
+    const after = (await insertNewChanges(tx, request)).reduce(
       (lists, entry) => applyChange(lists, entry, find),
       before,
     )
@@ -75,7 +75,7 @@ export function applyChanges(db: Database, request: ApplyChanges): Promise<UserL
 /** Browsers stop retrying a change long before. */
 const CHANGE_ID_KEPT_MS = 30 * DAY_MS
 
-async function selectNew(
+async function insertNewChanges(
   tx: Db,
   { userId, changes, now }: Omit<ApplyChanges, 'find'>,
 ): Promise<readonly ListChange[]> {

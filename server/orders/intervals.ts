@@ -16,8 +16,8 @@ export const PAYMENT_RESUMES_MS = DAY_MS
 export const ORDER_EXPIRES_MS = 3 * DAY_MS
 /** For how long a settled or expired order is watched for second and late payments, and for failed refunds. */
 export const ORDER_WATCH_MS = 7 * DAY_MS
-/** For how long the gateway must have refused to know an order before the shop believes it. */
-export const REFUSAL_BELIEVED_AFTER_MS = DAY_MS
+/** How long the gateway must have rejected requests for an order before the shop believes that it is unknown there. */
+export const REJECTION_BELIEVED_AFTER_MS = DAY_MS
 
 const CHECK_DELAY = { firstMs: 3 * MINUTE_MS, maxMs: 12 * HOUR_MS }
 
