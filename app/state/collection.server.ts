@@ -10,7 +10,7 @@ export const collectionContext = createContext<CollectionSource>(sourceOf(OPENIN
  * From here on the server filters a listing, or the whole collection: the products that a browser would have to fetch first
  * are larger than many answers (docs/performance.md).
  */
-const SEARCHED_IN_BROWSER_MAX = 1000
+const SEARCHED_IN_BROWSER_MAX = 500
 
 /** What browsers leave to the server. */
 export async function largeScopes(collection: CollectionSource): Promise<readonly string[]> {
