@@ -58,6 +58,7 @@ async function open(page: Page, path: string): Promise<void> {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
+  // Shows D15.pages
   test('a listing has pages, which search engines can tell apart', async ({ page }) => {
     const all = found('rings', '').names
     await page.goto(`${shop.url}/rings`)
@@ -84,6 +85,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/rings\?page=2#pieces$/)
   })
 
+  // Shows D15.pages
   test('pages keep filters and sort, and filters begin at the first page', async ({ page }) => {
     const query = 'metal=Yellow+Gold&metal=White+Gold&sort=rating'
     const { names } = found('rings', query)
@@ -134,6 +136,7 @@ for (const [type, where] of [
       await expectAccessible(page)
     })
 
+    // Shows D15.pages, D15.server
     test('filters all pages from the first one on, with counts, and keeps what is typed', async ({
       page,
     }) => {

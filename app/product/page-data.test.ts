@@ -148,6 +148,7 @@ describe('a listing of several pages', () => {
       })
       .map(({ query, chosen, max, sort }) => [...chosen, ['q', query], ['max', `${max}`], ['sort', sort]])
 
+  // Shows D15.server
   test('shows on its pages, with its counts, what a browser with all products finds', async () => {
     for (const type of LARGE_TYPES) {
       const listing = listingOf(type)
