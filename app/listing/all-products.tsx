@@ -63,7 +63,7 @@ function SearchResults({ tiles, query, products, page, understoodAs }: Collectio
         {resultCountText(page.total)}
       </output>
       {products.length > 0 ? (
-        <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="scroll-mt-28 outline-none">
+        <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="outline-none">
           <ProductGrid products={products} eager={4} mixed />
           <Pagination page={page} params={new URLSearchParams({ q: query })} />
         </section>

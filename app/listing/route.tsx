@@ -238,7 +238,7 @@ function Pieces({ results, isPending, ...state }: PiecesProps) {
       tabIndex={-1}
       aria-label="Pieces"
       aria-busy={isPending || undefined}
-      className="min-w-0 scroll-mt-28 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
+      className="min-w-0 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
     >
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
         <output className="text-ink-soft">{resultCountText(total)}</output>

@@ -53,7 +53,7 @@ export default function SpecialOffer({ loaderData: { offerPercent, products, pag
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={taglineOf(offerPercent)} />
       <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultCountText(page.total)}</p>
-      <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="scroll-mt-28 outline-none">
+      <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="outline-none">
         <ProductGrid products={products} eager={4} mixed />
         <Pagination page={page} params={NO_PARAMS} />
       </section>
