@@ -1,6 +1,6 @@
 import { rangeOf, withPage, type Page } from '#domain/paging.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
-import { PIECES_ID } from './pages.ts'
+import { pageText, PIECES_ID } from './pages.ts'
 
 interface PaginationProps {
   readonly page: Page
@@ -21,7 +21,7 @@ export function Pagination({ page, params }: PaginationProps) {
     >
       <p className="text-center max-sm:col-span-2 sm:col-start-2 sm:row-start-1">
         <span aria-current="page" className="font-medium">
-          Page {number} of {pages}
+          {pageText(page)}
         </span>
         <span className="figures block text-sm text-ink-soft">
           {first}–{last} of {total}

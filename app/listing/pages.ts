@@ -6,6 +6,11 @@ import { absoluteUrl } from '#app/layout/meta.ts'
 /** Of the element in which a list starts; <Pagination> links to it. */
 export const PIECES_ID = 'pieces'
 
+/** Of a list of several pages. */
+export function pageText({ number, pages }: Page): string {
+  return `Page ${number} of ${pages}`
+}
+
 export function titleOfPage(title: string, { number, pages }: Page): string {
   return number > 1 ? `${title}, page ${number} of ${pages}` : title
 }

@@ -23,7 +23,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import type { FilterProps } from './FilterControls.tsx'
 import { Filters } from './Filters.tsx'
-import { neighbourLinks, pathOfPage, PIECES_ID, titleOfPage } from './pages.ts'
+import { neighbourLinks, pageText, pathOfPage, PIECES_ID, titleOfPage } from './pages.ts'
 import { Pagination } from './Pagination.tsx'
 import { useFilters } from './use-filters.ts'
 import { useResults, type Results } from './use-results.ts'
@@ -242,6 +242,7 @@ function Pieces({ results, isPending, ...state }: PiecesProps) {
     >
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
         <output className="text-ink-soft">{resultCountText(total)}</output>
+        {page && page.number > 1 && <p className="text-ink-soft">{pageText(page)}</p>}
         {understoodAs && (
           <p className="text-ink-soft">
             Shown for “{filters.query.trim()}”: {understoodAs}
