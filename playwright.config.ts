@@ -44,6 +44,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'test-payments',
   'unsecured',
   'offline',
+  'paging',
   'search',
   'sign-in',
   'three-d',

@@ -82,17 +82,15 @@ const editionListeners = new Set<() => void>()
 /** The edition of the server, as its last response named it; null before the first. */
 export const serverEdition = {
   get: () => observedEdition,
+  set(version: string) {
+    if (version === observedEdition) return
+    observedEdition = version
+    for (const listener of editionListeners) listener()
+  },
   subscribe(listener: () => void) {
     editionListeners.add(listener)
     return () => void editionListeners.delete(listener)
   },
-}
-
-function observeEdition({ headers }: globalThis.Response): void {
-  const version = headers.get(EDITION_HEADER)
-  if (version === null || version === observedEdition) return
-  observedEdition = version
-  for (const listener of editionListeners) listener()
 }
 
 function changeWaiting(change: 1 | -1): void {
@@ -128,7 +126,8 @@ async function callOnce<Response extends z.ZodMiniType>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
-    observeEdition(response)
+    const version = response.headers.get(EDITION_HEADER)
+    if (version !== null) serverEdition.set(version)
     const json: unknown = await response.json().catch(() => undefined)
     retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
     const { status } = response

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
-import { versionOf } from '#domain/collection.ts'
-import { collectionContext } from '#app/state/collection.server.ts'
+import { collectionContext, largeScopes } from '#app/state/collection.server.ts'
 import { ScrollRestoration } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
 import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
@@ -17,16 +16,22 @@ import type { Route } from './+types/root.ts'
 const css =
   import.meta.env.SSR || import.meta.env.DEV ? styles : (document.querySelector('style')?.textContent ?? '')
 
-export const loader = async ({ context }: Route.LoaderArgs) =>
-  versionOf(await context.get(collectionContext).index())
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const collection = context.get(collectionContext)
+  return { version: collection.version, large: await largeScopes(collection) }
+}
 
 /** The server renders it; in the browser app/state/collection.ts holds the edition. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const version = useRouteLoaderData<typeof loader>('root')
+  const collection = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="en-IN" data-collection={version}>
+    <html
+      lang="en-IN"
+      data-collection={collection?.version}
+      data-large={collection?.large.join(' ') || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

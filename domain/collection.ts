@@ -63,6 +63,8 @@ export type FindProduct = (key: ProductKey) => PricedProduct | undefined
 
 /** Where pages take it from: the server has it in memory, browsers fetch the parts that a page needs. */
 export interface CollectionSource {
+  /** `versionOf` the collection. */
+  readonly version: string
   readonly productsOf: <T extends ProductType>(type: T) => Promise<readonly PricedProduct<T>[]>
   /** No longer made. */
   readonly retired: () => Promise<readonly PricedProduct[]>
@@ -83,6 +85,7 @@ export function sourceOf({
   retired,
 }: Collection): CollectionSource {
   return {
+    version: versionOf({ edition, hash }),
     productsOf: async (type) => ofType(type),
     retired: async () => retired,
     index: async () => ({ edition, hash, rates, newArrivals, featured }),

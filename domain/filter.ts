@@ -1,6 +1,6 @@
 /** The filters of a listing: state, application and URL parameters. */
 import type { PricedProduct } from './collection.ts'
-import { facetValuesOf, optionsOf, type Facet, type FacetKey } from './facet.ts'
+import { facetValuesOf, optionsOf, type FacetKey } from './facet.ts'
 import type { Listing } from './listing.ts'
 import { rupees, type Paise } from './money.ts'
 import type { Product } from './product.ts'
@@ -18,39 +18,52 @@ export function defaultFilters(listing: Listing): FilterState {
   return { query: '', chosen: {}, priceMax: listing.priceMax, sort: 'featured' }
 }
 
+type Matcher = (product: PricedProduct) => boolean
+
 /** Filtering never reorders; every sort is stable. */
 export function applyFilters<P extends PricedProduct>(
   products: readonly P[],
   listing: Listing,
   filters: FilterState,
   /** Replaces the literal match of the query. */
-  matches: (product: PricedProduct) => boolean = (product) => matchesQuery(product, listing, filters.query),
+  matches: Matcher = matcherOf(listing, filters.query),
 ): readonly P[] {
+  const facets = listing.facets.map(({ key }) => facetMatcher(key, filters.chosen[key]))
   const remaining = products.filter(
     (product) =>
       matches(product) &&
       isWithin(product, filters.priceMax, listing) &&
-      listing.facets.every((facet) => matchesFacet(product, facet.key, filters.chosen[facet.key])),
+      facets.every((isMatch) => isMatch(product)),
   )
   return sortProducts(remaining, filters.sort)
 }
 
-/** For each option of a facet, how many products it would leave with the other filters unchanged. */
-export function optionCounts(
+/** Of each facet, how many products each option would leave with the other filters unchanged. */
+export type OptionCounts = ReadonlyMap<FacetKey, ReadonlyMap<string, number>>
+
+/** In one pass: a product that a single facet excludes counts for the options of that facet only. */
+export function countOptions(
   products: readonly PricedProduct[],
   listing: Listing,
   filters: FilterState,
-  facet: Facet,
-  matches?: (product: PricedProduct) => boolean,
-): ReadonlyMap<string, number> {
-  const others: FilterState = { ...filters, chosen: { ...filters.chosen, [facet.key]: [] }, sort: 'featured' }
-  const remaining = applyFilters(products, listing, others, matches)
-  return new Map(
-    optionsOf(facet, products).map((option) => [
-      option,
-      remaining.filter((product) => facetValuesOf(product, facet.key).includes(option)).length,
-    ]),
-  )
+  matches: Matcher = matcherOf(listing, filters.query),
+): OptionCounts {
+  const facets = listing.facets.map((facet) => ({
+    key: facet.key,
+    isMatch: facetMatcher(facet.key, filters.chosen[facet.key]),
+    counts: new Map(optionsOf(facet, products).map((option) => [option, 0])),
+  }))
+  for (const product of products) {
+    if (!matches(product) || !isWithin(product, filters.priceMax, listing)) continue
+    const excluding = facets.filter(({ isMatch }) => !isMatch(product))
+    if (excluding.length > 1) continue
+    for (const { key, counts } of excluding.length === 1 ? excluding : facets)
+      for (const value of facetValuesOf(product, key)) {
+        const count = counts.get(value)
+        if (count !== undefined) counts.set(value, count + 1)
+      }
+  }
+  return new Map(facets.map(({ key, counts }) => [key, counts]))
 }
 
 export function toggleOption(filters: FilterState, key: FacetKey, option: string): FilterState {
@@ -83,13 +96,19 @@ function optionsChanged(before: readonly string[] = [], after: readonly string[]
   return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
 }
 
-export function hasNoExactMatch(query: string, listing: Listing, products: readonly Product[]): boolean {
-  return !products.some((product) => matchesQuery(product, listing, query))
+export function hasNoExactMatch(
+  query: string,
+  listing: Listing,
+  products: readonly PricedProduct[],
+): boolean {
+  return !products.some(matcherOf(listing, query))
 }
 
-function matchesQuery(product: Product, listing: Listing, query: string): boolean {
+/** Matches the query literally. */
+function matcherOf({ searchedFields }: Listing, query: string): Matcher {
   const text = query.trim().toLowerCase()
-  return text === '' || listing.searchedFields.some((field) => product[field].toLowerCase().includes(text))
+  if (text === '') return () => true
+  return (product) => searchedFields.some((field) => product[field].toLowerCase().includes(text))
 }
 
 /** The upper end of the filter is no bound: a rise of the gold rate hides no product. */
@@ -98,8 +117,9 @@ function isWithin(product: PricedProduct, priceMax: Paise, listing: Listing): bo
 }
 
 /** Nothing chosen means no restriction. */
-function matchesFacet(product: Product, key: FacetKey, chosen: readonly string[] = []): boolean {
-  return chosen.length === 0 || facetValuesOf(product, key).some((value) => chosen.includes(value))
+function facetMatcher(key: FacetKey, chosen: readonly string[] = []): Matcher {
+  if (chosen.length === 0) return () => true
+  return (product) => facetValuesOf(product, key).some((value) => chosen.includes(value))
 }
 
 /** `q`, `max` (whole rupees), `sort`, and one parameter per chosen option; defaults are omitted for a clean URL (D15). */

@@ -2,7 +2,7 @@
  * Literal search: case-insensitive substrings of name, type, category, metal and style, ranked by type exact, type
  * partial, name exact, name partial, others (`5.search.ranking`). fuzzy-search.ts extends it.
  */
-import { availabilityOf, isSameProduct, type Product, type ProductType } from './product.ts'
+import { availabilityOf, isSameProduct, PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
 import { presentationOf } from './presentation.ts'
 
 /** In ranked order; ties keep the order of the catalogue. */
@@ -20,28 +20,29 @@ export const NO_MATCH = 5
 
 /** `text` is trimmed and in lower case. */
 export function rankOf(product: Product, text: string): number {
-  const types = namesOfType(product.type)
-  const name = product.name.toLowerCase()
+  const types = NAMES_OF_TYPE.get(product.type) ?? []
   if (types.includes(text)) return 0
   if (types.some((type) => type.includes(text))) return 1
+  const name = product.name.toLowerCase()
   if (name === text) return 2
   if (name.includes(text)) return 3
-  return attributesOf(product).some((value) => value.includes(text)) ? 4 : NO_MATCH
+  return contains(product.category, text) ||
+    ('metal' in product && contains(product.metal, text)) ||
+    ('style' in product && contains(product.style, text))
+    ? 4
+    : NO_MATCH
 }
 
 /** Route key and labels: "tops", "earrings". */
-function namesOfType(type: ProductType): readonly string[] {
-  const { label, singular } = presentationOf(type)
-  return [type, type.replaceAll('-', ' '), label, singular].map((name) => name.toLowerCase())
-}
+const NAMES_OF_TYPE: ReadonlyMap<ProductType, readonly string[]> = new Map(
+  PRODUCT_TYPES.map((type) => {
+    const { label, singular } = presentationOf(type)
+    return [type, [type, type.replaceAll('-', ' '), label, singular].map((name) => name.toLowerCase())]
+  }),
+)
 
-function attributesOf(product: Product): readonly string[] {
-  const attributes = [
-    product.category,
-    'metal' in product ? product.metal : undefined,
-    'style' in product ? product.style : undefined,
-  ]
-  return attributes.filter((value) => value !== undefined).map((value) => value.toLowerCase())
+function contains(value: string | undefined, text: string): boolean {
+  return value !== undefined && value.toLowerCase().includes(text)
 }
 
 /** Same category first, then same metal; sold-out products last. */

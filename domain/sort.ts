@@ -14,26 +14,45 @@ export const SORT_LABELS = {
 } as const
 export type SortKey = keyof typeof SORT_LABELS
 
-type Compare = (one: PricedProduct, other: PricedProduct) => number
+type Sort = <P extends PricedProduct>(products: readonly P[]) => readonly P[]
 
-const COMPARE: Record<SortKey, Compare> = {
-  featured: () => 0,
-  'price-low-high': (one, other) => one.price.amount - other.price.amount,
-  'price-high-low': (one, other) => other.price.amount - one.price.amount,
-  rating: (one, other) => (other.rating ?? 0) - (one.rating ?? 0),
-  newest: (one, other) => dateOf(other).localeCompare(dateOf(one)),
-  hardness: (one, other) => hardnessOf(other) - hardnessOf(one),
-  'name-a-z': (one, other) => one.name.localeCompare(other.name, 'en-IN'),
-  'name-z-a': (one, other) => other.name.localeCompare(one.name, 'en-IN'),
+const ascending = (one: number, other: number) => one - other
+const descending = (one: number, other: number) => other - one
+const alphabetical = new Intl.Collator('en-IN').compare
+
+const SORTS: Record<SortKey, Sort> = {
+  featured: (products) => products,
+  'price-low-high': sortBy(({ price }) => price.amount, ascending),
+  'price-high-low': sortBy(({ price }) => price.amount, descending),
+  rating: sortBy(({ rating }) => rating ?? 0, descending),
+  newest: sortBy(dateOf, descending),
+  hardness: sortBy(hardnessOf, descending),
+  'name-a-z': sortBy(({ name }) => name, alphabetical),
+  'name-z-a': sortBy(
+    ({ name }) => name,
+    (one, other) => alphabetical(other, one),
+  ),
 }
 
 export function sortProducts<P extends PricedProduct>(products: readonly P[], sort: SortKey): readonly P[] {
-  return sort === 'featured' ? products : products.toSorted(COMPARE[sort])
+  return SORTS[sort](products)
 }
 
-/** ISO dates compare as text; a product without a date comes last (D20). */
-function dateOf(product: Product): string {
-  return 'date' in product ? (product.date ?? '') : ''
+/** Computes the key of each product once. */
+function sortBy<Key>(
+  keyOf: (product: PricedProduct) => Key,
+  compare: (one: Key, other: Key) => number,
+): Sort {
+  return (products) =>
+    products
+      .map((product) => ({ product, key: keyOf(product) }))
+      .sort((one, other) => compare(one.key, other.key))
+      .map(({ product }) => product)
+}
+
+/** In ms; a product without a date comes last (D20). */
+function dateOf(product: Product): number {
+  return 'date' in product && product.date ? Date.parse(product.date) : 0
 }
 
 function hardnessOf(product: Product): number {

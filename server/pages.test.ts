@@ -69,6 +69,19 @@ test.each([
   expect([status, headers.get('location')]).toEqual([308, location])
 })
 
+test('the data of a page are rendered for the query, not those that the build has without one', async () => {
+  writeFileSync(join(folder, 'build/client/count.data'), 'data of the build')
+  const built = await createPages(folder, {
+    renderer,
+    collection: published,
+    externalOrigins,
+    log: createLog('silent'),
+  })
+  const response = await built(new Request(`${SITE_URL}/count.data?metal=Silver`))
+  expect(response.headers.get('content-type')).toContain('text/x-script')
+  expect(await response.text()).not.toContain('data of the build')
+})
+
 test('a page is served with its own content-security policy', async () => {
   const response = await get('/rings')
   expect([response.status, await response.text()]).toEqual([200, '<h1>Rings</h1>'])

@@ -80,7 +80,9 @@ export async function createPages(root: string, options: PageOptions): Promise<P
     if (path === CURRENT_COLLECTION) return currentCollection(site)
 
     const file = files.get(path)
-    if (file && !path.endsWith('.html') && !built.paths.has(path))
+    // Data for one loader of the current edition are rendered; those of the build are of one edition and without a query.
+    const isRendered = /\.(?:html|data)$/.test(path) || built.paths.has(path)
+    if (file && !isRendered)
       return fileResponse(cache, { request, file, headers: { 'cache-control': cacheControlOf(path) } })
     const hash = /^\/collection\/(\w+)\//.exec(path)?.[1]
     if (hash !== undefined) return collectionFile(site, request, path, hash)

@@ -53,7 +53,10 @@ export function ScrollRestoration() {
     last.current = { key, pathname }
     const target = hash ? document.getElementById(hash.slice(1)) : null
     if (navigationType === 'POP') return restorePosition(positions.get(key) ?? 0)
-    if (target) target.scrollIntoView()
+    if (target) {
+      target.scrollIntoView()
+      target.focus({ preventScroll: true })
+    }
     // Filtering a listing keeps the position.
     else if (before.pathname === pathname) positions.set(key, window.scrollY)
     else window.scrollTo({ top: 0, behavior: isFading ? 'instant' : scrollToTop() })

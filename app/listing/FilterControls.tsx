@@ -1,8 +1,7 @@
-import { optionCounts, toggleOption, type FilterState } from '#domain/filter.ts'
+import { toggleOption, type FilterState, type OptionCounts } from '#domain/filter.ts'
 import type { Facet } from '#domain/facet.ts'
 import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees, rupees } from '#domain/money.ts'
-import type { PricedProduct } from '#domain/collection.ts'
 import { Checkbox } from '#app/ui/Checkbox.tsx'
 import { Range } from '#app/ui/Range.tsx'
 
@@ -13,12 +12,11 @@ export interface FilterProps {
 }
 
 export interface FilterControlsProps extends FilterProps {
-  readonly products: readonly PricedProduct[]
-  /** Replaces the exact search where the query is matched fuzzily. */
-  readonly matches?: (product: PricedProduct) => boolean
+  readonly countsOf: (filters: FilterState) => OptionCounts
 }
 
-export function FilterControls({ listing, products, filters, matches, onChange }: FilterControlsProps) {
+export function FilterControls({ listing, filters, countsOf, onChange }: FilterControlsProps) {
+  const counts = countsOf(filters)
   return (
     <div className="flex flex-col gap-7">
       <PriceControl listing={listing} filters={filters} onChange={onChange} />
@@ -28,7 +26,7 @@ export function FilterControls({ listing, products, filters, matches, onChange }
           <FacetControl
             key={facet.key}
             facet={facet}
-            counts={optionCounts(products, listing, filters, facet, matches)}
+            counts={counts.get(facet.key) ?? NO_OPTIONS}
             filters={filters}
             onChange={onChange}
           />
@@ -36,6 +34,8 @@ export function FilterControls({ listing, products, filters, matches, onChange }
     </div>
   )
 }
+
+const NO_OPTIONS: ReadonlyMap<string, number> = new Map()
 
 const SMALL_CEILING = rupees(10_000)
 

@@ -11,7 +11,7 @@ interface FiltersProps extends FilterControlsProps {
 }
 
 /** Applies a change at once, or, for bangles, on Apply Filters. */
-export function Filters({ listing, products, filters, matches, onChange, formId, onClose }: FiltersProps) {
+export function Filters({ listing, filters, countsOf, onChange, formId, onClose }: FiltersProps) {
   const isDeferred = listing.refilters === 'on apply'
   const [draft, setDraft] = useState(filters)
   const [draftedFrom, setDraftedFrom] = useState(filters)
@@ -34,9 +34,8 @@ export function Filters({ listing, products, filters, matches, onChange, formId,
     >
       <FilterControls
         listing={listing}
-        products={products}
         filters={isDeferred ? draft : filters}
-        matches={matches}
+        countsOf={countsOf}
         onChange={isDeferred ? setDraft : onChange}
       />
       {isDeferred ? (

@@ -12,18 +12,21 @@ import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { PIECES_ID, titleOfPage } from './pages.ts'
+import { Pagination } from './Pagination.tsx'
 import type { Route } from './+types/all-products.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), request)
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { fromCollection } = await import('#app/state/collection.ts')
-  return fromCollection((collection) => pageDataOf(collection, request))
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const { searchCollection } = await import('#app/state/collection.ts')
+  const load = (collection: CollectionSource) => pageDataOf(collection, request)
+  return searchCollection('all', load, { request, serverLoader })
 }
 
 async function pageDataOf(collection: CollectionSource, request: Request): Promise<CollectionPageData> {
   const { loadCollectionPage } = await import('#app/product/page-data.ts')
-  return loadCollectionPage(collection, new URL(request.url).searchParams.get('q') ?? '')
+  return loadCollectionPage(collection, new URL(request.url).searchParams)
 }
 
 const TITLE = 'All Products'
@@ -32,7 +35,7 @@ const TAGLINE = 'The whole collection, from the everyday chain to the bridal set
 export function meta({ loaderData }: Route.MetaArgs) {
   const query = loaderData?.query
   return pageMeta({
-    title: query ? `Results for “${query}”` : TITLE,
+    title: query && loaderData ? titleOfPage(`Results for “${query}”`, loaderData.page) : TITLE,
     description: `${TAGLINE}. Jewellery in gold, silver and platinum, gems and idols.`,
     path: paths.allProducts,
     noindex: Boolean(query),
@@ -51,16 +54,19 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SearchResults({ tiles, query, products, understoodAs }: CollectionPageData) {
+function SearchResults({ tiles, query, products, page, understoodAs }: CollectionPageData) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
       <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Understood as ${understoodAs}`} />
       <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
-        {resultCountText(products.length)}
+        {resultCountText(page.total)}
       </output>
       {products.length > 0 ? (
-        <ProductGrid products={products} eager={4} mixed />
+        <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="outline-none">
+          <ProductGrid products={products} eager={4} mixed />
+          <Pagination page={page} params={new URLSearchParams({ q: query })} />
+        </section>
       ) : (
         <>
           <EmptyState

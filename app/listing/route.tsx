@@ -1,9 +1,8 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
 import { useId, useState, type ComponentProps } from 'react'
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { applyFilters, filtersToParams, defaultFilters } from '#domain/filter.ts'
-import type { PricedProduct } from '#domain/collection.ts'
+import { data } from 'react-router'
+import { filtersToParams, defaultFilters } from '#domain/filter.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
@@ -24,15 +23,18 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import type { FilterProps } from './FilterControls.tsx'
 import { Filters } from './Filters.tsx'
+import { neighbourLinks, pageText, pathOfPage, PIECES_ID, titleOfPage } from './pages.ts'
+import { Pagination } from './Pagination.tsx'
 import { useFilters } from './use-filters.ts'
-import { useFuzzyMatches } from './use-fuzzy-matches.ts'
+import { useResults, type Results } from './use-results.ts'
 import type { Route } from './+types/route.ts'
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), params.type, request)
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const { fromCollection } = await import('#app/state/collection.ts')
-  return fromCollection((collection) => pageDataOf(collection, params.type, request))
+export async function clientLoader({ params: { type }, request, serverLoader }: Route.ClientLoaderArgs) {
+  const { searchCollection } = await import('#app/state/collection.ts')
+  const load = (collection: CollectionSource) => pageDataOf(collection, type, request)
+  return searchCollection(type, load, { request, serverLoader })
 }
 
 async function pageDataOf(
@@ -46,27 +48,27 @@ async function pageDataOf(
   return pageData
 }
 
-/** A change of the query filters the same products; without any change it is a newer edition. */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
-}
-
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { type, listing, products } = loaderData
+  const { type, listing, products, results } = loaderData
   const { title, tagline } = listing
   const { label } = presentationOf(type)
   const path = paths.listing(type)
   const [first] = products
-  return pageMeta({
-    title,
-    description: `${tagline}. ${products.length} pieces, with weight, price and stock.`,
-    path,
-    picture: first && sharedPicture(first),
-    jsonLd: import.meta.env.SSR
-      ? [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))]
-      : [],
-  })
+  const page = results?.page ?? { number: 1, pages: 1, total: products.length }
+  return [
+    ...pageMeta({
+      title: titleOfPage(title, page),
+      description: `${tagline}. ${page.total} pieces, with weight, price and stock.`,
+      // Filtered pages are variants of the whole listing.
+      path: results?.isFiltered ? path : pathOfPage(path, page.number),
+      picture: first && sharedPicture(first),
+      jsonLd: import.meta.env.SSR
+        ? [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))]
+        : [],
+    }),
+    ...(results?.isFiltered ? [] : neighbourLinks(path, page)),
+  ]
 }
 
 export default function ListingRoute({ loaderData }: Route.ComponentProps) {
@@ -74,8 +76,10 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
   return <ListingPage key={loaderData.type} {...loaderData} />
 }
 
-function ListingPage({ type, listing, products, meaning }: ListingPageData) {
-  const { filters, setFilters } = useFilters(listing, products)
+function ListingPage(pageData: ListingPageData) {
+  const { type, listing } = pageData
+  const { filters, setFilters, isPending } = useFilters(pageData)
+  const results = useResults(pageData, filters)
   const [resets, setResets] = useState(0)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const drawer = useOnDemand(
@@ -85,8 +89,6 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
   const formId = useId()
   const panelId = useId()
 
-  const fuzzy = useFuzzyMatches(filters.query, listing, products, meaning)
-  const matches = applyFilters(products, listing, filters, fuzzy?.matches)
   const isPanelShown = listing.filters === 'panel' && isPanelOpen
   const reset = () => {
     setFilters(defaultFilters(listing))
@@ -95,7 +97,7 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
     if (listing.refilters === 'on apply') setPanelOpen(false)
   }
   const state = { listing, filters, onChange: setFilters, onReset: reset }
-  const panel = { listing, products, filters, matches: fuzzy?.matches, onChange: setFilters }
+  const panel = { listing, filters, countsOf: results.countsOf, onChange: setFilters }
 
   return (
     <div className="page">
@@ -120,13 +122,13 @@ function ListingPage({ type, listing, products, meaning }: ListingPageData) {
         >
           <Filters key={resets} {...panel} formId={formId} onClose={() => setPanelOpen(false)} />
         </aside>
-        <Results {...state} products={matches} understoodAs={fuzzy?.understoodAs} />
+        <Pieces {...state} results={results} isPending={isPending} />
       </div>
       {drawer.Part && (
         <drawer.Part
           open={drawer.isOpen}
           onClose={drawer.close}
-          results={matches.length}
+          results={results.total}
           showsResults={listing.refilters !== 'on apply'}
         >
           <Filters key={resets} {...panel} onClose={drawer.close} />
@@ -222,17 +224,25 @@ function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   )
 }
 
-interface ResultsProps extends FilterStateProps {
-  readonly products: readonly PricedProduct[]
-  readonly understoodAs: string | null | undefined
+interface PiecesProps extends FilterStateProps {
+  readonly results: Results
+  readonly isPending: boolean
 }
 
-function Results({ products, understoodAs, ...state }: ResultsProps) {
+function Pieces({ results, isPending, ...state }: PiecesProps) {
   const { listing, filters, onChange, onReset } = state
+  const { products, total, page, understoodAs } = results
   return (
-    <section aria-label="Pieces" className="min-w-0">
+    <section
+      id={PIECES_ID}
+      tabIndex={-1}
+      aria-label="Pieces"
+      aria-busy={isPending || undefined}
+      className="min-w-0 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
+    >
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <output className="text-ink-soft">{resultCountText(products.length)}</output>
+        <output className="text-ink-soft">{resultCountText(total)}</output>
+        {page && page.number > 1 && <p className="text-ink-soft">{pageText(page)}</p>}
         {understoodAs && (
           <p className="text-ink-soft">
             Shown for “{filters.query.trim()}”: {understoodAs}
@@ -244,6 +254,7 @@ function Results({ products, understoodAs, ...state }: ResultsProps) {
         </Button>
       </div>
       {products.length > 0 ? <ProductGrid products={products} eager={4} /> : <NoMatches {...state} />}
+      {page && <Pagination page={page} params={filtersToParams(filters, listing)} />}
     </section>
   )
 }

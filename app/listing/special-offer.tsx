@@ -6,43 +6,57 @@ import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { neighbourLinks, pathOfPage, PIECES_ID, titleOfPage } from './pages.ts'
+import { Pagination } from './Pagination.tsx'
 import type { Route } from './+types/special-offer.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => pageDataOf(context.get(collectionContext))
-export async function clientLoader() {
-  const { fromCollection } = await import('#app/state/collection.ts')
-  return fromCollection(pageDataOf)
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  pageDataOf(context.get(collectionContext), request)
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const { searchCollection } = await import('#app/state/collection.ts')
+  const load = (collection: CollectionSource) => pageDataOf(collection, request)
+  return searchCollection('all', load, { request, serverLoader })
 }
 
-async function pageDataOf(collection: CollectionSource) {
+async function pageDataOf(collection: CollectionSource, request: Request) {
   const { loadOffers } = await import('#app/product/page-data.ts')
-  return loadOffers(collection)
+  return loadOffers(collection, new URL(request.url).searchParams)
 }
 
 const TITLE = 'Special Offer'
+const NO_PARAMS = new URLSearchParams()
 const taglineOf = (offerPercent: number) => `Get ${offerPercent}% off on selected items this season`
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { offerPercent, products } = loaderData
-  return pageMeta({
-    title: TITLE,
-    description: `${taglineOf(offerPercent)}. The price you see is the price you pay.`,
-    path: paths.specialOffer,
-    picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
-    jsonLd: import.meta.env.SSR
-      ? [breadcrumbList([], { label: TITLE, to: paths.specialOffer }), itemList(products.map(paths.product))]
-      : [],
-  })
+  const { offerPercent, products, page } = loaderData
+  return [
+    ...pageMeta({
+      title: titleOfPage(TITLE, page),
+      description: `${taglineOf(offerPercent)}. The price you see is the price you pay.`,
+      path: pathOfPage(paths.specialOffer, page.number),
+      picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
+      jsonLd: import.meta.env.SSR
+        ? [
+            breadcrumbList([], { label: TITLE, to: paths.specialOffer }),
+            itemList(products.map(paths.product)),
+          ]
+        : [],
+    }),
+    ...neighbourLinks(paths.specialOffer, page),
+  ]
 }
 
-export default function SpecialOffer({ loaderData: { offerPercent, products } }: Route.ComponentProps) {
+export default function SpecialOffer({ loaderData: { offerPercent, products, page } }: Route.ComponentProps) {
   return (
     <div className="page">
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={taglineOf(offerPercent)} />
-      <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultCountText(products.length)}</p>
-      <ProductGrid products={products} eager={4} mixed />
+      <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultCountText(page.total)}</p>
+      <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="outline-none">
+        <ProductGrid products={products} eager={4} mixed />
+        <Pagination page={page} params={NO_PARAMS} />
+      </section>
     </div>
   )
 }

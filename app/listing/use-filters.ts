@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { filtersFromParams, filtersToParams, type FilterState } from '#domain/filter.ts'
-import type { Listing } from '#domain/listing.ts'
-import type { PricedProduct } from '#domain/collection.ts'
+import { pageFromParams } from '#domain/paging.ts'
+import type { ListingPageData } from '#app/product/page-data.ts'
 import { readSavedFilters, saveFilters } from './saved-filters.ts'
 
 /** Debounces typing and sliding. */
@@ -12,18 +12,28 @@ const URL_DEBOUNCE_MS = 200
  * The filters of a listing. The state leads and the URL follows, except on a navigation (Back, a link). A URL without
  * filters restores the saved ones.
  */
-export function useFilters(listing: Listing, products: readonly PricedProduct[]) {
-  const { key, search } = useLocation()
+export function useFilters({ listing, products, results }: ListingPageData) {
+  const { key, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { location: nextLocation } = useNavigation()
+  const isLeaving = nextLocation !== undefined && nextLocation.pathname !== pathname
+  const isPaged = results !== null
   const parse = (query: string) => filtersFromParams(new URLSearchParams(query), listing, products)
   const [filters, setFilterState] = useState(() => parse(search))
   const [seenKey, setSeenKey] = useState(key)
+  /** The query of the navigation that these filters have caused. */
+  const [ownSearch, setOwnSearch] = useState<string | null>(null)
   if (key !== seenKey) {
     setSeenKey(key)
-    setFilterState(parse(search))
+    setOwnSearch(null)
+    // What was typed since is newer than the URL.
+    if (search !== ownSearch) setFilterState(parse(search))
   }
 
   useEffect(() => {
     if (filtersToParams(filters, listing).size > 0) return
+    // A link to a page means that page of all products.
+    if (pageFromParams(new URLSearchParams(search)) > 1) return
     const saved = readSavedFilters(listing)
     if (saved.size > 0) setFilterState(filtersFromParams(saved, listing, products))
     // On each navigation, also to the same listing.
@@ -31,24 +41,31 @@ export function useFilters(listing: Listing, products: readonly PricedProduct[])
   }, [key])
 
   useEffect(() => {
-    const { href, search } = window.location
+    const { href } = window.location
     const next = filtersToParams(filters, listing).toString()
-    const present = filtersFromParams(new URLSearchParams(search), listing, products)
-    if (next === filtersToParams(present, listing).toString()) return
-    // Not a navigation, which would abort one that the shopper has just started.
+    const present = filtersFromParams(new URLSearchParams(window.location.search), listing, products)
+    if (isLeaving || next === filtersToParams(present, listing).toString()) return
     const write = () => {
       if (window.location.href !== href) return
       const url = new URL(href)
       url.search = next
-      history.replaceState(history.state, '', url)
+      url.hash = ''
+      if (isPaged) {
+        // The loader filters.
+        setOwnSearch(url.search)
+        void navigate({ search: url.search }, { replace: true })
+      }
+      // Not a navigation, which would abort one that the shopper has just started.
+      else history.replaceState(history.state, '', url)
     }
     const timer = setTimeout(write, URL_DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [filters, listing, products])
+  }, [filters, listing, products, isPaged, isLeaving, navigate])
 
   const setFilters = (next: FilterState) => {
     setFilterState(next)
     saveFilters(listing, filtersToParams(next, listing))
   }
-  return { filters, setFilters }
+  const isPending = nextLocation !== undefined && !isLeaving
+  return { filters, setFilters, isPending }
 }

@@ -38,6 +38,6 @@ export function useFuzzyMatches(
   }, [isMissing, query, products])
 
   if (!isNeeded || known?.query !== query || known.ids.length === 0) return null
-  const { ids, understoodAs } = known
-  return { understoodAs, matches: ({ id }) => ids.includes(id) }
+  const ids = new Set(known.ids)
+  return { understoodAs: known.understoodAs, matches: ({ id }) => ids.has(id) }
 }

@@ -1,7 +1,15 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
-import { createCollection, sourceOf } from '#domain/collection.ts'
-import { loadCollectionPage, loadListing, loadProductPage } from './page-data.ts'
+import { createCollection, sourceOf, type PricedProduct } from '#domain/collection.ts'
+import { optionsOf } from '#domain/facet.ts'
+import { applyFilters, countOptions, filtersFromParams, hasNoExactMatch } from '#domain/filter.ts'
+import { fuzzySearch, interpretQuery } from '#domain/fuzzy-search.ts'
+import { listingOf, type Listing } from '#domain/listing.ts'
+import { PAGE_SIZE, withPage } from '#domain/paging.ts'
+import { skuOf, type ProductType } from '#domain/product.ts'
+import { syntheticContent } from '../../scripts/bench/synthetic.ts'
+import { loadCollectionPage, loadListing, loadOffers, loadProductPage } from './page-data.ts'
 
 const opening = sourceOf(OPENING_COLLECTION)
 
@@ -58,13 +66,15 @@ describe('a product page', () => {
 
 describe('the collection', () => {
   test('has twelve tiles and, without a search, no results', async () => {
-    const content = await loadCollectionPage(opening, '   ')
+    const content = await loadCollectionPage(opening, new URLSearchParams({ q: '   ' }))
     expect(content.tiles).toHaveLength(12)
     expect(content.query).toBe('')
     expect(content.products).toEqual([])
   })
   test('has all results of a search, not only eight', async () => {
-    expect((await loadCollectionPage(opening, 'rings')).products.length).toBeGreaterThanOrEqual(32)
+    expect(
+      (await loadCollectionPage(opening, new URLSearchParams({ q: 'rings' }))).page.total,
+    ).toBeGreaterThanOrEqual(32)
   })
 })
 
@@ -103,7 +113,7 @@ describe('a hostile URL', () => {
     const manyTimes = new URLSearchParams(Array.from({ length: 2000 }, () => ['metal', value.slice(0, 7)]))
     expect(await costMs(() => loadListing(opening, 'rings', everywhere))).toBeLessThan(BLOCKED_MAX_MS)
     expect(await costMs(() => loadListing(opening, 'rings', manyTimes))).toBeLessThan(BLOCKED_MAX_MS)
-    expect(await costMs(() => loadCollectionPage(opening, value))).toBeLessThan(BLOCKED_MAX_MS)
+    expect(await costMs(() => loadCollectionPage(opening, everywhere))).toBeLessThan(BLOCKED_MAX_MS)
   })
 })
 
@@ -117,4 +127,97 @@ test('a product that is no longer made has a page with what resembles it', async
   expect(page?.product).toMatchObject({ id: 801, retired: true })
   expect(page?.related).toHaveLength(4)
   expect((await loadListing(edition, 'rings', NO_PARAMS))?.products.map(({ id }) => id)).not.toContain(801)
+})
+
+describe('a listing of several pages', () => {
+  const content = syntheticContent({ rings: 400, sets: 100, gems: 60 })
+  const large = sourceOf(createCollection({ edition: 3, hash: 'large' }, content))
+  const ofType = (type: ProductType) => large.productsOf(type)
+  const LARGE_TYPES = ['rings', 'sets', 'gems'] as const
+
+  const anyParams = (listing: Listing, products: readonly PricedProduct[]) =>
+    fc
+      .record({
+        query: fc.constantFrom('', '', 'ring', 'a', 'angoothi', 'silver ring under 30000', 'zzzz'),
+        chosen: fc.subarray(
+          listing.facets.flatMap((facet) => optionsOf(facet, products).map((option) => [facet.key, option])),
+          { maxLength: 5 },
+        ),
+        max: fc.integer({ min: 1000, max: listing.priceMax / 100 }),
+        sort: fc.constantFrom(...listing.sorts),
+      })
+      .map(({ query, chosen, max, sort }) => [...chosen, ['q', query], ['max', `${max}`], ['sort', sort]])
+
+  // Shows D15.server
+  test('shows on its pages, with its counts, what a browser with all products finds', async () => {
+    for (const type of LARGE_TYPES) {
+      const listing = listingOf(type)
+      const products = await ofType(type)
+      await fc.assert(
+        fc.asyncProperty(anyParams(listing, products), async (entries) => {
+          const params = new URLSearchParams(entries)
+          const filters = filtersFromParams(params, listing, products)
+          const { ids } = interpretQuery(products, filters.query)
+          const isFuzzy = ids.length > 0 && hasNoExactMatch(filters.query, listing, products)
+          const matches = isFuzzy ? ({ id }: PricedProduct) => ids.includes(id) : undefined
+          const expected = applyFilters(products, listing, filters, matches)
+
+          const shown: PricedProduct[] = []
+          for (let number = 1; number <= Math.max(1, Math.ceil(expected.length / PAGE_SIZE)); number += 1) {
+            const page = await loadListing(large, type, withPage(params, number))
+            expect(page?.results?.page.total).toBe(expected.length)
+            expect(page?.results?.counts).toEqual(countOptions(products, listing, filters, matches))
+            // The browser reads the address with the options that the page names.
+            expect(page && filtersFromParams(params, page.listing, [])).toEqual(filters)
+            shown.push(...(page?.products ?? []))
+          }
+          expect(shown.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+        }),
+        { numRuns: 40 },
+      )
+    }
+  })
+  test('has what cards show, and neither descriptions nor breakups', async () => {
+    const page = await loadListing(large, 'rings', NO_PARAMS)
+    const [first] = await ofType('rings')
+    expect(page?.products).toHaveLength(PAGE_SIZE)
+    expect(page?.products[0]).toEqual({
+      ...first,
+      description: '',
+      price: { ...first?.price, breakup: null },
+    })
+  })
+  test('keeps the description of gems, whose cards show it', async () => {
+    const page = await loadListing(large, 'gems', NO_PARAMS)
+    expect(page?.products[0]?.description).toBe((await ofType('gems'))[0]?.description)
+  })
+  test('shows its last page for a page beyond it', async () => {
+    const page = await loadListing(large, 'rings', new URLSearchParams('page=99'))
+    expect(page?.results?.page).toEqual({ number: 9, pages: 9, total: 432 })
+    expect(page?.products).toHaveLength(48)
+  })
+  test('says whether its address filters', async () => {
+    const isFiltered = async (text: string) =>
+      (await loadListing(large, 'rings', new URLSearchParams(text)))?.results?.isFiltered
+    expect(await isFiltered('page=2&utm_source=mail')).toBe(false)
+    expect(await isFiltered('page=2&sort=rating')).toBe(true)
+  })
+})
+
+test('a listing that fits on one page has all its products, which the browser filters', async () => {
+  const page = await loadListing(opening, 'rings', new URLSearchParams('metal=Silver&page=2'))
+  expect(page?.products).toHaveLength(32)
+  expect(page?.results).toBeNull()
+})
+
+test('the results of a search, and the offers, come in pages', async () => {
+  const all = createCollection({ edition: 3, hash: 'large' }, syntheticContent({ rings: 100 }))
+  const found = fuzzySearch('rings', all.products).products
+  const rings = await loadCollectionPage(sourceOf(all), new URLSearchParams('q=rings&page=3'))
+  expect(rings.page).toEqual({ number: 3, pages: 3, total: found.length })
+  expect(rings.products.map(skuOf)).toEqual(found.slice(2 * PAGE_SIZE).map(skuOf))
+  const onOffer = all.products.filter((product) => product.onOffer)
+  const offers = await loadOffers(sourceOf(all), new URLSearchParams('page=1'))
+  expect(offers.page.total).toBe(onOffer.length)
+  expect(offers.products.map(skuOf)).toEqual(onOffer.slice(0, PAGE_SIZE).map(skuOf))
 })

@@ -1,18 +1,37 @@
 /** The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs none of this. */
 import type { CollectionSource, PricedProduct } from '#domain/collection.ts'
 import { completeTheSet, matchingTypes } from '#domain/complete-the-set.ts'
-import { filtersFromParams, hasNoExactMatch } from '#domain/filter.ts'
+import { optionsOf } from '#domain/facet.ts'
+import {
+  applyFilters,
+  countOptions,
+  filtersFromParams,
+  filtersToParams,
+  hasNoExactMatch,
+  type OptionCounts,
+} from '#domain/filter.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
+import { PAGE_SIZE, pageFromParams, pageOf, type Page } from '#domain/paging.ts'
 import { isProductType, PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 
 export interface ListingPageData {
+  readonly version: string
   readonly type: ProductType
   readonly listing: Listing
+  /** All of the type, or those of the page. They have what cards, filters and sorts read (`toCard`). */
   readonly products: readonly PricedProduct[]
   /** Of the query in the URL, where the exact search finds nothing. */
   readonly meaning: Interpretation | null
+  /** Null where the products fit on one page: the browser filters them by itself. */
+  readonly results: ListingResults | null
+}
+
+export interface ListingResults {
+  readonly page: Page
+  readonly counts: OptionCounts
+  readonly isFiltered: boolean
 }
 
 /** Returns null for an unknown type. */
@@ -22,10 +41,41 @@ export async function loadListing(
   params: URLSearchParams,
 ): Promise<ListingPageData | null> {
   if (!isProductType(type)) return null
-  const listing = listingOf(type)
+  const { version } = collection
   const products: readonly PricedProduct[] = await collection.productsOf(type)
-  const { query } = filtersFromParams(params, listing, products)
-  return { type, listing, products, meaning: await interpretation(query, listing, products) }
+  const listing = listingOf(type)
+  const filters = filtersFromParams(params, listing, products)
+  const meaning = await interpretation(filters.query, listing, products)
+  if (products.length <= PAGE_SIZE)
+    return { version, type, listing, products: products.map(toCard), meaning, results: null }
+  const ids = new Set(meaning?.ids)
+  const matches = ids.size > 0 ? ({ id }: PricedProduct) => ids.has(id) : undefined
+  const found = applyFilters(products, listing, filters, matches)
+  const { page, items } = pageOf(found, pageFromParams(params))
+  return {
+    version,
+    type,
+    listing: withOptions(listing, products),
+    products: items.map(toCard),
+    meaning: meaning && matches ? { ...meaning, ids: [] } : null,
+    results: {
+      page,
+      counts: countOptions(products, listing, filters, matches),
+      isFiltered: filtersToParams(filters, listing).size > 0,
+    },
+  }
+}
+
+/** The browser knows the products of one page only. */
+function withOptions(listing: Listing, products: readonly PricedProduct[]): Listing {
+  const facets = listing.facets.map((facet) => ({ ...facet, options: optionsOf(facet, products) }))
+  return { ...listing, facets }
+}
+
+/** Without what only detail pages show: descriptions (but those of gems) and breakups are most of a product. */
+function toCard<P extends PricedProduct>(product: P): P {
+  const description = product.type === 'gems' ? product.description : ''
+  return { ...product, description, price: { ...product.price, breakup: null } }
 }
 
 async function interpretation(
@@ -65,12 +115,8 @@ export async function loadProductPage(
   )
   return {
     product,
-    related: relatedProducts(product, products, RELATED_MAX),
-    // The page shows name and price only.
-    completing: completeTheSet(product, others.flat(), COMPLETING_MAX).map((match) => ({
-      ...match,
-      description: '',
-    })),
+    related: relatedProducts(product, products, RELATED_MAX).map(toCard),
+    completing: completeTheSet(product, others.flat(), COMPLETING_MAX).map(toCard),
   }
 }
 
@@ -80,10 +126,13 @@ export interface CollectionTile {
 }
 
 export interface CollectionPageData {
+  readonly version: string
   readonly tiles: readonly CollectionTile[]
   /** Trimmed; empty without a search. */
   readonly query: string
+  /** Those of the page. */
   readonly products: readonly PricedProduct[]
+  readonly page: Page
   /** How a query without exact matches was interpreted. */
   readonly understoodAs: string | null
 }
@@ -93,16 +142,23 @@ const QUERY_LENGTH_MAX = 100
 /** The collection index, with the results of a search. */
 export async function loadCollectionPage(
   collection: CollectionSource,
-  text: string,
+  params: URLSearchParams,
 ): Promise<CollectionPageData> {
-  const query = text.trim().slice(0, QUERY_LENGTH_MAX)
+  const { version } = collection
+  const query = (params.get('q') ?? '').trim().slice(0, QUERY_LENGTH_MAX)
   const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
-  if (query === '') return { tiles, query, products: [], understoodAs: null }
+  if (query === '') return { version, tiles, query, understoodAs: null, ...pageOfCards([], params) }
   const [products, { fuzzySearch }] = await Promise.all([
     allProducts(collection),
     import('#domain/fuzzy-search.ts'),
   ])
-  return { tiles, query, ...fuzzySearch(query, products) }
+  const { products: found, understoodAs } = fuzzySearch(query, products)
+  return { version, tiles, query, understoodAs, ...pageOfCards(found, params) }
+}
+
+function pageOfCards(products: readonly PricedProduct[], params: URLSearchParams) {
+  const { page, items } = pageOf(products, pageFromParams(params))
+  return { page, products: items.map(toCard) }
 }
 
 /** Of all types, in their order. */
@@ -111,11 +167,22 @@ export async function allProducts(collection: CollectionSource): Promise<readonl
 }
 
 export interface OffersPageData {
+  readonly version: string
   readonly offerPercent: number
+  /** Those of the page. */
   readonly products: readonly PricedProduct[]
+  readonly page: Page
 }
 
-export async function loadOffers(collection: CollectionSource): Promise<OffersPageData> {
+export async function loadOffers(
+  collection: CollectionSource,
+  params: URLSearchParams,
+): Promise<OffersPageData> {
   const [{ rates }, products] = await Promise.all([collection.index(), allProducts(collection)])
-  return { offerPercent: rates.offerPercent, products: products.filter(({ onOffer }) => onOffer) }
+  const onOffer = products.filter((product) => product.onOffer)
+  return {
+    version: collection.version,
+    offerPercent: rates.offerPercent,
+    ...pageOfCards(onOffer, params),
+  }
 }

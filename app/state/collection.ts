@@ -25,6 +25,32 @@ export async function fromCollection<Data>(
   }
 }
 
+/**
+ * Loads a page that filters the products of `scope`, a type or `all`: in the browser, or on the server where they are many
+ * (app/state/collection.server.ts). Without a connection the browser does both, with the files that it has kept.
+ */
+export async function searchCollection<Data extends { readonly version: string }>(
+  scope: string,
+  load: (collection: CollectionSource) => Promise<Data>,
+  { request, serverLoader }: { readonly request: Request; readonly serverLoader: () => Promise<Data> },
+): Promise<Data> {
+  if (!isLarge(scope)) return fromCollection(load)
+  try {
+    const data = await serverLoader()
+    if (data.version !== pageVersion.get()) (await import('#app/api.ts')).serverEdition.set(data.version)
+    return data
+  } catch (error) {
+    const isOffline = error instanceof TypeError && !request.signal.aborted
+    if (!isOffline) throw error
+    return fromCollection(load)
+  }
+}
+
+/** app/root.tsx writes them into the page. */
+function isLarge(scope: string): boolean {
+  return (document.documentElement.dataset.large ?? '').split(' ').includes(scope)
+}
+
 /** `edition.hash`; app/root.tsx writes it into the page. */
 export const pageVersion = {
   get: () => document.documentElement.dataset.collection ?? '',
@@ -36,6 +62,7 @@ export const pageVersion = {
 export function sourceOfVersion(version: string): CollectionSource {
   const hash = version.replace(/^.*\./, '')
   return {
+    version,
     productsOf: (type) => fetchPart(hash, type),
     retired: () => fetchPart(hash, 'retired'),
     index: () => fetchPart(hash, 'index'),

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import type { Product } from '#domain/product.ts'
 import type { RatedMetal } from '#domain/rates.ts'
 import { withoutDeveloperSettings } from './settings.ts'
 
@@ -23,6 +25,8 @@ export interface LanShop {
   readonly url: string
   /** With `npm run collection`, which needs the embedded database to itself: the server is started again afterwards. */
   publishRate(rate: `${RatedMetal}=${number}`): Promise<void>
+  /** Adds products, in the same way. */
+  importProducts(products: readonly Product[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -61,14 +65,19 @@ export async function openLanShop(host: string): Promise<LanShop> {
     await once(server, 'exit')
   }
   let server = await start()
+  const changeCollection = async (...command: readonly string[]) => {
+    await stop()
+    const [code] = await once(run('scripts/collection.ts', ...command, '--reason', 'A test'), 'exit')
+    expect(code).toBe(0)
+    server = await start()
+  }
   return {
     url,
-    async publishRate(rate) {
-      await stop()
-      const command = ['publish', '--rate', rate, '--reason', 'A test']
-      const [code] = await once(run('scripts/collection.ts', ...command), 'exit')
-      expect(code).toBe(0)
-      server = await start()
+    publishRate: (rate) => changeCollection('publish', '--rate', rate),
+    async importProducts(products) {
+      const file = join(folder, 'products.json')
+      await writeFile(file, JSON.stringify({ products }))
+      await changeCollection('import', file, '--publish')
     },
     async close() {
       await stop()

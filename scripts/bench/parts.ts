@@ -3,6 +3,7 @@ import type { Part } from './part.ts'
 
 export const PARTS = {
   publishing: async (): Promise<Part> => (await import('./parts/publishing.ts')).publishing,
+  listing: async (): Promise<Part> => (await import('./parts/listing.ts')).listing,
 }
 
 export type PartName = keyof typeof PARTS

@@ -1,0 +1,49 @@
+/** Listings are shown in pages of a fixed size. */
+
+/** A whole number of rows in any width: the grid has one to four columns. */
+export const PAGE_SIZE = 48
+
+export interface Page {
+  /** Counts from 1. */
+  readonly number: number
+  readonly pages: number
+  /** On all pages. */
+  readonly total: number
+}
+
+export interface Paged<T> {
+  readonly page: Page
+  /** Those of the page. */
+  readonly items: readonly T[]
+}
+
+/** The last page where `wanted` lies beyond it: a shared link outlives the pieces that it showed. */
+export function pageOf<T>(all: readonly T[], wanted: number): Paged<T> {
+  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE))
+  const number = Math.min(wanted, pages)
+  return {
+    page: { number, pages, total: all.length },
+    items: all.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE),
+  }
+}
+
+/** Positions of the first and the last piece of a page, which is not empty. */
+export function rangeOf({ number, total }: Page): readonly [first: number, last: number] {
+  return [(number - 1) * PAGE_SIZE + 1, Math.min(number * PAGE_SIZE, total)]
+}
+
+const PARAM = 'page'
+
+/** The first page where the parameter is missing or invalid (D15). */
+export function pageFromParams(params: URLSearchParams): number {
+  const text = params.get(PARAM) ?? ''
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1
+}
+
+/** The first page has no parameter, so that it has one address. */
+export function withPage(params: URLSearchParams, number: number): URLSearchParams {
+  const all = new URLSearchParams(params)
+  if (number > 1) all.set(PARAM, String(number))
+  else all.delete(PARAM)
+  return all
+}
