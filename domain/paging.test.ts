@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PAGE_SIZE, pageFromParams, pageOf, rangeOf, withPage } from './paging.ts'
+import { headOfPage, PAGE_SIZE, pageFromParams, pageOf, rangeOf, withPage } from './paging.ts'
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index)
 
@@ -27,6 +27,26 @@ describe('Pages', () => {
   test('say which items they show', () => {
     expect(rangeOf(pageOf(numbers(60), 1).page)).toEqual([1, 48])
     expect(rangeOf(pageOf(numbers(60), 2).page)).toEqual([49, 60])
+  })
+})
+
+describe('The head of a page', () => {
+  test('names page, canonical address and neighbours', () => {
+    const head = (number: number) => headOfPage({ number, pages: 3, total: 100 }, 'Rings', '/rings')
+    expect(head(1)).toEqual({
+      title: 'Rings',
+      path: '/rings',
+      neighbours: [{ rel: 'next', path: '/rings?page=2' }],
+    })
+    expect(head(2)).toEqual({
+      title: 'Rings, page 2 of 3',
+      path: '/rings?page=2',
+      neighbours: [
+        { rel: 'prev', path: '/rings' },
+        { rel: 'next', path: '/rings?page=3' },
+      ],
+    })
+    expect(head(3).neighbours).toEqual([{ rel: 'prev', path: '/rings?page=2' }])
   })
 })
 

@@ -27,6 +27,27 @@ export function pageOf<T>(all: readonly T[], wanted: number): Paged<T> {
   }
 }
 
+/** How search engines and readers of the title tell the pages of a list apart. */
+export interface PageHead {
+  readonly title: string
+  /** Canonical. */
+  readonly path: string
+  readonly neighbours: readonly { readonly rel: 'prev' | 'next'; readonly path: string }[]
+}
+
+/** `title` and `path` are those of the list. */
+export function headOfPage({ number, pages }: Page, title: string, path: string): PageHead {
+  const pathOf = (at: number) => (at > 1 ? `${path}?${withPage(new URLSearchParams(), at)}` : path)
+  return {
+    title: number > 1 ? `${title}, page ${number} of ${pages}` : title,
+    path: pathOf(number),
+    neighbours: [
+      ...(number > 1 ? [{ rel: 'prev' as const, path: pathOf(number - 1) }] : []),
+      ...(number < pages ? [{ rel: 'next' as const, path: pathOf(number + 1) }] : []),
+    ],
+  }
+}
+
 /** Positions of the first and the last piece of a page, which is not empty. */
 export function rangeOf({ number, total }: Page): readonly [first: number, last: number] {
   return [(number - 1) * PAGE_SIZE + 1, Math.min(number * PAGE_SIZE, total)]

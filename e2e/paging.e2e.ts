@@ -28,7 +28,7 @@ function found(type: ProductType, query: string) {
 }
 
 let shop: LanShop
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 test.beforeAll(async () => {
   shop = await openLanShop('localhost')
   await shop.importProducts(content.products.filter(({ id }) => id >= 100_000))
@@ -57,6 +57,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
+  test.beforeEach(({ allowErrors }) => allowErrors(/\/assets\/.*\.js$/))
 
   // Shows D15.pages
   test('a listing has pages, which search engines can tell apart', async ({ page }) => {

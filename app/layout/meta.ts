@@ -1,5 +1,6 @@
 /** Titles and metadata for search engines and shared links. */
 import type { MetaDescriptor } from 'react-router'
+import type { PageHead } from '#domain/paging.ts'
 import { paths } from '#app/paths.ts'
 import { SHOP } from '#domain/shop.ts'
 
@@ -10,6 +11,8 @@ interface PageMeta {
   /** Canonical, without query. */
   readonly path: string
   readonly picture?: SharedPicture
+  /** Of a list of several pages. */
+  readonly neighbours?: PageHead['neighbours']
   readonly kind?: 'website' | 'article' | 'product'
   /** For personal pages and those without value to a search engine. */
   readonly noindex?: boolean
@@ -38,6 +41,7 @@ export function pageMeta({
   description,
   path,
   picture = SHOP_PICTURE,
+  neighbours = [],
   kind = 'website',
   noindex = false,
   modifiedAt,
@@ -57,6 +61,7 @@ export function pageMeta({
   if (!import.meta.env.SSR) return shown
   return [
     ...shown,
+    ...neighbours.map(({ rel, path: to }) => ({ tagName: 'link', rel, href: absoluteUrl(to) }) as const),
     { property: 'og:site_name', content: SHOP.name },
     { property: 'og:type', content: kind },
     { property: 'og:title', content: title ?? name },

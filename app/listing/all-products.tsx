@@ -12,8 +12,6 @@ import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
-import { PIECES_ID, titleOfPage } from './pages.ts'
-import { Pagination } from './Pagination.tsx'
 import type { Route } from './+types/all-products.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
@@ -30,12 +28,13 @@ async function pageDataOf(collection: CollectionSource, request: Request): Promi
 }
 
 const TITLE = 'All Products'
+const START = 'pieces'
 const TAGLINE = 'The whole collection, from the everyday chain to the bridal set'
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const query = loaderData?.query
   return pageMeta({
-    title: query && loaderData ? titleOfPage(`Results for “${query}”`, loaderData.page) : TITLE,
+    title: loaderData?.title ?? TITLE,
     description: `${TAGLINE}. Jewellery in gold, silver and platinum, gems and idols.`,
     path: paths.allProducts,
     noindex: Boolean(query),
@@ -63,9 +62,13 @@ function SearchResults({ tiles, query, products, page, understoodAs }: Collectio
         {resultCountText(page.total)}
       </output>
       {products.length > 0 ? (
-        <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="outline-none">
-          <ProductGrid products={products} eager={4} mixed />
-          <Pagination page={page} params={new URLSearchParams({ q: query })} />
+        <section id={START} tabIndex={-1} aria-label="Pieces" className="outline-none">
+          <ProductGrid
+            products={products}
+            eager={4}
+            mixed
+            pagination={{ page, params: new URLSearchParams({ q: query }), start: START }}
+          />
         </section>
       ) : (
         <>

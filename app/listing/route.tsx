@@ -1,15 +1,15 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
-import { useId, useState, type ComponentProps } from 'react'
+import { Suspense, useId, useState, type ComponentProps } from 'react'
 import { data } from 'react-router'
-import { filtersToParams, defaultFilters } from '#domain/filter.ts'
+import { defaultFilters, filtersToParams } from '#domain/filter.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { SORT_LABELS } from '#domain/sort.ts'
 import { paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
-import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { Button } from '#app/ui/Button.tsx'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { classes } from '#app/ui/classes.ts'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import type { ListingPageData } from '#app/product/page-data.ts'
@@ -20,14 +20,16 @@ import { useOnDemand } from '#app/product/use-on-demand.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
-import { ActiveFilters } from './ActiveFilters.tsx'
-import type { FilterProps } from './FilterControls.tsx'
 import { Filters } from './Filters.tsx'
-import { neighbourLinks, pageText, pathOfPage, PIECES_ID, titleOfPage } from './pages.ts'
-import { Pagination } from './Pagination.tsx'
+import type { NoMatchesProps } from './NoMatches.tsx'
 import { useFilters } from './use-filters.ts'
 import { useResults, type Results } from './use-results.ts'
 import type { Route } from './+types/route.ts'
+
+const START = 'pieces'
+
+const ActiveFilters = lazyOptional(async () => (await import('./ActiveFilters.tsx')).ActiveFilters)
+const NoMatches = lazyOptional(async () => (await import('./NoMatches.tsx')).NoMatches)
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), params.type, request)
@@ -55,20 +57,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const { label } = presentationOf(type)
   const path = paths.listing(type)
   const [first] = products
-  const page = results?.page ?? { number: 1, pages: 1, total: products.length }
-  return [
-    ...pageMeta({
-      title: titleOfPage(title, page),
-      description: `${tagline}. ${page.total} pieces, with weight, price and stock.`,
-      // Filtered pages are variants of the whole listing.
-      path: results?.isFiltered ? path : pathOfPage(path, page.number),
-      picture: first && sharedPicture(first),
-      jsonLd: import.meta.env.SSR
-        ? [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))]
-        : [],
-    }),
-    ...(results?.isFiltered ? [] : neighbourLinks(path, page)),
-  ]
+  return pageMeta({
+    ...(results?.head ?? { title, path }),
+    description: `${tagline}. ${results?.page.total ?? products.length} pieces, with weight, price and stock.`,
+    picture: first && sharedPicture(first),
+    jsonLd: import.meta.env.SSR
+      ? [breadcrumbList([], { label, to: path }), itemList(products.map(paths.product))]
+      : [],
+  })
 }
 
 export default function ListingRoute({ loaderData }: Route.ComponentProps) {
@@ -138,11 +134,7 @@ function ListingPage(pageData: ListingPageData) {
   )
 }
 
-interface FilterStateProps extends FilterProps {
-  readonly onReset: () => void
-}
-
-interface ToolbarProps extends FilterStateProps {
+interface ToolbarProps extends NoMatchesProps {
   readonly formId: string
   readonly panelId: string
   readonly isPanelOpen: boolean
@@ -224,7 +216,7 @@ function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   )
 }
 
-interface PiecesProps extends FilterStateProps {
+interface PiecesProps extends NoMatchesProps {
   readonly results: Results
   readonly isPending: boolean
 }
@@ -232,9 +224,10 @@ interface PiecesProps extends FilterStateProps {
 function Pieces({ results, isPending, ...state }: PiecesProps) {
   const { listing, filters, onChange, onReset } = state
   const { products, total, page, understoodAs } = results
+  const params = filtersToParams(filters, listing)
   return (
     <section
-      id={PIECES_ID}
+      id={START}
       tabIndex={-1}
       aria-label="Pieces"
       aria-busy={isPending || undefined}
@@ -242,45 +235,36 @@ function Pieces({ results, isPending, ...state }: PiecesProps) {
     >
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
         <output className="text-ink-soft">{resultCountText(total)}</output>
-        {page && page.number > 1 && <p className="text-ink-soft">{pageText(page)}</p>}
+        {page && page.number > 1 && (
+          <p className="text-ink-soft">
+            Page {page.number} of {page.pages}
+          </p>
+        )}
         {understoodAs && (
           <p className="text-ink-soft">
             Shown for “{filters.query.trim()}”: {understoodAs}
           </p>
         )}
-        <ActiveFilters listing={listing} filters={filters} onChange={onChange} />
+        {params.size > 0 && (
+          <Suspense>
+            <ActiveFilters listing={listing} filters={filters} onChange={onChange} />
+          </Suspense>
+        )}
         <Button variant="quiet" size="sm" onClick={onReset} className="-mx-4 md:hidden">
           Reset Filters
         </Button>
       </div>
-      {products.length > 0 ? <ProductGrid products={products} eager={4} /> : <NoMatches {...state} />}
-      {page && <Pagination page={page} params={filtersToParams(filters, listing)} />}
+      {products.length > 0 ? (
+        <ProductGrid
+          products={products}
+          eager={4}
+          pagination={page ? { page, params, start: START } : undefined}
+        />
+      ) : (
+        <Suspense>
+          <NoMatches {...state} />
+        </Suspense>
+      )}
     </section>
-  )
-}
-
-function NoMatches({ listing, filters, onReset }: FilterStateProps) {
-  const query = filters.query.trim()
-  return (
-    <EmptyState
-      title="No piece matches all of this"
-      text={
-        filtersToParams({ ...filters, query: '' }, listing).size > 0
-          ? 'Take one of the filters back, raise the price, or start again.'
-          : 'Try a shorter word, or another.'
-      }
-      action={
-        <>
-          <Button variant="secondary" onClick={onReset}>
-            Reset Filters
-          </Button>
-          {query && (
-            <ButtonLink to={paths.search(query)} variant="quiet">
-              Search the whole shop
-            </ButtonLink>
-          )}
-        </>
-      }
-    />
   )
 }

@@ -6,8 +6,6 @@ import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
-import { neighbourLinks, pathOfPage, PIECES_ID, titleOfPage } from './pages.ts'
-import { Pagination } from './Pagination.tsx'
 import type { Route } from './+types/special-offer.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
@@ -24,27 +22,21 @@ async function pageDataOf(collection: CollectionSource, request: Request) {
 }
 
 const TITLE = 'Special Offer'
+const START = 'pieces'
 const NO_PARAMS = new URLSearchParams()
 const taglineOf = (offerPercent: number) => `Get ${offerPercent}% off on selected items this season`
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { offerPercent, products, page } = loaderData
-  return [
-    ...pageMeta({
-      title: titleOfPage(TITLE, page),
-      description: `${taglineOf(offerPercent)}. The price you see is the price you pay.`,
-      path: pathOfPage(paths.specialOffer, page.number),
-      picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
-      jsonLd: import.meta.env.SSR
-        ? [
-            breadcrumbList([], { label: TITLE, to: paths.specialOffer }),
-            itemList(products.map(paths.product)),
-          ]
-        : [],
-    }),
-    ...neighbourLinks(paths.specialOffer, page),
-  ]
+  const { offerPercent, products, head } = loaderData
+  return pageMeta({
+    ...head,
+    description: `${taglineOf(offerPercent)}. The price you see is the price you pay.`,
+    picture: { path: '/pictures/special-offer-1600.webp', width: 1600, height: 733 },
+    jsonLd: import.meta.env.SSR
+      ? [breadcrumbList([], { label: TITLE, to: paths.specialOffer }), itemList(products.map(paths.product))]
+      : [],
+  })
 }
 
 export default function SpecialOffer({ loaderData: { offerPercent, products, page } }: Route.ComponentProps) {
@@ -53,9 +45,13 @@ export default function SpecialOffer({ loaderData: { offerPercent, products, pag
       <Breadcrumbs here={TITLE} />
       <PageTitle title={TITLE} tagline={taglineOf(offerPercent)} />
       <p className="mb-6 border-t border-line pt-5 text-ink-soft">{resultCountText(page.total)}</p>
-      <section id={PIECES_ID} tabIndex={-1} aria-label="Pieces" className="outline-none">
-        <ProductGrid products={products} eager={4} mixed />
-        <Pagination page={page} params={NO_PARAMS} />
+      <section id={START} tabIndex={-1} aria-label="Pieces" className="outline-none">
+        <ProductGrid
+          products={products}
+          eager={4}
+          mixed
+          pagination={{ page, params: NO_PARAMS, start: START }}
+        />
       </section>
     </div>
   )

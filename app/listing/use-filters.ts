@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { filtersFromParams, filtersToParams, type FilterState } from '#domain/filter.ts'
-import { pageFromParams } from '#domain/paging.ts'
 import type { ListingPageData } from '#app/product/page-data.ts'
 import { readSavedFilters, saveFilters } from './saved-filters.ts'
 
@@ -33,7 +32,7 @@ export function useFilters({ listing, products, results }: ListingPageData) {
   useEffect(() => {
     if (filtersToParams(filters, listing).size > 0) return
     // A link to a page means that page of all products.
-    if (pageFromParams(new URLSearchParams(search)) > 1) return
+    if (results && results.page.number > 1) return
     const saved = readSavedFilters(listing)
     if (saved.size > 0) setFilterState(filtersFromParams(saved, listing, products))
     // On each navigation, also to the same listing.

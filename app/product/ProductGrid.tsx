@@ -1,6 +1,9 @@
+import { Suspense } from 'react'
 import type { PricedProduct } from '#domain/collection.ts'
 import { skuOf } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
+import type { PaginationProps } from './Pagination.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
 interface ProductGridProps {
@@ -12,10 +15,22 @@ interface ProductGridProps {
   readonly oneRow?: boolean
   /** Of several types. */
   readonly mixed?: boolean
+  /** Of a list that may have several. */
+  readonly pagination?: PaginationProps
 }
 
+// Most lists have one page, and the links work without script.
+const Pagination = lazyOptional(async () => (await import('./Pagination.tsx')).Pagination)
+
 /** One to four columns by container width, as filters may stand beside it. */
-export function ProductGrid({ products, level, eager = 0, oneRow = false, mixed }: ProductGridProps) {
+export function ProductGrid({
+  products,
+  level,
+  eager = 0,
+  oneRow = false,
+  mixed,
+  pagination,
+}: ProductGridProps) {
   return (
     <div className="@container">
       <ul
@@ -30,6 +45,11 @@ export function ProductGrid({ products, level, eager = 0, oneRow = false, mixed 
           </li>
         ))}
       </ul>
+      {pagination && pagination.page.pages > 1 && (
+        <Suspense>
+          <Pagination {...pagination} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -196,11 +196,15 @@ describe('a listing of several pages', () => {
     expect(page?.results?.page).toEqual({ number: 9, pages: 9, total: 432 })
     expect(page?.products).toHaveLength(48)
   })
-  test('says whether its address filters', async () => {
-    const isFiltered = async (text: string) =>
-      (await loadListing(large, 'rings', new URLSearchParams(text)))?.results?.isFiltered
-    expect(await isFiltered('page=2&utm_source=mail')).toBe(false)
-    expect(await isFiltered('page=2&sort=rating')).toBe(true)
+  test('has the canonical address of its page, or of the whole listing where it is filtered', async () => {
+    const headOf = async (text: string) =>
+      (await loadListing(large, 'rings', new URLSearchParams(text)))?.results?.head
+    expect((await headOf('page=2&utm_source=mail'))?.path).toBe('/rings?page=2')
+    expect(await headOf('page=2&sort=rating')).toEqual({
+      title: 'Rings, page 2 of 9',
+      path: '/rings',
+      neighbours: [],
+    })
   })
 })
 

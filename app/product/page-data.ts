@@ -11,10 +11,11 @@ import {
   type OptionCounts,
 } from '#domain/filter.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
-import { PAGE_SIZE, pageFromParams, pageOf, type Page } from '#domain/paging.ts'
+import { headOfPage, PAGE_SIZE, pageFromParams, pageOf, type Page, type PageHead } from '#domain/paging.ts'
 import { isProductType, PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
+import { paths } from '#app/paths.ts'
 
 export interface ListingPageData {
   readonly version: string
@@ -31,7 +32,7 @@ export interface ListingPageData {
 export interface ListingResults {
   readonly page: Page
   readonly counts: OptionCounts
-  readonly isFiltered: boolean
+  readonly head: PageHead
 }
 
 /** Returns null for an unknown type. */
@@ -61,7 +62,10 @@ export async function loadListing(
     results: {
       page,
       counts: countOptions(products, listing, filters, matches),
-      isFiltered: filtersToParams(filters, listing).size > 0,
+      head:
+        filtersToParams(filters, listing).size > 0
+          ? { ...headOfPage(page, listing.title, ''), path: paths.listing(type), neighbours: [] }
+          : headOfPage(page, listing.title, paths.listing(type)),
     },
   }
 }
@@ -133,6 +137,7 @@ export interface CollectionPageData {
   /** Those of the page. */
   readonly products: readonly PricedProduct[]
   readonly page: Page
+  readonly title: string
   /** How a query without exact matches was interpreted. */
   readonly understoodAs: string | null
 }
@@ -147,13 +152,16 @@ export async function loadCollectionPage(
   const { version } = collection
   const query = (params.get('q') ?? '').trim().slice(0, QUERY_LENGTH_MAX)
   const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
-  if (query === '') return { version, tiles, query, understoodAs: null, ...pageOfCards([], params) }
+  if (query === '')
+    return { version, tiles, query, title: 'All Products', understoodAs: null, ...pageOfCards([], params) }
   const [products, { fuzzySearch }] = await Promise.all([
     allProducts(collection),
     import('#domain/fuzzy-search.ts'),
   ])
   const { products: found, understoodAs } = fuzzySearch(query, products)
-  return { version, tiles, query, understoodAs, ...pageOfCards(found, params) }
+  const results = pageOfCards(found, params)
+  const { title } = headOfPage(results.page, `Results for “${query}”`, paths.allProducts)
+  return { version, tiles, query, title, understoodAs, ...results }
 }
 
 function pageOfCards(products: readonly PricedProduct[], params: URLSearchParams) {
@@ -172,6 +180,7 @@ export interface OffersPageData {
   /** Those of the page. */
   readonly products: readonly PricedProduct[]
   readonly page: Page
+  readonly head: PageHead
 }
 
 export async function loadOffers(
@@ -180,9 +189,11 @@ export async function loadOffers(
 ): Promise<OffersPageData> {
   const [{ rates }, products] = await Promise.all([collection.index(), allProducts(collection)])
   const onOffer = products.filter((product) => product.onOffer)
+  const offers = pageOfCards(onOffer, params)
   return {
     version: collection.version,
     offerPercent: rates.offerPercent,
-    ...pageOfCards(onOffer, params),
+    head: headOfPage(offers.page, 'Special Offer', paths.specialOffer),
+    ...offers,
   }
 }

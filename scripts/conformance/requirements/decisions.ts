@@ -38,7 +38,7 @@ export const DECISIONS: BuiltIn = {
   'D15.address': ['domain/filter.ts', 'app/listing/use-filters.ts'],
   'D15.restored': ['app/listing/use-filters.ts', 'app/listing/saved-filters.ts'],
   'D15.nonsense': ['domain/filter.ts', 'app/listing/saved-filters.ts'],
-  'D15.pages': ['domain/paging.ts', 'app/listing/Pagination.tsx'],
+  'D15.pages': ['domain/paging.ts', 'app/product/Pagination.tsx'],
   'D15.server': ['app/state/collection.ts', 'app/product/page-data.ts'],
   'D16.contact': ['app/content/contact.tsx', 'server/messages/routes.ts'],
   'D17.newsletter': ['server/messages/routes.ts', 'app/layout/NewsletterForm.tsx'],

@@ -1,19 +1,19 @@
 import { rangeOf, withPage, type Page } from '#domain/paging.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
-import { pageText, PIECES_ID } from './pages.ts'
 
-interface PaginationProps {
+export interface PaginationProps {
   readonly page: Page
   /** Of the list, without the page. */
   readonly params: URLSearchParams
+  /** Id of the element in which the list starts. */
+  readonly start: string
 }
 
 /** Links to the neighbours of a page: they work without script, and lead to the start of the list. */
-export function Pagination({ page, params }: PaginationProps) {
+export function Pagination({ page, params, start }: PaginationProps) {
   const { number, pages, total } = page
-  if (pages === 1) return null
   const [first, last] = rangeOf(page)
-  const linkTo = (to: number) => ({ search: withPage(params, to).toString(), hash: PIECES_ID })
+  const linkTo = (to: number) => ({ search: withPage(params, to).toString(), hash: start })
   return (
     <nav
       aria-label="Pages"
@@ -21,7 +21,7 @@ export function Pagination({ page, params }: PaginationProps) {
     >
       <p className="text-center max-sm:col-span-2 sm:col-start-2 sm:row-start-1">
         <span aria-current="page" className="font-medium">
-          {pageText(page)}
+          Page {number} of {pages}
         </span>
         <span className="figures block text-sm text-ink-soft">
           {first}–{last} of {total}
