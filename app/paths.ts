@@ -46,3 +46,6 @@ export function safeReturnPath(from: string | null): string {
   const isInside = from !== null && /^\/(?![/\\])[\w\-./?=&%+]*$/.test(from)
   return isInside ? from : paths.home
 }
+
+/** The state of a link to a page that stands at its top at once, as its picture already moves. */
+export const AT_ONCE = 'at once'

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import { collectionContext, largeScopes } from '#app/state/collection.server.ts'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
+import { useAfterLoad } from '#app/ui/use-after-load.ts'
 import { ScrollRestoration } from '#app/layout/ScrollRestoration.tsx'
 import { Shell } from '#app/layout/Shell.tsx'
 import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
@@ -11,6 +13,8 @@ import cormorant from './fonts/cormorant-latin.woff2?url'
 import events from 'virtual:inline/events'
 import loadScripts from 'virtual:inline/load-scripts'
 import type { Route } from './+types/root.ts'
+
+const CardPresses = lazyOptional(async () => (await import('#app/detail/CardPresses.tsx')).CardPresses)
 
 /** Inlined, so that the first paint waits for no request. A built client reads them from the page instead of carrying them. */
 const css =
@@ -69,6 +73,11 @@ export default function Root() {
     <Shell>
       <Outlet />
       <ScrollRestoration />
+      {useAfterLoad() && (
+        <Suspense>
+          <CardPresses />
+        </Suspense>
+      )}
     </Shell>
   )
 }

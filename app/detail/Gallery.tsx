@@ -6,6 +6,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { pictureAlt, type PictureView } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { useOnDemand } from '#app/product/use-on-demand.ts'
+import { GALLERY_SIZES } from './gallery-sizes.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
 export function Gallery({ product }: { readonly product: Product }) {
@@ -36,7 +37,7 @@ export function Gallery({ product }: { readonly product: Product }) {
           <ProductPicture
             product={product}
             view={view}
-            sizes="(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, ((min-width: 40rem) and (orientation: landscape)) 48vw, 100vw"
+            sizes={GALLERY_SIZES}
             alt={pictureAlt(product, view)}
             eager
             className="size-full origin-(--zoom-at) transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"

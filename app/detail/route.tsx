@@ -1,13 +1,22 @@
 /** The detail pages of all twelve product types; domain/presentation.ts and details.ts say how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
-import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react'
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { data, isRouteErrorResponse, Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { Price as ProductPrice } from '#domain/price.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { isProductType, skuOf } from '#domain/product.ts'
 import { standardSizeOf } from '#domain/sizes.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
-import { paths } from '#app/paths.ts'
+import { AT_ONCE, paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -30,7 +39,6 @@ import { Gallery } from './Gallery.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { SizeChooser } from './SizeChooser.tsx'
 import { productData } from './structured-data.ts'
-import { useSharedPicture } from './use-shared-picture.ts'
 import type { Route } from './+types/route.ts'
 
 const NoLongerMade = lazy(async () => ({ default: (await import('./NoLongerMade.tsx')).NoLongerMade }))
@@ -104,12 +112,11 @@ function DetailPage({ product, related, completing }: ProductPageData) {
     label: canAdd ? 'Add to Cart' : detail.soldOutButton,
   }
   const actions = useRef<HTMLDivElement>(null)
-  const pictures = useRef<HTMLDivElement>(null)
-  const nameSharedPicture = useSharedPicture(pictures, paths.product(product))
+  const isComplete = useDeferredValue(true, isHydrating())
   return (
     <div className="page">
       <div className="flex flex-wrap items-start justify-between gap-x-6 pb-2">
-        <BackButton product={product} onLeave={nameSharedPicture} />
+        <BackButton product={product} />
         <div className="hidden sm:block">
           <Breadcrumbs steps={[{ label, to: paths.listing(product.type) }]} here={product.name} />
         </div>
@@ -118,24 +125,25 @@ function DetailPage({ product, related, completing }: ProductPageData) {
       {/* Breakpoints in rem: enlarged text gets the full width. */}
       <article className="@container">
         <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
-          <div
-            ref={pictures}
-            className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28"
-          >
+          <div className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28">
             <Gallery product={product} />
           </div>
           <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
             <Summary product={product} price={price} actions={actions} cartButton={cartButton}>
               {canAdd && <SizeChooser product={product} size={size} onChoose={setSize} />}
             </Summary>
-            <LazyHydrate>
-              <Facts product={product} completing={completing} />
-            </LazyHydrate>
+            {isComplete ? (
+              <LazyHydrate>
+                <Facts product={product} completing={completing} />
+              </LazyHydrate>
+            ) : (
+              <div className="min-h-dvh" />
+            )}
           </div>
         </div>
       </article>
 
-      {related.length > 0 && (
+      {isComplete && related.length > 0 && (
         <section aria-labelledby="related" className="mt-20">
           <h2 id="related" className="mb-6 text-2xl">
             You may also like
@@ -143,11 +151,13 @@ function DetailPage({ product, related, completing }: ProductPageData) {
           <ProductGrid products={related} level={3} oneRow />
         </section>
       )}
-      <Suspense>
-        <RecentlyViewed current={product} />
-      </Suspense>
+      {isComplete && (
+        <Suspense>
+          <RecentlyViewed current={product} />
+        </Suspense>
+      )}
 
-      {canAdd && (
+      {isComplete && canAdd && (
         <BuyBar actions={actions}>
           <Price price={price} decimals={detail.priceDecimals} />
           <AddToCartButton {...cartButton} size="sm" />
@@ -155,6 +165,11 @@ function DetailPage({ product, related, completing }: ProductPageData) {
       )}
     </div>
   )
+}
+
+/** The first frame of a navigation shows picture, name and price, a later one what is below; the server's HTML has all. */
+function isHydrating(): boolean {
+  return import.meta.env.SSR || document.documentElement.dataset['hydrated'] === undefined
 }
 
 interface SummaryProps {
@@ -209,10 +224,9 @@ function Summary({ product, price, actions, cartButton, children }: SummaryProps
 
 interface BackButtonProps {
   readonly product: PricedProduct
-  readonly onLeave: () => void
 }
 
-function BackButton({ product, onLeave }: BackButtonProps) {
+function BackButton({ product }: BackButtonProps) {
   const { label, detail } = presentationOf(product.type)
   const navigate = useNavigate()
   const hasPreviousPage = useLocation().key !== 'default'
@@ -220,9 +234,8 @@ function BackButton({ product, onLeave }: BackButtonProps) {
   return (
     <Link
       to={paths.listing(product.type)}
-      viewTransition
+      state={AT_ONCE}
       onClick={(event) => {
-        onLeave()
         // The first page of a visit has no previous page of the shop.
         if (!goesOneStep || !hasPreviousPage) return
         event.preventDefault()

@@ -1,37 +1,84 @@
-import { useEffect, type RefObject } from 'react'
-import { setTransitionTarget, pictureOf, consumeTransition } from '#app/product/shared-element.ts'
+/**
+ * The picture of a card grows into that of the page it opens, and shrinks back. Both are in place from the first frame
+ * of the new page; only the animation begins where the other was, so that a navigation never waits for it.
+ */
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Makes the first picture in `frame` the shared element of the product at `path`. Call the returned function before a navigation. */
-export function useSharedPicture(frame: RefObject<HTMLElement | null>, path: string): () => void {
+const DURATION_MS = 200
+
+interface Departure {
+  /** Of the product. */
+  readonly path: string
+  /** Of the picture on the page that is left. */
+  readonly source: string
+  readonly place: DOMRect
+}
+
+export function useSharedPicture(pathname: string): void {
+  const departure = useRef<Departure | null>(null)
+  const shownPath = useRef(pathname)
+
   useEffect(() => {
-    const opened = consumeTransition()
-    const large = largePictureIn(frame)
-    if (large && opened.path === path) {
-      setTransitionTarget(large)
-      // Until the large picture has loaded, show the card's.
-      if (opened.source) large.style.background = `center / cover url("${opened.source}")`
+    const controller = new AbortController()
+    const leave = (path: string, picture: HTMLImageElement | null | undefined) => {
+      departure.current = picture
+        ? { path, source: picture.currentSrc, place: frameOf(picture).getBoundingClientRect() }
+        : null
     }
-    const onBack = () => setTransitionTarget(largePictureIn(frame))
-    window.addEventListener('popstate', onBack)
-    return () => {
-      window.removeEventListener('popstate', onBack)
-      // The next page is in the DOM, and the browser has not captured it yet.
-      const link = linkInView(path)
-      setTransitionTarget(link && pictureOf(link))
+    const leaveByLink = ({ target, defaultPrevented }: Event) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      // Where the router does not handle the click, this page stays.
+      if (!link || !defaultPrevented) return
+      const card = link.closest('article.group')
+      if (card) leave(link.pathname, card.querySelector('img'))
+      else leave(shownPath.current, largePicture())
     }
-  }, [frame, path])
-  return () => setTransitionTarget(largePictureIn(frame))
+    const { signal } = controller
+    window.addEventListener('click', leaveByLink, { signal })
+    window.addEventListener('popstate', () => leave(shownPath.current, largePicture()), { signal })
+    return () => controller.abort()
+  }, [])
+
+  useLayoutEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    const from = departure.current
+    departure.current = null
+    if (!from) return
+    const isOpened = from.path === pathname
+    const picture = isOpened ? largePicture() : cardPictureOf(from.path)
+    if (!picture) return
+    // Until the large picture has loaded.
+    if (isOpened && from.source) picture.style.background = `center / cover url("${from.source}")`
+    animateFrom(from.place, frameOf(picture))
+  }, [pathname])
 }
 
-function largePictureIn(frame: RefObject<HTMLElement | null>): HTMLImageElement | null | undefined {
-  return frame.current?.querySelector('img')
+function largePicture(): HTMLImageElement | null {
+  return document.querySelector('main article:not(.group) .aspect-square img[fetchpriority]')
 }
 
-/** From a card out of view the picture would fly across the window. */
-function linkInView(path: string): HTMLAnchorElement | undefined {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>(`article a[href="${path}"]`)]
-  return links.find((link) => {
-    const picture = pictureOf(link)?.getBoundingClientRect()
-    return picture !== undefined && picture.bottom > 0 && picture.top < window.innerHeight
-  })
+function cardPictureOf(path: string): HTMLImageElement | null | undefined {
+  return document
+    .querySelector(`main article.group a[href="${path}"]`)
+    ?.closest('article')
+    ?.querySelector('img')
+}
+
+function frameOf(picture: HTMLImageElement): HTMLElement {
+  return picture.closest<HTMLElement>('.aspect-square') ?? picture
+}
+
+/** Not to a place out of view: the picture would fly across the window. */
+function animateFrom(from: DOMRect, frame: HTMLElement): void {
+  const to = frame.getBoundingClientRect()
+  const isInView = to.bottom > 0 && to.top < window.innerHeight
+  if (!isInView || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`
+  const easing = getComputedStyle(frame).getPropertyValue('--ease-calm') || 'ease'
+  frame.animate(
+    // Above the cards beside it, below the bar.
+    { transform: [start, 'none'], transformOrigin: ['0 0', '0 0'], zIndex: [20, 20] },
+    { duration: DURATION_MS, easing, id: 'shared-picture' },
+  )
 }

@@ -20,7 +20,7 @@ export function Header() {
   return (
     <header className="contents">
       <Strip />
-      <div className="bar sticky [view-transition-name:bar] top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
+      <div className="bar sticky top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
         <div className="page flex h-14 items-center justify-between lg:h-18">
           <div className="flex items-center">
             <Suspense>
@@ -35,7 +35,7 @@ export function Header() {
           </div>
         </div>
       </div>
-      <div className="page z-40 py-2.5 lg:[view-transition-name:search] lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
+      <div className="page z-40 py-2.5 lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
         <SearchBox />
       </div>
       <Suspense>

@@ -1,9 +1,10 @@
 /**
- * The scroll position after a navigation (D34): a new path scrolls to the top, at once during a view transition; Back and
+ * The scroll position after a navigation (D34): a new path scrolls to the top, at once from a card to its page; Back and
  * Forward restore the position; a change of the query alone keeps it.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType, useViewTransitionState } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
+import { AT_ONCE } from '#app/paths.ts'
 import { createEntry } from '#app/state/browser-storage.ts'
 
 const savedPositions = createEntry<readonly [string, number][]>(
@@ -16,9 +17,9 @@ const savedPositions = createEntry<readonly [string, number][]>(
 const RESTORE_WITHIN_MS = 1500
 
 export function ScrollRestoration() {
-  const { key, pathname, hash } = useLocation()
+  const { key, pathname, hash, state } = useLocation()
   const navigationType = useNavigationType()
-  const isFading = useViewTransitionState(pathname)
+  const scrollsAtOnce = state === AT_ONCE
   const last = useRef({ key, pathname })
   const [positions] = useState(() => new Map(savedPositions.get()))
 
@@ -59,8 +60,8 @@ export function ScrollRestoration() {
     }
     // Filtering a listing keeps the position.
     else if (before.pathname === pathname) positions.set(key, window.scrollY)
-    else window.scrollTo({ top: 0, behavior: isFading ? 'instant' : scrollToTop() })
-  }, [key, pathname, hash, navigationType, isFading, positions])
+    else window.scrollTo({ top: 0, behavior: scrollsAtOnce ? 'instant' : scrollToTop() })
+  }, [key, pathname, hash, navigationType, scrollsAtOnce, positions])
 
   useFocusOnNewPath(pathname)
   return null

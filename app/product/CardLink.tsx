@@ -1,9 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#domain/product.ts'
-import { paths } from '#app/paths.ts'
+import { AT_ONCE, paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
-import { startTransition } from './shared-element.ts'
 
 interface CardLinkProps extends Pick<
   ComponentProps<typeof Link>,
@@ -12,14 +11,13 @@ interface CardLinkProps extends Pick<
   readonly product: Product
 }
 
-/** The name of a product, as a link stretched over its card (an `article` with `group relative`); its picture is the shared element. */
+/** The name of a product, as a link stretched over its card (an `article` with `group relative`), whose picture grows into that of the page. */
 export function CardLink({ product, className, ...props }: CardLinkProps) {
   return (
     <Link
       {...props}
       to={paths.product(product)}
-      viewTransition
-      onClick={(event) => startTransition(event.currentTarget)}
+      state={AT_ONCE}
       className={classes(
         'outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-gold focus-visible:after:outline-2',
         className,

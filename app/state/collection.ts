@@ -47,7 +47,7 @@ export async function searchCollection<Data extends { readonly version: string }
 }
 
 /** app/root.tsx writes them into the page. */
-function isLarge(scope: string): boolean {
+export function isLarge(scope: string): boolean {
   return (document.documentElement.dataset.large ?? '').split(' ').includes(scope)
 }
 

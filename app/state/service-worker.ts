@@ -3,6 +3,7 @@
  * gets scripts of another build; a page that already is of the worker's build activates it at once.
  */
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { savesData } from '#app/ui/saves-data.ts'
 import { GET_BUILD, SKIP_WAITING } from './service-worker-messages.ts'
 
 /** Empty in development, which has no worker. */
@@ -74,10 +75,4 @@ function activateAndReload(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
   setTimeout(reload, ACTIVATION_TIMEOUT_MS)
   waiting.postMessage(SKIP_WAITING)
-}
-
-/** Save-Data is on. TypeScript lacks the property, and so do some browsers. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }
-  return connection?.saveData === true
 }

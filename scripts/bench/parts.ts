@@ -4,6 +4,7 @@ import type { Part } from './part.ts'
 export const PARTS = {
   publishing: async (): Promise<Part> => (await import('./parts/publishing.ts')).publishing,
   listing: async (): Promise<Part> => (await import('./parts/listing.ts')).listing,
+  clicks: async (): Promise<Part> => (await import('./parts/clicks.ts')).clicks,
 }
 
 export type PartName = keyof typeof PARTS

@@ -1,0 +1,216 @@
+/** What a press on a card costs on a phone, beside two bare HTML pages. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
+import { browserPath } from '../../../e2e/support/browser.ts'
+import { pictureBase, type ProductKey } from '#domain/product.ts'
+import { PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { installBrowser } from '../../testing/machine.ts'
+import { openShop } from '../../testing/shop.ts'
+import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+
+const RUNS = 5
+const CPU_SLOWDOWN = 4
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const LOCAL = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+/** Lighthouse's slow 4G. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+/** Between the load of a page and a press on it. */
+const LOOKED_AT_MS = 6000
+const HELD_MS = 300
+
+const LISTING = '/rings'
+const CARDS = ['/rings/802', '/rings/803'] as const
+
+export const clicks: Part = {
+  title: 'Presses on a phone',
+  method: `From the click on a card of ${LISTING}, which has been open for ${LOOKED_AT_MS / 1000} s, until the heading and the decoded
+picture of the piece are painted: medians of ${RUNS} visits, CPU ÷ ${CPU_SLOWDOWN}, 390 × 844. The floor is a bare HTML page with that heading,
+price and picture, linked from a bare HTML page with the picture of the card.`,
+  measure,
+}
+
+async function measure(): Promise<readonly Measurement[]> {
+  await installBrowser()
+  const shop = await openShop()
+  const floor = await serveFloor(shop.url)
+  const executablePath = browserPath()
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  const sites = { shop: shop.url, floor: floor.url }
+  try {
+    return [
+      ...(await measureOn('local network', LOCAL, browser, sites)),
+      ...(await measureOn('slow 4G', SLOW_4G, browser, sites)),
+    ]
+  } finally {
+    floor.close()
+    await browser.close()
+    await shop.close()
+  }
+}
+
+type Visit = (page: Page, devtools: CDPSession) => Promise<readonly number[]>
+
+async function measureOn(
+  label: string,
+  network: typeof LOCAL,
+  browser: Browser,
+  { shop, floor }: { readonly shop: string; readonly floor: string },
+): Promise<readonly Measurement[]> {
+  const [first, second] = CARDS
+  const inTurn: Visit = async (page, devtools) => {
+    const firstMs = await press(page, devtools, first, 0)
+    await page.goBack()
+    await wait(LOOKED_AT_MS)
+    return [firstMs, await press(page, devtools, second, 0)]
+  }
+  const held: Visit = async (page, devtools) => [await press(page, devtools, first, HELD_MS)]
+  const measured = { shop: [] as (readonly number[])[], floor: [] as (readonly number[])[] }
+  for (let run = 0; run < RUNS; run += 1)
+    for (const [site, times] of [
+      [shop, measured.shop],
+      [floor, measured.floor],
+    ] as const)
+      times.push([
+        ...(await visit(browser, site, network, inTurn)),
+        ...(await visit(browser, site, network, held)),
+      ])
+  const rows = [
+    { what: 'first card', most: 1.5 },
+    { what: 'second card', most: 1.5 },
+    { what: `card touched ${HELD_MS} ms before`, most: 1 },
+  ]
+  return rows.map(({ what, most }, row) => {
+    const medianOf = (runs: readonly (readonly number[])[]) =>
+      percentile(
+        runs.map((run) => run[row] ?? NaN),
+        0.5,
+      )
+    const [value, least] = [medianOf(measured.shop), medianOf(measured.floor)]
+    return {
+      what: `${what}, ${label}`,
+      value: inMs(value),
+      floor: inMs(least),
+      ratio: (value / least).toFixed(1),
+      goal: `at most ${most.toFixed(1)} times the floor`,
+      isReached: value / least <= most,
+    }
+  })
+}
+
+async function visit(browser: Browser, site: string, network: typeof LOCAL, presses: Visit) {
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.addInitScript(observe)
+  await page.goto(site + LISTING)
+  await wait(LOOKED_AT_MS)
+  const times = await presses(page, devtools)
+  await context.close()
+  return times
+}
+
+async function press(page: Page, devtools: CDPSession, path: string, heldMs: number): Promise<number> {
+  const picture = page.locator(`main a[href="${path}"]`).first()
+  await picture.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await wait(heldMs)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const shownAfter = () => sessionStorage.getItem('shownAfter')
+  // Runs in the page: not on every frame, which would slow down what is measured.
+  const result = await page.waitForFunction(shownAfter, undefined, { polling: 500 })
+  return Number(await result.jsonValue())
+}
+
+/** Runs in every page, before its own scripts: stores how long after the last click the piece was painted. */
+function observe(): void {
+  const clicked = () =>
+    JSON.parse(sessionStorage.getItem('clicked') ?? 'null') as { at: number; heading: string } | null
+  const heading = () => document.querySelector('h1')
+  addEventListener(
+    'click',
+    ({ timeStamp }) => {
+      const click = { at: performance.timeOrigin + timeStamp, heading: heading()?.textContent }
+      sessionStorage.setItem('clicked', JSON.stringify(click))
+      sessionStorage.removeItem('shownAfter')
+      void measurePaint()
+    },
+    true,
+  )
+  const isInView = (element: Element | null) => {
+    const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
+    return bottom > 0 && top < innerHeight
+  }
+  const frame = () => new Promise(requestAnimationFrame)
+  const shownPicture = () => {
+    const base = location.pathname.slice(1).replace('/', '-')
+    const picture = document.querySelector<HTMLImageElement>(`main img[src*="/${base}-1-"][fetchpriority]`)
+    const isShown =
+      heading() && heading()?.textContent !== clicked()?.heading && isInView(heading()) && isInView(picture)
+    return isShown && picture?.complete ? picture : null
+  }
+  const measurePaint = async () => {
+    while (!shownPicture()) await frame()
+    await shownPicture()?.decode()
+    // The second frame begins after the first has been painted.
+    await frame()
+    await frame()
+    const shownAfter = performance.timeOrigin + performance.now() - (clicked()?.at ?? NaN)
+    sessionStorage.setItem('shownAfter', String(shownAfter))
+  }
+  if (clicked()) void measurePaint()
+}
+
+interface Floor {
+  readonly url: string
+  close(): void
+}
+
+/** Pages and pictures come from memory, the pages compressed. */
+async function serveFloor(shopUrl: string): Promise<Floor> {
+  const files = new Map<string, { type: string; body: Buffer }>()
+  const add = (path: string, type: string, body: Buffer) => files.set(path, { type, body })
+  add(LISTING, 'text/html', gzipSync(barePage('Rings', CARDS.map(cardHtml).join(''))))
+  for (const path of CARDS) {
+    const html = await (await fetch(shopUrl + path)).text()
+    add(path, 'text/html', gzipSync(barePage(/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? '', pieceHtml(path))))
+    for (const width of PRODUCT_PICTURE_WIDTHS) {
+      const picture = `${pictureBase(keyOf(path), 1)}-${width}.avif`
+      add(picture, 'image/avif', Buffer.from(await (await fetch(shopUrl + picture)).arrayBuffer()))
+    }
+  }
+  const server = createServer(({ url = '' }, response) => {
+    const { type = 'text/plain', body } = files.get(url) ?? {}
+    const encoding = type === 'text/html' && { 'content-encoding': 'gzip' }
+    response.writeHead(body ? 200 : 404, { 'content-type': type, ...encoding }).end(body)
+  })
+  server.listen(0)
+  // A listening server's address is an object, not the name of a pipe.
+  const { port } = server.address() as AddressInfo
+  return { url: `http://localhost:${port}`, close: () => server.close() }
+}
+
+function keyOf(path: string): ProductKey {
+  return { type: 'rings', id: Number(path.split('/').at(-1)) }
+}
+
+const barePage = (heading: string, content: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading}</title>
+<main><h1>${heading}</h1>${content}</main></html>`
+
+const cardHtml = (path: string) => `<p><a href="${path}">${pictureHtml(path, '50vw', 170)}</a></p>`
+
+const pieceHtml = (path: string) => `<p>₹84,500</p>${pictureHtml(path, '100vw', 358)}`
+
+const pictureHtml = (path: string, sizes: string, width: number) => {
+  const base = pictureBase(keyOf(path), 1)
+  const sources = PRODUCT_PICTURE_WIDTHS.map((each) => `${base}-${each}.avif ${each}w`).join(', ')
+  return `<img src="${base}-640.avif" srcset="${sources}" sizes="${sizes}" width="${width}" height="${width}" fetchpriority="high" alt="">`
+}
