@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 test('a product that is published without a count is counted by the time a server shows it', async () => {
-  const [ring] = OPENING_CONTENT.products.filter(({ type, inStock }) => type === 'rings' && inStock)
+  const ring = OPENING_CONTENT.products.find(({ type, inStock }) => type === 'rings' && inStock)
   if (!ring) throw new Error('There is no ring')
   const levels: Promise<{ key: string; onHand: number }[]>[] = []
   collection.onChange(() => levels.push(listLevels(database.db, 'rings-9', NOW)))
