@@ -35,6 +35,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'buying',
   'cart',
   'catalogue',
+  'consent',
   'editions',
   'found',
   'frame',

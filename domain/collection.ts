@@ -134,6 +134,15 @@ export function* collectionSteps(
   }
 }
 
+/** For the user whose own unpaid order holds pieces of these products. */
+export function withHeld(find: FindProduct, held: readonly string[]): FindProduct {
+  if (held.length === 0) return find
+  return (key) => {
+    const product = find(key)
+    return product && held.includes(skuOf(product)) ? { ...product, inStock: true } : product
+  }
+}
+
 export function finderOf(products: readonly PricedProduct[]): FindProduct {
   const bySku = new Map<Sku, PricedProduct>(products.map((product) => [skuOf(product), product]))
   return (key) => bySku.get(skuOf(key))

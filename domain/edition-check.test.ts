@@ -37,6 +37,7 @@ describe('a product is refused', () => {
   test.each<[why: string, sku: Sku, properties: object, field: string]>([
     ['without a name', 'rings-801', { name: '' }, 'name'],
     ['with a name on two lines', 'rings-801', { name: 'Ring\nRing' }, 'name'],
+    ['with a name that turns the direction of text', 'rings-801', { name: 'Ring \u202egnir' }, 'name'],
     ['with spaces around its name', 'rings-801', { name: ' Ring' }, 'name'],
     ['with a very long description', 'rings-801', { description: 'x'.repeat(1001) }, 'description'],
     ['with one picture text', 'rings-801', { pictures: ['A ring'] }, 'pictures'],
@@ -62,6 +63,12 @@ describe('a product is refused', () => {
     ],
     ['of no metal without a fixed price', 'gems-401', { fixedPrice: undefined }, 'fixedPrice'],
     ['with a fixed price of zero', 'gems-401', { fixedPrice: 0 }, 'fixedPrice'],
+    [
+      'with too many digits, though retired',
+      'gems-401',
+      { fixedPrice: 2 ** 52, retired: true },
+      'fixedPrice',
+    ],
     ['with a fixed price beyond its filter', 'gems-401', { fixedPrice: rupees(10_001) }, 'fixedPrice'],
     ['with a weight that makes it dearer than its filter', 'rings-801', { weightMg: 60_000 }, 'weightMg'],
     ['with an impossible date', 'sets-901', { date: '2026-02-30' }, 'date'],

@@ -33,7 +33,8 @@ const CONFIRMED_FROM_PERCENT = 10
 const REFUSED_FACTOR = 10
 /** For percentages: more points need a confirmation. */
 const CONFIRMED_FROM_POINTS = 10
-const RATE_MAX = 10 ** 9
+/** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
+const RATE_MAX = 10 ** 8
 
 function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly Problem[] {
   const [olds, news] = [toRateValues(before), toRateValues(after)]

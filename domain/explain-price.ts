@@ -162,7 +162,7 @@ export function changesBetween(
   )
   return {
     difference: sum(lines.map((one) => subtract(one.after.total, one.before.total))),
-    causes: summedByText(lines.flatMap(({ causes }) => causes)),
+    causes: sumByText(lines.flatMap(({ causes }) => causes)),
     lines,
     unavailable: pairs.flatMap(({ other }) => (other.error === null ? [] : [other])),
   }
@@ -175,7 +175,8 @@ function lineCauses({ product, quantity }: BuyableLine, other: BuyableLine): Pri
   }))
 }
 
-function summedByText(changes: readonly PriceChange[]): PriceChange[] {
+/** The greatest first. */
+export function sumByText(changes: readonly PriceChange[]): PriceChange[] {
   const amounts = new Map<string, Paise>()
   for (const { text, amount } of changes) amounts.set(text, sum([amounts.get(text) ?? ZERO, amount]))
   return Array.from(amounts, ([text, amount]) => ({ text, amount })).sort(

@@ -8,12 +8,15 @@ const otherwise = (text: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : text),
 })
 
-/** On one line, without white space around it. */
+/** On one line, without white space around it, and without control of the direction of other text. */
 function line(max: number) {
   const message = otherwise(`must be 1 to ${max} characters on one line, without spaces around them`)
   return z
     .string(message)
-    .check(z.maxLength(max, message), z.regex(/^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+(?<!\s)$/u, message))
+    .check(
+      z.maxLength(max, message),
+      z.regex(/^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+(?<!\s)$/u, message),
+    )
 }
 
 function oneOf<const Options extends readonly string[]>(options: Options) {
@@ -36,7 +39,9 @@ const isoDate = z.iso.date(otherwise('must be a date, as 2026-11-22'))
 
 const WEIGHT_MAX_MG = 20_000_000
 const weight = wholeNumber(WEIGHT_MAX_MG, 'grams')
-const amount = otherwise('must be more than 0, in whole paise')
+/** ₹1 crore. */
+const FIXED_PRICE_MAX = 10 ** 9
+const amount = otherwise('must be more than 0 and at most ₹1,00,00,000, in whole paise')
 const idText = otherwise(`must be a whole number from 1 to ${PRODUCT_ID_MAX}`)
 
 const feature = line(80).check(
@@ -61,7 +66,7 @@ const COMMON = {
   inStock: boolean,
   weightMg: weight,
   rating: z.optional(decimal(3.9, 5)),
-  fixedPrice: z.optional(z.int(amount).check(z.gte(1, amount))),
+  fixedPrice: z.optional(z.int(amount).check(z.gte(1, amount), z.lte(FIXED_PRICE_MAX, amount))),
   onOffer: yes,
   retired: yes,
 } satisfies Record<Exclude<keyof Product, 'type'>, z.ZodMiniType>

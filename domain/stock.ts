@@ -22,6 +22,11 @@ export function skuOfStockKey(key: StockKey): Sku | null {
   return isSku(sku) ? sku : null
 }
 
+/** Empty where the key counts all sizes. */
+export function sizeOfStockKey(key: StockKey): string {
+  return key.split('/')[1] ?? ''
+}
+
 /** The weeks in which work may begin so that a piece leaves within MADE_TO_ORDER_DAYS: this one and the next. */
 export function benchKeysFrom(at: Date): readonly StockKey[] {
   return [at, addMs(at, WEEK_MS)].map((day) => `${BENCH}${isoWeek(day)}`)

@@ -47,7 +47,11 @@ test('an open cart follows a new gold rate and says what it changed, and the nex
   await context.setOffline(true)
   await context.setOffline(false)
   const less = formatRupeesAsNeeded(subtract(before, after))
-  await expect(page.getByText(`Prices were updated: your cart is ${less} less.`)).toBeVisible()
+  await expect(
+    page.getByText(
+      `Prices were updated: your cart is ${less} less. Gold came down from ₹7,300.00 to ₹7,000.00 per gram.`,
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('main')).toContainText(formatRupees(after))
   await expect(page.getByRole('main')).not.toContainText(formatRupees(before))
   await expectAccessible(page)

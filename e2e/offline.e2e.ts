@@ -139,6 +139,27 @@ function cachedFiles(page: Page): Promise<CachedFile[]> {
   })
 }
 
+test('files of old editions are deleted, except those of pages that open offline', async ({ page }) => {
+  await openAndKeep(page, '/tops/1')
+  const fill = async () => {
+    const cache = await caches.open('collections')
+    for (let edition = 1; edition <= 8; edition += 1)
+      for (const part of ['index', 'rings'])
+        await cache.put(`/collection/old${edition}/${part}.json`, new Response('{}'))
+    const pages = (await caches.keys()).find((name) => name.startsWith('pages-'))
+    const visited = new Response('', { headers: { 'x-edition': '3.old3' } })
+    await (await caches.open(pages ?? '')).put('/visited', visited)
+  }
+  await page.evaluate(fill)
+  await openAndKeep(page, '/tops/2')
+  const hashes = () =>
+    page.evaluate(async () => {
+      const requests = await (await caches.open('collections')).keys()
+      return [...new Set(requests.map(({ url }) => new URL(url).pathname.split('/')[2]))]
+    })
+  await expect.poll(hashes).toEqual(['old3', 'old7', 'old8'])
+})
+
 test('the service worker caches nothing personal, before or after sign-out', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)

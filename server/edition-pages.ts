@@ -65,9 +65,8 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     const of = collection.latest()
     if (isBuilt(of)) return kept.clear()
     const startedAt = performance.now()
-    const files = COLLECTION_PARTS.map((part) => `${FILES}${of.hash}/${part}.json`)
     const pages = kept.paths().filter((path) => !path.startsWith(FILES))
-    const waiting = new Set([...files, ...pages, ...built.paths])
+    const waiting = new Set([...filesOf(of), ...pages, ...built.paths])
     for (let path = nextOf(waiting); path !== undefined; path = nextOf(waiting)) {
       if (of !== collection.latest()) return
       waiting.delete(path)
@@ -111,9 +110,9 @@ function createKeepingRenderer(
 ): (path: string, of: Collection) => Promise<RenderedPage | null> {
   const rendering = new Map<string, Promise<RenderedPage | null>>()
 
-  /** Not what strangers invent, nor the addresses of orders. */
-  const mayBeKept = (path: string) =>
-    built.paths.has(path) || path.startsWith(FILES) || isProductType(path.split('/')[1])
+  /** Not the addresses of orders, nor what strangers invent: one page has any number of encoded addresses. */
+  const mayBeKept = (path: string, of: Collection) =>
+    built.paths.has(path) || filesOf(of).includes(path) || isProductPage(path, of)
 
   async function renderAndKeep(path: string, of: Collection): Promise<RenderedPage | null> {
     const base = path.startsWith(FILES) ? undefined : await baseOf(path)
@@ -122,7 +121,7 @@ function createKeepingRenderer(
       of,
     )
     const isWhole = page?.status === 200 || page?.status === 410
-    if (page && isWhole && mayBeKept(path) && (path.startsWith(FILES) || of === collection.latest()))
+    if (page && isWhole && mayBeKept(path, of) && (path.startsWith(FILES) || of === collection.latest()))
       kept.set(path, page)
     return page
   }
@@ -140,6 +139,16 @@ function createKeepingRenderer(
     rendering.set(key, promise)
     return promise
   }
+}
+
+function filesOf({ hash }: Collection): string[] {
+  return COLLECTION_PARTS.map((part) => `${FILES}${hash}/${part}.json`)
+}
+
+function isProductPage(path: string, { find }: Collection): boolean {
+  const [, type, number] = path.split('/')
+  const id = Number(number)
+  return isProductType(type) && path === `/${type}/${id}` && find({ type, id }) !== undefined
 }
 
 type PageMemory = ReturnType<typeof createPageMemory>

@@ -222,4 +222,30 @@ describe('after an edition was published', () => {
     const response = await restarted(new Request(`${SITE_URL}/count`))
     expect(await response.text()).toBe(`<p>/count ${versionOf(published.latest())} ${COUNT - 5}</p>`)
   })
+
+  test('keeps pages under the address that links name, not under its encoded forms', async () => {
+    publish('b8')
+    const rendered: string[] = []
+    const opened = await createPages(folder, {
+      renderer: {
+        ...renderer,
+        render: (request, of) => {
+          rendered.push(new URL(request.url).pathname)
+          return renderer.render(request, of)
+        },
+      },
+      collection: published,
+      externalOrigins,
+      log: createLog('silent'),
+    })
+    const timesRendered = async (path: string) => {
+      for (let time = 1; time <= 3; time += 1) await opened(new Request(SITE_URL + path))
+      return rendered.filter((one) => one === path).length
+    }
+    const { hash } = published.latest()
+    expect(await timesRendered('/rings/801')).toBe(1)
+    expect(await timesRendered(`/collection/${hash}/rings.json`)).toBe(1)
+    for (const path of ['/rings/80%31', '/rings/0801', '/rings/999999', `/collection/${hash}/%72ings.json`])
+      expect(await timesRendered(path)).toBe(3)
+  })
 })

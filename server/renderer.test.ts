@@ -78,6 +78,14 @@ describe('a page', () => {
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
   })
 
+  test('of many collections at once is rendered or refused, and never fails', async () => {
+    const many = Array.from({ length: 8 }, (_, index) =>
+      createCollection({ edition: 10 + index, hash: `h${index}` }, OPENING_CONTENT),
+    )
+    const pages = await Promise.all(many.flatMap((of) => [render('/gold', { of }), render('/count', { of })]))
+    expect(pages.every((page) => page === null || page.status === 200)).toBe(true)
+  })
+
   test('is of a collection of many parts, with those that are no longer made', async () => {
     const [ring] = OPENING_COLLECTION.ofType('rings')
     if (!ring) throw new Error('There is no ring')

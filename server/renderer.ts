@@ -27,7 +27,7 @@ export const PAGE_QUALITY = 5
 export const PASSING_QUALITY = 4
 
 export interface Renderer {
-  /** A page of the collection, or null while too many others wait. Throws where the thread fails. */
+  /** A page of the collection, or null while too many others wait, or other collections. Throws where the thread fails. */
   render(request: PageRequest, collection: Collection): Promise<RenderedPage | null>
   close(): Promise<void>
 }
@@ -81,7 +81,8 @@ export function createRenderer(
         if (typeof result === 'object') return result
         await send(collection)
       }
-      throw new Error('The rendering thread does not keep its collection')
+      // Others have taken its place each time.
+      return null
     },
     close: () => pool.destroy(),
   }

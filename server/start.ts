@@ -37,7 +37,7 @@ import { cachedRates } from './shipping/cached-rates.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 import { seedOpeningStock } from './stock/levels.ts'
-import { loadOutOfStock } from './stock/out-of-stock.ts'
+import { createStockLoader } from './stock/out-of-stock.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -135,7 +135,7 @@ async function openCollection(
   const { db } = database
   await seedOpeningCollection(db, now())
   await seedOpeningStock(db, { products: OPENING_CONTENT.products, each: env.openingStock, now: now() })
-  return followCollection({ database, log, loadOutOfStock: (from) => loadOutOfStock(from, now()) })
+  return followCollection({ database, log, loadOutOfStock: createStockLoader(db, now) })
 }
 
 interface AreaParts extends Omit<CheckoutParts, 'courier'> {

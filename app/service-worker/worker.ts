@@ -35,8 +35,8 @@ const COLLECTIONS_OF_BUILDS = 'collections-'
 const PICTURES = 'pictures'
 const LATE_ASSETS = 'late-assets'
 const COLLECTIONS = 'collections'
-/** Of cached pages; one edition is a file per type of product and two more. */
-const EDITIONS_MAX = 3
+/** Besides those of cached pages, without which they could not go on to another page offline. */
+const EDITIONS_MAX = 2
 
 const DAY_S = 24 * 60 * 60
 /** After this time a cached page is shown instead. */
@@ -51,8 +51,10 @@ const onlyThisBuild: WorkboxPlugin = {
   },
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get(BUILD_HEADER) === BUILD ? response : null,
-  // Without its edition a page could not go on to another one offline.
-  cacheDidUpdate: async ({ newResponse }) => cacheCollectionOf(newResponse).catch(() => undefined),
+  cacheDidUpdate: async ({ newResponse }) => {
+    await cacheCollectionOf(newResponse).catch(() => undefined)
+    await purgeCollections()
+  },
 }
 
 const files = new PrecacheController({
@@ -90,9 +92,7 @@ const pictures = new StaleWhileRevalidate({
 
 const collections = new CacheFirst({
   cacheName: COLLECTIONS,
-  plugins: [
-    new ExpirationPlugin({ maxEntries: EDITIONS_MAX * COLLECTION_PARTS.length, purgeOnQuotaError: true }),
-  ],
+  plugins: [{ cacheDidUpdate: purgeCollections }],
 })
 
 const isSameOrigin = (url: URL) => url.origin === worker.location.origin
@@ -141,12 +141,34 @@ async function collection({ event, request }: RouteHandlerCallbackOptions): Prom
 
 /** Rejects unless all files of the edition that the page names are cached. */
 async function cacheCollectionOf(page: Response, cacheName = COLLECTIONS): Promise<void> {
-  const hash = page.headers.get(EDITION_HEADER)?.split('.')[1]
+  const hash = hashOfPage(page)
   if (hash === undefined) return
   const urls = COLLECTION_PARTS.map((part) => paths.collectionFile(hash, part))
   const cached = await Promise.all(urls.map((url) => caches.match(url, { ignoreVary: true })))
   const missing = urls.filter((_, index) => !cached[index])
   await (await caches.open(cacheName)).addAll(missing)
+}
+
+/** By whole editions: parts of one are of no use. */
+async function purgeCollections(): Promise<void> {
+  const cache = await caches.open(COLLECTIONS)
+  // In the order in which they were cached.
+  const requests = await cache.keys()
+  const hashes = [...new Set(requests.map(({ url }) => hashOfFile(url)))]
+  if (hashes.length <= EDITIONS_MAX) return
+  const cachedPages = await (await caches.open(PAGES_OF_BUILDS + BUILD)).matchAll()
+  const kept = new Set([...hashes.slice(-EDITIONS_MAX), ...cachedPages.map(hashOfPage)])
+  await Promise.all(
+    requests.filter(({ url }) => !kept.has(hashOfFile(url))).map((request) => cache.delete(request)),
+  )
+}
+
+function hashOfPage({ headers }: Response): string | undefined {
+  return headers.get(EDITION_HEADER)?.split('.')[1]
+}
+
+function hashOfFile(url: string): string | undefined {
+  return /\/collection\/(\w+)\//.exec(url)?.[1]
 }
 
 /** The same picture in any cached width, or else a placeholder. */

@@ -1,7 +1,14 @@
 /** How the lists of this browser and those of the account become one. */
 import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
 import { applyWishlistChange, type Wishlist } from '#domain/wishlist.ts'
-import { cartGenerationStore, cartStore, listsUserIdStore, queueForServer, wishlistStore } from './lists.ts'
+import {
+  cartGenerationStore,
+  cartStore,
+  heldStore,
+  listsUserIdStore,
+  queueForServer,
+  wishlistStore,
+} from './lists.ts'
 import { pendingChanges, removePendingChanges } from './pending-changes.ts'
 import { clearPersonalData } from './personal-data.ts'
 
@@ -19,7 +26,7 @@ export function mergeIntoAccount(userId: string): void {
 
 /** The server has applied the changes with the ids `sent`; applies the pending ones on top of its lists. */
 export function applyServerLists(
-  lists: { cart: Cart; wishlist: Wishlist; cartGeneration: number },
+  lists: { cart: Cart; wishlist: Wishlist; cartGeneration: number; held?: readonly string[] },
   sent: ReadonlySet<string>,
 ): void {
   removePendingChanges(sent)
@@ -31,4 +38,5 @@ export function applyServerLists(
   // After the cart: a full cart with the generation of an emptied one could be bought twice.
   cartGenerationStore.set(lists.cartGeneration)
   wishlistStore.set(wishlist)
+  heldStore.set(lists.held ?? [])
 }

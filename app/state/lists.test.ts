@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { withHeld } from '#domain/collection.ts'
 import type { LineKey } from '#domain/sizes.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
 
@@ -25,6 +27,24 @@ afterEach(() => {
 })
 
 const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as const
+
+describe('a cart whose last piece is held by the account’s own order', () => {
+  it('stays buyable on the next page, until the hold ends or the account signs out', async () => {
+    const soldOut = OPENING_COLLECTION.find(ring)
+    const find = () => soldOut && { ...soldOut, inStock: false }
+    const lists = { cart: [{ ...ring, quantity: 1 }], wishlist: [], cartGeneration: 0 }
+    const tab = await openTab()
+    const isBlocked = () => priceCart(lists.cart, withHeld(find, tab.heldStore.get())).isBlocked
+    expect(isBlocked()).toBe(true)
+    tab.applyServerLists({ ...lists, held: ['rings-801'] }, new Set())
+    expect(isBlocked()).toBe(false)
+    tab.applyServerLists(lists, new Set())
+    expect(isBlocked()).toBe(true)
+    tab.applyServerLists({ ...lists, held: ['rings-801'] }, new Set())
+    tab.clearPersonalData()
+    expect(isBlocked()).toBe(true)
+  })
+})
 
 describe('a visitor’s cart', () => {
   // Shows 4.lists.load, 6.visitor, 3.storage.lists

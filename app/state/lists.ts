@@ -29,8 +29,20 @@ export const cartGenerationStore = createEntry<number | null>('cartGeneration', 
   typeof stored === 'number' && Number.isSafeInteger(stored) ? stored : null,
 )
 
+const NONE_HELD: readonly string[] = []
+/** SKUs of which the account's own unpaid order holds pieces, according to the server's last response. */
+export const heldStore = createEntry(
+  'heldProducts',
+  NONE_HELD,
+  (stored) => (Array.isArray(stored) ? stored.filter((sku) => typeof sku === 'string') : NONE_HELD),
+  { area: 'sessionStorage' },
+)
+
 export function useCart(): Cart {
   return useStore(cartStore, EMPTY_CART)
+}
+export function useHeld(): readonly string[] {
+  return useStore(heldStore, NONE_HELD)
 }
 export function useCartGeneration(): number | null {
   return useStore(cartGenerationStore, null)

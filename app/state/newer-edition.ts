@@ -5,7 +5,6 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { serverEdition } from '#app/api.ts'
 import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
 import { cartStore, wishlistStore } from './lists.ts'
-import { priceChangeText } from './price-changes.ts'
 
 /** Of the server. Rejects without a connection. */
 export async function currentVersion(): Promise<string> {
@@ -88,12 +87,14 @@ async function adopt(version: string, { reload, onPriceChange }: EditionListener
     ? (findStore.get() ?? (await loadFind(sourceOfVersion(pageVersion.get())).catch(() => null)))
     : null
   const after = needsPrices ? await loadFind(sourceOfVersion(version)) : null
+  // Prices are followed although a deployment may have removed the script that explains them.
+  const explain = needsPrices ? await import('./price-changes.ts').catch(() => null) : null
   pageVersion.set(version)
   await reload()
   findStore.set(after)
   const text =
     before &&
     after &&
-    priceChangeText({ cart: cartStore.get(), wishlist: wishlistStore.get(), before, after })
+    explain?.priceChangeText({ cart: cartStore.get(), wishlist: wishlistStore.get(), before, after })
   if (text) onPriceChange(text)
 }

@@ -34,15 +34,32 @@ const change = (find: typeof before, quantity: number) =>
 test('what became cheaper is said in rupees, over all pieces of the cart', () => {
   const after = goldAt(7000)
   expect(priceChangeText({ cart: [{ ...key, size: '', quantity: 2 }], wishlist: [], before, after })).toBe(
-    `Prices were updated: your cart is ${change(after, 2)} less.`,
+    `Prices were updated: your cart is ${change(after, 2)} less. Gold came down from ₹7,300.00 to ₹7,000.00 per gram.`,
   )
 })
 
 test('what became dearer is said of cart and wishlist', () => {
   const after = goldAt(7600)
   expect(priceChangeText({ cart: [{ ...key, size: '', quantity: 1 }], wishlist: [key], before, after })).toBe(
-    `Prices were updated: your cart is ${change(after, 1)} more, your wishlist is ${change(after, 1)} more.`,
+    `Prices were updated: your cart is ${change(after, 1)} more, your wishlist is ${change(after, 1)} more. Gold went up from ₹7,300.00 to ₹7,600.00 per gram.`,
   )
+})
+
+test('each cause is named with its share where there are several', () => {
+  const after = createCollection(
+    { edition: 2, hash: 'other' },
+    {
+      ...OPENING_CONTENT,
+      rates: { ...rates, perGram: { ...rates.perGram, gold: rupees(7000) } },
+      products: products.map((product) =>
+        isSameProduct(product, key) ? { ...product, onOffer: true } : product,
+      ),
+    },
+  ).find
+  const text = priceChangeText({ cart: [{ ...key, size: '', quantity: 1 }], wishlist: [], before, after })
+  expect(text).toContain(`your cart is ${change(after, 1)} less.`)
+  expect(text).toMatch(/Gold came down from ₹7,300\.00 to ₹7,000\.00 per gram: ₹[\d,.]+ less\./)
+  expect(text).toMatch(/A special offer of 20% began: ₹[\d,.]+ less\./)
 })
 
 test('nothing is said where nothing changes for this shopper', () => {

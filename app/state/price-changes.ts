@@ -1,43 +1,61 @@
 import { priceCart } from '#domain/cart.ts'
 import type { Cart } from '#domain/cart-changes.ts'
 import type { FindProduct } from '#domain/collection.ts'
-import { formatRupeesAsNeeded, paise } from '#domain/money.ts'
-import { lineKeyOf } from '#domain/sizes.ts'
+import {
+  changesBetween,
+  changeText,
+  priceChanges,
+  sumByText,
+  type PriceChange,
+} from '#domain/explain-price.ts'
+import { formatRupeesAsNeeded, paise, subtract, sum, type Paise } from '#domain/money.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
 
-interface PriceChange {
+interface EditionChange {
   readonly cart: Cart
   readonly wishlist: Wishlist
   readonly before: FindProduct
   readonly after: FindProduct
 }
 
-/** What a newer edition changes for this shopper, in a sentence; null where it changes nothing. */
-export function priceChangeText({ cart, wishlist, before, after }: PriceChange): string | null {
+interface ListChange {
+  readonly name: string
+  readonly difference: Paise
+  readonly causes: readonly PriceChange[]
+}
+
+/** What a newer edition changes for this shopper, and why; null where it changes nothing. */
+export function priceChangeText({ cart, wishlist, before, after }: EditionChange): string | null {
   const changes = [
-    changeText('your cart', cartChange(cart, before, after)),
-    changeText('your wishlist', wishlistChange(wishlist, before, after)),
-  ].filter((text) => text !== null)
-  return changes.length > 0 ? `Prices were updated: ${changes.join(', ')}.` : null
+    { name: 'your cart', ...changesBetween(priceCart(cart, before), priceCart(cart, after)) },
+    { name: 'your wishlist', ...wishlistChange(wishlist, before, after) },
+  ].filter(({ difference }) => difference !== 0)
+  if (changes.length === 0) return null
+  return [`Prices were updated: ${changes.map(differenceText).join(', ')}.`, ...causeTexts(changes)].join(' ')
 }
 
-function changeText(name: string, change: number): string | null {
-  if (change === 0) return null
-  return `${name} is ${formatRupeesAsNeeded(paise(Math.abs(change)))} ${change < 0 ? 'less' : 'more'}`
+function differenceText({ name, difference }: ListChange): string {
+  return `${name} is ${formatRupeesAsNeeded(paise(Math.abs(difference)))} ${difference < 0 ? 'less' : 'more'}`
 }
 
-/** Of the lines that can be bought before and after; the cart itself says what is sold out or no longer made. */
-function cartChange(cart: Cart, before: FindProduct, after: FindProduct): number {
-  const totals = new Map(priceCart(cart, before).buyable.map(({ key, total }) => [lineKeyOf(key), total]))
-  return priceCart(cart, after).buyable.reduce(
-    (change, { key, total }) => change + total - (totals.get(lineKeyOf(key)) ?? total),
-    0,
-  )
+/** With the share of each where there are several in one list: else the share is the difference, or would be ambiguous. */
+function causeTexts(changes: readonly ListChange[]): string[] {
+  const causes = changes.flatMap((change) => change.causes)
+  if (changes.length === 1 && causes.length > 1) return causes.map(changeText)
+  return [...new Set(causes.map(({ text }) => `${text}.`))]
 }
 
-function wishlistChange(wishlist: Wishlist, before: FindProduct, after: FindProduct): number {
-  return wishlist.reduce((change, key) => {
+function wishlistChange(
+  wishlist: Wishlist,
+  before: FindProduct,
+  after: FindProduct,
+): Omit<ListChange, 'name'> {
+  const pairs = wishlist.flatMap((key) => {
     const [old, latest] = [before(key), after(key)]
-    return old && latest ? change + latest.price.amount - old.price.amount : change
-  }, 0)
+    return old && latest ? [{ old, latest }] : []
+  })
+  return {
+    difference: sum(pairs.map(({ old, latest }) => subtract(latest.price.amount, old.price.amount))),
+    causes: sumByText(pairs.flatMap(({ old, latest }) => priceChanges(old, latest))),
+  }
 }

@@ -1,20 +1,21 @@
 import { useEffect } from 'react'
 import { withStandardSizes, priceCart, type PricedCart } from '#domain/cart.ts'
-import type { FindProduct } from '#domain/collection.ts'
+import { withHeld, type FindProduct } from '#domain/collection.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { useCollection, type Failed, type Waiting } from './collection.ts'
-import { cartStore, useCart } from './lists.ts'
+import { cartStore, useCart, useHeld } from './lists.ts'
 
 /** The cart with today's prices; loading while prerendered. */
 export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; readonly cart: PricedCart } {
   const lines = useCart()
+  const held = useHeld()
   const isBrowser = useIsBrowser()
   const collection = useCollection({ wanted: lines.length > 0 })
   const find = collection.status === 'ready' ? collection.find : null
   useEffect(() => (find ? keepStandardSizes(find) : undefined), [find])
   if (isBrowser && lines.length === 0) return { status: 'ready', cart: EMPTY_CART }
   return collection.status === 'ready'
-    ? { status: 'ready', cart: priceCart(lines, collection.find) }
+    ? { status: 'ready', cart: priceCart(lines, withHeld(collection.find, held)) }
     : collection
 }
 

@@ -23,6 +23,7 @@ export const STORAGE_KEYS = {
   cart: PERSONAL,
   cartGeneration: PERSONAL,
   wishlist: PERSONAL,
+  heldProducts: PERSONAL_IN_TAB,
   checkoutDelivery: PERSONAL_IN_TAB,
   checkoutOrder: PERSONAL,
   lastOrderDetails: PERSONAL,

@@ -30,6 +30,9 @@ export interface LanShop {
   close(): Promise<void>
 }
 
+/** Of the sessions and the signed quotes of every such shop. */
+export const LAN_SHOP_SECRET = 'the secret of a shop in a test, of 32 characters or more'
+
 const ROOT = join(import.meta.dirname, '../..')
 
 export async function openLanShop(host: string): Promise<LanShop> {
@@ -46,6 +49,7 @@ export async function openLanShop(host: string): Promise<LanShop> {
         PORT: String(port),
         SANDBOX_PORT: String(sandboxPort),
         SITE_URL: url,
+        AUTH_SECRET: LAN_SHOP_SECRET,
         DATA_DIR: folder,
         LOG_LEVEL: 'error',
       },

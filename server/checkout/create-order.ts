@@ -9,7 +9,7 @@ import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
 import { isSettled } from '#domain/order.ts'
-import type { FindProduct } from '#domain/collection.ts'
+import { withHeld, type FindProduct } from '#domain/collection.ts'
 import type { ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
@@ -19,6 +19,7 @@ import type { Db } from '#server/db/open.ts'
 import { profile, savedAddress } from '#server/db/account-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
+import { loadHeldProducts } from '#server/lists/held.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { PAYMENT_RESUMES_MS, REJECTION_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
@@ -127,11 +128,17 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     return now() >= addMs(placedAt, PAYMENT_RESUMES_MS) || hasExpired(db, number)
   }
 
+  /** An order of the same pieces to another address takes over what the earlier one holds. */
+  async function findFor({ id }: User, known: OrderRow | undefined): Promise<FindProduct> {
+    const { find } = parts.collection()
+    return known ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
+  }
+
   async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
     const { user, confirmation, checkoutId, known, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
     if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
-    const priced = await priceOrder(parts, confirmation, known)
+    const priced = await priceOrder(parts, confirmation, await findFor(user, known))
     if (!priced.ok) return priced.error
     const current = priced.value
     const agreed = await agreePrice(parts, { userId: user.id, confirmation, known, quoteToken, current })
@@ -226,10 +233,10 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 async function priceOrder(
   { courier, collection, log }: OrderingParts,
   { amount, lines, shipTo, courierId }: Confirmation,
-  known: OrderRow | undefined,
+  find: FindProduct,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const { edition, find } = collection()
-  const cart = priceCart(lines, known ? ignoringStock(find) : find)
+  const { edition } = collection()
+  const cart = priceCart(lines, find)
   const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)

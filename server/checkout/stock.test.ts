@@ -217,6 +217,46 @@ describe('the last piece', () => {
     expect((await create(ravi, RING)).status).toBe(200)
   })
 
+  test('stays available to the shopper who holds it, on every page load, and to nobody else', async () => {
+    await leave(1)
+    const ravi = await newUser(fixture.db)
+    const held = async (who: User) => (await fixture.server.request(who, 'GET', '/api/lists')).json.held ?? []
+    expect(await held(fixture.asha)).toEqual([])
+    const { json } = await create(fixture.asha, RING)
+    expect([await held(fixture.asha), await held(ravi)]).toEqual([['rings-801'], []])
+    await abandon(json.order_number, 'cancelled')
+    expect(await held(fixture.asha)).toEqual([])
+
+    await create(fixture.asha, RING)
+    advance(15 * MINUTE_MS)
+    expect(await held(fixture.asha)).toEqual([])
+  })
+
+  test('can be sent to another address although it is shown as sold out', async () => {
+    await leave(1)
+    await create(fixture.asha, RING)
+    const soldOut = OPENING_COLLECTION.products.find((product) => skuOf(product) === skuOf(RING))
+    const find = (key: ProductKey) =>
+      skuOf(key) === skuOf(RING) && soldOut ? { ...soldOut, inStock: false } : OPENING_COLLECTION.find(key)
+    const server = createTestServer(fixture.db, fixture.sandbox, {
+      collection: () => ({ ...OPENING_COLLECTION, find }),
+    })
+    const items = [itemOf(RING)]
+    const rates = await server.request(fixture.asha, 'POST', '/api/shipping/calculate', {
+      pickup_postcode: '110059',
+      delivery_postcode: '302003',
+      weight: 0.5,
+      items: [{ ...RING, quantity: 1 }],
+    })
+    expect(rates.status).toBe(200)
+    const address = { ...addressOf(fixture.asha), address: '16 Johari Bazaar' }
+    const moved = checkoutOf(fixture.asha, { items, address })
+    expect((await server.request(fixture.asha, 'POST', '/api/create-order', moved)).status).toBe(200)
+    const other = await newUser(fixture.db)
+    const refused = await server.request(other, 'POST', '/api/create-order', checkoutFor(other, [RING]))
+    expect([refused.status, refused.json.code]).toEqual([409, 'cart-blocked'])
+  })
+
   test('can be ordered to another address by the shopper who holds it, and is sold once', async () => {
     await leave(1)
     const first = await create(fixture.asha, RING)

@@ -16,6 +16,7 @@ import { user } from '#server/db/account-schema.ts'
 import { cartLine, emailOutbox, order, orderEvent, payment, refund } from '#server/db/schema.ts'
 import type { User, App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
+import { listRoutes } from '#server/lists/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
@@ -187,6 +188,7 @@ export function createTestServer(
       collectionRoutes(parts),
       shippingRoutes({ ...parts, estimateCourier: own.visitorsCourier ?? parts.courier }),
       orderRoutes(parts),
+      listRoutes(parts),
     ],
     pages: null,
   })

@@ -29,11 +29,13 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-async function follow(loadOutOfStock?: () => Promise<ReadonlySet<Sku>>): Promise<CurrentCollection> {
+async function follow(
+  options: { loadOutOfStock?: () => Promise<ReadonlySet<Sku>>; stockSpacingMs?: number } = {},
+): Promise<CurrentCollection> {
   const server = await followCollection({
     database,
     log: createLog('silent'),
-    ...(loadOutOfStock && { loadOutOfStock }),
+    ...options,
   })
   servers.push(server)
   return server
@@ -100,7 +102,7 @@ describe('the current collection', () => {
     const soldOut = (content: typeof OPENING_CONTENT) =>
       new Set(content.products.filter(({ inStock }) => !inStock).map(skuOf))
     let outOfStock = soldOut(OPENING_CONTENT)
-    const server = await follow(async () => outOfStock)
+    const server = await follow({ loadOutOfStock: async () => outOfStock, stockSpacingMs: 0 })
     expect(server.get().hash).toBe(OPENING_COLLECTION.hash)
 
     outOfStock = new Set([...outOfStock, skuOf(piece)])
@@ -109,5 +111,19 @@ describe('the current collection', () => {
 
     outOfStock = soldOut(OPENING_CONTENT)
     await vi.waitFor(() => expect(server.get().hash).toBe(OPENING_COLLECTION.hash), FOLLOWED_WITHIN_MS)
+  })
+
+  test('follows stock that changes all the time at intervals only', async () => {
+    const stockSpacingMs = 2500
+    let calls = 0
+    const server = await follow({
+      loadOutOfStock: async () => new Set(calls++ % 2 === 0 ? [] : [skuOf(piece)]),
+      stockSpacingMs,
+    })
+    const changes: number[] = []
+    server.onChange(() => changes.push(performance.now()))
+    await vi.waitFor(() => expect(changes).toHaveLength(2), FOLLOWED_WITHIN_MS + 2 * stockSpacingMs)
+    const [first = 0, second = 0] = changes
+    expect(second - first).toBeGreaterThanOrEqual(stockSpacingMs)
   })
 })

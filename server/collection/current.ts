@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises'
 import {
   collectionSteps,
@@ -38,10 +39,18 @@ interface FollowOptions {
   readonly database: OpenDatabase
   readonly log: Log
   readonly loadOutOfStock?: LoadOutOfStock
+  /** Between changes of stock alone. */
+  readonly stockSpacingMs?: number
 }
 
 /** Notifications come at once where the database sends them; one query a second finds what they miss. */
 const POLL_MS = 1000
+
+/**
+ * Every version renders pages again, and a last piece that is held and released makes two of them. Orders look at the
+ * levels themselves, so that pages may be late.
+ */
+const STOCK_SPACING_MS = 5000
 
 /** Resolves with the newest edition. Needs a seeded database. */
 export async function followCollection(options: FollowOptions): Promise<CurrentCollection> {
@@ -103,18 +112,26 @@ interface Source {
 }
 
 /** Reads and prices no more than what has changed. */
-function createSource({ database: { db }, loadOutOfStock }: FollowOptions): Source {
+function createSource({
+  database: { db },
+  loadOutOfStock,
+  stockSpacingMs = STOCK_SPACING_MS,
+}: FollowOptions): Source {
   let known: KnownEdition | undefined
   let content: CollectionContent | null = null
   let outOfStock: ReadonlySet<Sku> | undefined
   let loaded: Collection | null = null
+  let stockChangedAt = -Infinity
 
   return {
     async load() {
       const latest = await latestEdition(db)
       if (!latest) return null
+      const isSameEdition = known?.edition === latest.edition
+      if (loaded && isSameEdition && performance.now() - stockChangedAt < stockSpacingMs) return loaded
       const stock = await loadOutOfStock?.(db)
-      if (loaded && known?.edition === latest.edition && isSameSet(stock, outOfStock)) return loaded
+      if (loaded && isSameEdition && isSameSet(stock, outOfStock)) return loaded
+      if (loaded && isSameEdition) stockChangedAt = performance.now()
       if (!content || known?.edition !== latest.edition) {
         const collection = await loadEntries(db, latest.edition, known)
         const { rates, newArrivals, featured, products } = collection

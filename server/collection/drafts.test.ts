@@ -174,3 +174,18 @@ describe('a scheduled draft', () => {
     expect(await goldRate()).toBe(rupees(7900))
   })
 })
+
+test('a scheduled draft that cannot even be judged waits for a person, and those after it are published', async () => {
+  const broken = await draftOf([goldAt(7400)], ELEVEN)
+  await draftOf([goldAt(7500)], addMs(ELEVEN, MINUTE_MS))
+  // As an older version may have stored it.
+  await database.db.execute(
+    sql`update ${editionDraft} set changes = '[{"do":"retire product"}]' where id = ${broken.id}`,
+  )
+  for (const minutes of [1, 2, 3]) await runAt(addMs(ELEVEN, minutes * MINUTE_MS))
+  expect(await goldRate()).toBe(rupees(7500))
+  expect(await findDraft(database.db, broken.id)).toMatchObject({
+    nextAttemptAt: null,
+    error: expect.any(String),
+  })
+})

@@ -4,10 +4,11 @@ import type { EditionId } from '#domain/collection.ts'
 import type { CollectionChange, Problem } from '#domain/edition.ts'
 import type { Result } from '#domain/result.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { isDatabaseUnavailable } from '#server/db/availability.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
-import type { Log } from '#server/log.ts'
+import { errorFields, type Log } from '#server/log.ts'
 import { currentEdition, preview, publish, type PublishError } from './editions.ts'
 import { loadEntries } from './entries.ts'
 
@@ -145,13 +146,14 @@ interface DraftParts {
 
 /**
  * Publishes a scheduled draft that is due; returns how many. One that is refused waits for a person: it would be refused
- * again. After a crash or without a database it is tried again when the lease ends.
+ * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be judged
+ * would be in the way of all later ones.
  */
 export async function publishDueDrafts({ db, log, now }: DraftParts): Promise<number> {
   const [draft] = await claimDueDraft(db, now())
   if (!draft) return 0
   const { id } = draft
-  const result = await publishDraft(db, draft, { now: now() })
+  const result = await publishOrStop({ db, log, now }, draft)
   if (result.ok) {
     log.info('edition published', { event: 'edition.published', edition: result.value.edition, draft: id })
     return 1
@@ -163,6 +165,20 @@ export async function publishDueDrafts({ db, log, now }: DraftParts): Promise<nu
     .set({ error: describePublishError(result.error), nextAttemptAt: null })
     .where(isOpenDraft(id))
   return 1
+}
+
+async function publishOrStop(
+  { db, log, now }: DraftParts,
+  draft: Draft,
+): Promise<Result<EditionId, PublishError>> {
+  try {
+    return await publishDraft(db, draft, { now: now() })
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    log.error('scheduled edition failed', { draft: draft.id, ...errorFields(error) })
+    const text = error instanceof Error ? error.message : String(error)
+    return { ok: false, error: { kind: 'invalid', problems: [{ key: 'draft', field: null, text }] } }
+  }
 }
 
 export function describeProblems(problems: readonly Problem[]): string {

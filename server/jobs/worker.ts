@@ -9,7 +9,6 @@ import { publishDueDrafts } from '#server/collection/drafts.ts'
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
 import { purgeExpiredHolds } from '#server/stock/holds.ts'
-import { createLevelOpener } from '#server/stock/published.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
@@ -20,7 +19,6 @@ export interface WorkerParts extends GatewayParts {
 const IDLE_MS = 2000
 
 export function createWorker(parts: WorkerParts): Worker {
-  const openLevels = createLevelOpener(parts.db)
   const jobs = [
     { name: 'webhooks', idleMs: IDLE_MS, run: () => processDueWebhooks(parts) },
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(parts) },
@@ -28,7 +26,6 @@ export function createWorker(parts: WorkerParts): Worker {
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(parts) },
     { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(parts) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(parts) },
-    { name: 'new products', idleMs: IDLE_MS, run: () => openLevels(parts.now()) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(parts.db, parts.now()) },
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({

@@ -5,6 +5,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
 import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
+import { loadHeldProducts } from './held.ts'
 import { applyChanges, loadLists, type UserLists } from './lists.ts'
 
 /** Per user. Each change is a row that is stored for a month. */
@@ -13,8 +14,13 @@ const CHANGES: Limit = { limit: 1000, windowMs: HOUR_MS }
 export function listRoutes({ db, authenticate, now, collection }: Parts): App {
   const app: App = new Hono<AppEnv>()
 
+  async function respond(userId: string, { cart, wishlist, cartGeneration }: UserLists): Promise<Lists> {
+    const held = await loadHeldProducts(db, userId, now())
+    return { cart: [...cart], wishlist: [...wishlist], cartGeneration, ...(held.length > 0 && { held }) }
+  }
+
   mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
-    toResponse(await loadLists(db, user.id, collection().find)),
+    respond(user.id, await loadLists(db, user.id, collection().find)),
   )
 
   mountAuthenticated(app, authenticate, changeLists, async ({ user, request: { changes } }) => {
@@ -25,12 +31,8 @@ export function listRoutes({ db, authenticate, now, collection }: Parts): App {
     })
     if (limitError) return limitError
     const { find } = collection()
-    return toResponse(await applyChanges(db, { userId: user.id, changes, now: now(), find }))
+    return respond(user.id, await applyChanges(db, { userId: user.id, changes, now: now(), find }))
   })
 
   return app
-}
-
-function toResponse({ cart, wishlist, cartGeneration }: UserLists): Lists {
-  return { cart: [...cart], wishlist: [...wishlist], cartGeneration }
 }

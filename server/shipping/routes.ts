@@ -3,10 +3,12 @@ import { Hono } from 'hono'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart } from '#domain/cart.ts'
+import { withHeld } from '#domain/collection.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
+import { loadHeldProducts } from '#server/lists/held.ts'
 import { loadCart } from '#server/lists/lists.ts'
 import type { Parts } from '#server/context.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
@@ -43,7 +45,8 @@ export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): A
     const limitError = await checkRateLimit(db, limitKey('shipping', user.id), { ...REQUESTS, now: now() })
     if (limitError) return limitError
 
-    const { edition, find } = collection()
+    const { edition, find: findInStock } = collection()
+    const find = withHeld(findInStock, await loadHeldProducts(db, user.id, now()))
     const { buyable, subtotal } = priceCart(request.items ?? (await loadCart(db, user.id, find)), find)
     if (buyable.length === 0)
       return errorResponse('invalid-request', 'There is nothing in your cart to send.')

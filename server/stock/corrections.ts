@@ -1,7 +1,9 @@
 /** Levels as an operator sees and corrects them. Every correction says by whom and why. */
 import { and, asc, eq, gt, inArray, isNull, like, sql, sum } from 'drizzle-orm'
+import type { Product } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
-import { isBenchKey, isStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
+import { sizesOf } from '#domain/size-range.ts'
+import { isBenchKey, isStockKey, sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { editionEntry, stockHold, stockLevel } from '#server/db/schema.ts'
 import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
@@ -85,14 +87,19 @@ function changeLevel(
   })
 }
 
-/** Products of the current edition, and those that are counted although they have left it. */
+/** Products of the current edition in the sizes that are made, and those that are counted although they have left it. */
 async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
   if (!isStockKey(key)) return false
   const sku = skuOfStockKey(key)
   if (sku === null) return isBenchKey(key)
-  const isPublished = and(eq(editionEntry.key, sku), isNull(editionEntry.validTo))
-  const isCounted = eq(stockLevel.key, sku)
-  return (await tx.$count(stockLevel, isCounted)) + (await tx.$count(editionEntry, isPublished)) > 0
+  const [published] = await tx
+    .select({ value: editionEntry.value })
+    .from(editionEntry)
+    .where(and(eq(editionEntry.key, sku), isNull(editionEntry.validTo)))
+  const size = sizeOfStockKey(key)
+  // Entries of products are products.
+  if (published) return size === '' || sizesOf(published.value as Product).includes(size)
+  return (await tx.$count(stockLevel, eq(stockLevel.key, sku))) > 0
 }
 
 /** Where one size is counted, the product is as well: the other sizes share its level. Returns what was not counted yet. */

@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Sku } from '#domain/product.ts'
 import { skuOfStockKey } from '#domain/stock.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import { stockHold, stockLevel } from '#server/db/schema.ts'
+import { createLevelOpener } from './published.ts'
+
+/** For servers that follow the collection: a product is counted before its edition is shown, or it could not be sold. */
+export function createStockLoader(
+  db: Database,
+  now: () => Date,
+): (from: Database) => Promise<ReadonlySet<Sku>> {
+  const openLevels = createLevelOpener(db)
+  return async (from) => {
+    while ((await openLevels(now())) > 0);
+    return loadOutOfStock(from, now())
+  }
+}
 
 /**
  * Products of which no piece of any size is free. One statement, which reads only levels that are empty or held: an

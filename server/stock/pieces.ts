@@ -33,7 +33,8 @@ export function enterPiece(
       .returning()
     if (!inserted) return { ok: false, error: 'serial or HUID is known' }
     const change = isNew ? 1 : 0
-    await recordPiece(tx, { level, change, at, actor, reason: `${entered.serial} entered: ${reason}` })
+    const what = `${entered.serial} entered: ${reason}`
+    await recordPiece(tx, { level, change, returnedFrom: null, at, actor, reason: what })
     return { ok: true, value: inserted }
   })
 }
@@ -65,20 +66,25 @@ export function correctPiece(
       .returning()
     if (!after) throw new Error('The piece is gone')
     const what = `${serial} ${before.state} to ${state}: ${reason}`
-    await recordPiece(tx, { level, change, at, actor, reason: what })
+    const returnedFrom = state === 'sold' ? null : before.orderNumber
+    await recordPiece(tx, { level, change, returnedFrom, at, actor, reason: what })
     return { ok: true, value: after }
   })
 }
 
 type PieceChange = Pick<typeof stockMovement.$inferInsert, 'change' | 'at' | 'actor' | 'reason'> & {
   readonly level: { readonly key: StockKey; readonly onHand: number; readonly held: number }
+  readonly returnedFrom: string | null
 }
 
+/** What comes back from an order is returned of it, so that `returnStock` does not count it again. */
 async function recordPiece(
   tx: Db,
-  { level: { key, onHand, held }, ...movement }: PieceChange,
+  { level: { key, onHand, held }, change, returnedFrom: orderNumber, ...movement }: PieceChange,
 ): Promise<void> {
-  await moveStock(tx, { ...movement, key, cause: 'correction' })
+  const returned = orderNumber === null ? 0 : 1
+  if (returned > 0) await moveStock(tx, { ...movement, key, change: 1, cause: 'returned', orderNumber })
+  await moveStock(tx, { ...movement, key, change: change - returned, cause: 'correction' })
   const before = onHand - held
-  await notifyCrossings(tx, [{ key, before, after: before + movement.change }])
+  await notifyCrossings(tx, [{ key, before, after: before + change }])
 }

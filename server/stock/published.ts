@@ -9,8 +9,8 @@ import { openLevels } from './levels.ts'
 const LEVELS_PER_RUN = 1000
 
 /**
- * Returns a job that begins to count products which an edition has brought without a count. It looks into each edition
- * once, and returns the number of products that it has counted.
+ * Returns a function that begins to count products which an edition has brought without a count. It looks into each
+ * edition once, and returns the number of products that it has counted.
  */
 export function createLevelOpener(db: Database): (now: Date) => Promise<number> {
   let doneUpTo = 0

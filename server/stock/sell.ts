@@ -1,5 +1,5 @@
 /** Sells what an order has paid for, and takes back what comes back. */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -61,21 +61,14 @@ export function returnStock(
   { actor, reason, now: at }: Correction,
 ): Promise<Result<readonly StockKey[], 'nothing to return'>> {
   return db.transaction(async (tx) => {
-    const ofOrder = (cause: 'sold' | 'returned') =>
-      tx
-        .select()
-        .from(stockMovement)
-        .where(and(eq(stockMovement.orderNumber, orderNumber), eq(stockMovement.cause, cause)))
-        .orderBy(asc(stockMovement.key))
-    const keys = (await ofOrder('sold')).map(({ key }) => key)
+    // A week on the workbench that has been worked cannot be given back. To lock one before pieces could deadlock.
+    const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
     await lockLevels(tx, keys, { claimant: null, at })
     // Read under the lock, so that two commands at once return a piece once.
-    const returned = new Set((await ofOrder('returned')).map(({ key }) => key))
-    // A week on the workbench that has been worked cannot be given back.
-    const due = (await ofOrder('sold')).filter(({ key }) => !returned.has(key) && !isBenchKey(key))
+    const due = await outstandingOf(tx, orderNumber, keys)
     if (due.length === 0) return { ok: false, error: 'nothing to return' }
-    for (const { key, change } of due)
-      await moveStock(tx, { key, change: -change, cause: 'returned', orderNumber, at, actor, reason })
+    for (const { key, quantity } of due)
+      await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
     await tx
       .update(piece)
       .set({ state: 'available', orderNumber: null })
@@ -83,4 +76,28 @@ export function returnStock(
     await notifyStockChange(tx)
     return { ok: true, value: due.map(({ key }) => key) }
   })
+}
+
+async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {
+  const sold = await tx
+    .select({ key: stockMovement.key })
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderNumber, orderNumber), eq(stockMovement.cause, 'sold')))
+  return sold.map(({ key }) => key)
+}
+
+/** What an order has sold and not returned; a serial piece can have come back by itself. */
+async function outstandingOf(
+  tx: Db,
+  orderNumber: string,
+  keys: readonly StockKey[],
+): Promise<{ readonly key: StockKey; readonly quantity: number }[]> {
+  const quantity = sql<number>`-sum(${stockMovement.change})`.mapWith(Number)
+  return tx
+    .select({ key: stockMovement.key, quantity })
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderNumber, orderNumber), inArray(stockMovement.key, [...keys])))
+    .groupBy(stockMovement.key)
+    .having(gt(quantity, 0))
+    .orderBy(asc(stockMovement.key))
 }

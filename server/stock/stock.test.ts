@@ -164,12 +164,17 @@ describe('a correction', () => {
       .insert(edition)
       .values({ number: 1, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new ring' })
       .onConflictDoNothing()
-    await db.insert(editionEntry).values({ key: 'rings-900', validFrom: 1, value: {} })
+    const published = { ...OPENING_CONTENT.products.find(({ type }) => type === 'rings'), id: 900 }
+    await db.insert(editionEntry).values({ key: 'rings-900', validFrom: 1, value: published })
     expect(await setLevel(db, { key: 'rings-900/12', count: 2 }, BY_ASHA)).toEqual({ ok: true, value: 2 })
     expect(await listLevels(db, 'rings-900', NOW)).toMatchObject([
       { key: 'rings-900', onHand: 0 },
       { key: 'rings-900/12', onHand: 2 },
     ])
+    expect(await setLevel(db, { key: 'rings-900/99', count: 5 }, BY_ASHA)).toEqual({
+      ok: false,
+      error: 'no such product',
+    })
   })
 
   test('is recorded with its author and reason', async () => {
@@ -247,6 +252,30 @@ test('holds are deleted a day after they expired', async () => {
   expect(await isThere()).toBe(false)
 })
 
+test('an order that is returned does not deadlock with orders that take the same piece and a place on the workbench', async () => {
+  const lines = [
+    ring(816),
+    { type: 'bangles' as const, id: 106, size: '', name: 'A bangle', quantity: 1, canBeMade: true },
+  ]
+  await setLevel(db, { key: 'bangles-106', count: 0 }, BY_ASHA)
+  const take = () => {
+    const claimant = { orderNumber: null, userId: USER }
+    return db.transaction((tx) => allocate(tx, { claimant, lines, at: NOW }))
+  }
+  const orderNumbers: string[] = []
+  for (let count = 0; count < 8; count += 1) {
+    const orderNumber = await newOrder()
+    const claimant = { orderNumber, userId: USER }
+    await db.transaction((tx) => sellStock(tx, { orderNumber, claimant, lines, at: NOW }))
+    orderNumbers.push(orderNumber)
+  }
+  const returned = await Promise.all(
+    orderNumbers.map((orderNumber) => Promise.all([returnStock(db, orderNumber, BY_ASHA), take(), take()])),
+  )
+  expect(returned.map(([result]) => result.ok)).toEqual(orderNumbers.map(() => true))
+  expect(await levelOf('rings-816')).toMatchObject({ onHand: 20 })
+})
+
 describe('a serial piece', () => {
   const pieceOf = (serial: string, key: string) => ({
     serial,
@@ -278,6 +307,26 @@ describe('a serial piece', () => {
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
     expect(await mismatches()).toEqual([])
   })
+
+  test.each([
+    ['available', 20],
+    ['gone', 19],
+  ] as const)(
+    'that came back and is %s is not counted again when its order is returned',
+    async (state, count) => {
+      const serial = `D-${state}`
+      const key = 'rings-817'
+      await setLevel(db, { key, count: 20 }, BY_ASHA)
+      await enterPiece(db, { piece: pieceOf(serial, key), isNew: false }, BY_ASHA)
+      const orderNumber = await sell(ring(817))
+      await correctPiece(db, { serial, state }, BY_ASHA)
+      expect(await levelOf(key)).toMatchObject({ onHand: count })
+      expect(await returnStock(db, orderNumber, BY_ASHA)).toEqual({ ok: false, error: 'nothing to return' })
+      expect(await levelOf(key)).toMatchObject({ onHand: count })
+      await correctPiece(db, { serial, state: 'gone' }, BY_ASHA)
+      expect(await mismatches()).toEqual([])
+    },
+  )
 
   test('is entered once, and only of a product that is counted', async () => {
     const entered = () => enterPiece(db, { piece: pieceOf('C1', 'rings-813'), isNew: true }, BY_ASHA)
