@@ -41,7 +41,7 @@ function showPictures(context: BrowserContext): Promise<unknown> {
   return context.route(/\/pictures\/(?:rings|sets)-1\d{5}-/, (route) => {
     const url = route.request().url()
     return route.continue({
-      url: url.replace(/rings-1\d{5}/, 'rings-801').replace(/sets-1\d{5}/, 'sets-900'),
+      url: url.replace(/rings-1\d{5}/, 'rings-801').replace(/sets-1\d{5}/, 'sets-901'),
     })
   })
 }
@@ -53,6 +53,11 @@ const pagesOn = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(shop.url + path)
   await waitUntilHydrated(page)
+  // Until their code has been fetched, the links to pages open documents. React marks what it has hydrated.
+  const link = pagesOn(page).getByRole('link').first()
+  await expect
+    .poll(() => link.evaluate((a) => Object.keys(a).some((key) => key.startsWith('__react'))))
+    .toBe(true)
 }
 
 test.describe('without script', () => {
