@@ -110,11 +110,7 @@ function ListingPage(pageData: ListingPageData) {
         <aside
           id={panelId}
           aria-label="Filters"
-          className={classes(
-            'hidden target:block',
-            isPanelShown &&
-              'lg:sticky lg:top-28 lg:-ml-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:mask-b-from-[calc(100%-0.75rem)] lg:overscroll-contain lg:pr-3 lg:pb-3 lg:pl-1',
-          )}
+          className={classes('hidden target:block', isPanelShown && 'lg:filter-panel')}
         >
           <Filters key={resets} {...panel} formId={formId} onClose={() => setPanelOpen(false)} />
         </aside>

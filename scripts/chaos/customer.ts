@@ -20,7 +20,7 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { seededRandom, type Random } from './random.ts'
 import type { GatewayControls, Proof } from './gateway.ts'
-import { isUndecided, type CallResult, type TestClient } from './client.ts'
+import { isUndecided, sendForgedWebhook, type CallResult, type TestClient } from './client.ts'
 import { scarceProducts } from './scarcity.ts'
 
 export const PLANS = [
@@ -476,7 +476,7 @@ async function forge(
       (await client.call(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
     'a foreign dismissal': async () =>
       (await otherClient.call(dismissPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
-    'a forged webhook': () => forgedWebhook(siteUrl, proof.razorpay_order_id),
+    'a forged webhook': () => sendForgedWebhook(siteUrl, proof.razorpay_order_id),
   }
   const kind = random.oneOf(Object.keys(forgeries))
   const status = await forgeries[kind]?.()
@@ -485,20 +485,6 @@ async function forge(
 }
 
 type Verification = z.input<NonNullable<(typeof verifyPayment)['request']>>
-
-async function forgedWebhook(siteUrl: string, gatewayOrderId: string): Promise<number> {
-  try {
-    const answer = await fetch(`${siteUrl}/api/webhooks/razorpay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) },
-      body: JSON.stringify({ event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }),
-    })
-    await answer.arrayBuffer()
-    return answer.status
-  } catch {
-    return 0
-  }
-}
 
 function pause(random: Random): Promise<void> {
   return wait(random.between(20, 250))
