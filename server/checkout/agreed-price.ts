@@ -59,10 +59,22 @@ export async function agreePrice(
   if (matchesConfirmed(confirmation, current.quote)) return { ok: true, value: current }
   const shown = await readShown(parts, agreement)
   if (!shown || !matchesConfirmed(confirmation, shown.priced.quote))
-    return { ok: false, error: PRICES_CHANGED }
+    return { ok: false, error: await explainWithoutQuote(parts, agreement) }
   return isHeld({ total: shown.priced.quote.total, validUntil: shown.validUntil })
     ? { ok: true, value: shown.priced }
     : { ok: false, error: pricesChanged(shown.priced.quote, current.quote) }
+}
+
+/** A page that shows the edition before has no quote of its prices. They are not charged, but their change is explained. */
+async function explainWithoutQuote(
+  parts: AgreementParts,
+  { confirmation, current }: Agreement,
+): Promise<ErrorResponse> {
+  const find = await findIn(parts, current.edition - 1, current)
+  const before = find && quoteCart(priceCart(confirmation.lines, find), current.courier.rate)
+  return before?.ok && matchesConfirmed(confirmation, before.value)
+    ? pricesChanged(before.value, current.quote)
+    : PRICES_CHANGED
 }
 
 interface HeldPrice {

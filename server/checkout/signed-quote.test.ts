@@ -205,7 +205,7 @@ describe('a quote is not honoured', () => {
       JSON.parse(Buffer.from(payload, 'base64url').toString()),
     )
     for (const forged of [payload, `${payload}.`, foreign, `${quote}a`, '.', '', 'x'.repeat(8000)])
-      expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: PLAIN })
+      expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: ROSE })
   })
 
   test('if its content was changed', async () => {
@@ -215,22 +215,22 @@ describe('a quote is not honoured', () => {
     const later = { ...content, validUntil: content.validUntil + 1_000_000 }
     const forged = `${Buffer.from(JSON.stringify(later)).toString('base64url')}.${signature}`
     advance(16 * MINUTE)
-    expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: PLAIN })
+    expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: ROSE })
   })
 
   test('of another customer', async () => {
     const { quote } = await quoteOf({ who: await newUser(fixture.db) })
-    expect(await afterRise({ quote })).toEqual({ status: 409, json: PLAIN })
+    expect(await afterRise({ quote })).toEqual({ status: 409, json: ROSE })
   })
 
   test('for another quantity', async () => {
     const { quote } = await quoteOf({ quantity: 2 })
-    expect(await afterRise({ quote })).toEqual({ status: 409, json: PLAIN })
+    expect(await afterRise({ quote })).toEqual({ status: 409, json: ROSE })
   })
 
   test('for another pincode', async () => {
     const { quote } = await quoteOf({ pincode: '400001' })
-    expect(await afterRise({ quote })).toEqual({ status: 409, json: PLAIN })
+    expect(await afterRise({ quote })).toEqual({ status: 409, json: ROSE })
   })
 
   test('with another amount or price than it has', async () => {
@@ -243,6 +243,11 @@ describe('a quote is not honoured', () => {
   test('if it is longer than any that the shop signs', async () => {
     expect((await create({ quote: 'x'.repeat(8001) })).status).toBe(400)
   })
+})
+
+test('a total of the edition before is never charged without a quote, and the refusal says what changed', async () => {
+  goldRises()
+  expect(await create({})).toEqual({ status: 409, json: ROSE })
 })
 
 // Shows D8.quote
