@@ -298,7 +298,7 @@ test.describe('from card to page and back', () => {
   /** Opens a page and waits until presses on its cards are prepared. */
   async function openPrepared(page: Page, path: string) {
     const prepared = page.waitForEvent('requestfinished', (request) =>
-      request.url().includes('/assets/Facts-'),
+      request.url().includes('/assets/RecentlyViewed-'),
     )
     await openHydrated(page, path)
     await prepared

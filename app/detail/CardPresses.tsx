@@ -32,7 +32,12 @@ function prefetchCode(): void {
   const { module } = globalThis.__reactRouterManifest?.routes['detail/route'] ?? {}
   if (module === undefined) return
   // Not React Router's <PrefetchPageLinks>: it reloads the page when the import fails.
-  for (const code of [import(/* @vite-ignore */ module), import('./Facts.tsx')]) code.catch(() => undefined)
+  const loading = [
+    import(/* @vite-ignore */ module),
+    import('./Facts.tsx'),
+    import('#app/product/RecentlyViewed.tsx'),
+  ]
+  for (const code of loading) code.catch(() => undefined)
 }
 
 /** On hover, touch or focus of a card. */
