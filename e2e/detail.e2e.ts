@@ -304,6 +304,10 @@ test.describe('from card to page and back', () => {
     await prepared
   }
 
+  /** Runs in the page. */
+  const fetchedCollectionFiles = () =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.includes('/collection/')).length
+
   test('the picture grows, and shrinks on Back to the position left', async ({ page }) => {
     await watchAnimations(page)
     await openPrepared(page, '/rings')
@@ -342,6 +346,8 @@ test.describe('from card to page and back', () => {
     const card = page.getByRole('article').filter({ hasText: 'Noor Halo Ring' })
     await card.dispatchEvent('touchstart')
     await expect(page.locator('link[rel=preload][imagesrcset*="/rings-802-1-"]')).toBeAttached()
+    // Rings and the four types that complete a set with one.
+    await expect.poll(() => page.evaluate(fetchedCollectionFiles)).toBe(5)
 
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
