@@ -73,12 +73,18 @@ export default function Root() {
     <Shell>
       <Outlet />
       <ScrollRestoration />
-      {useAfterLoad() && (
-        <Suspense>
-          <CardPresses />
-        </Suspense>
-      )}
+      <PreparedPresses />
     </Shell>
+  )
+}
+
+/** With a state of its own: a render of the page would replace parts that are not hydrated yet by their fallbacks. */
+function PreparedPresses() {
+  if (!useAfterLoad()) return null
+  return (
+    <Suspense>
+      <CardPresses />
+    </Suspense>
   )
 }
 

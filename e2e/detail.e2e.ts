@@ -280,74 +280,82 @@ test('a ring is completed by pieces of other types, which lead on', async ({ pag
 })
 
 test.describe('from card to page and back', () => {
-  /** The view-transition names that the browser animated, by navigation. */
-  const watchFades = (page: Page) =>
+  /** Records the transforms from which pictures of products are animated. */
+  const watchAnimations = (page: Page) =>
     page.addInitScript(() => {
-      const fades: string[][] = []
-      Object.assign(window, { fades })
-      const start = document.startViewTransition.bind(document)
-      document.startViewTransition = (update) => {
-        const transition = start(update)
-        void transition.ready.then(() => {
-          const names = document
-            .getAnimations()
-            .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.pseudoElement : null))
-          return fades.push(names.filter((name) => name !== null))
-        })
-        return transition
+      const starts: string[] = []
+      Object.assign(window, { starts })
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (keyframes, options) {
+        const animation = animate.call(this, keyframes, options)
+        if (animation.id === 'shared-picture' && animation.effect instanceof KeyframeEffect)
+          starts.push(String(animation.effect.getKeyframes()[0]?.['transform']))
+        return animation
       }
     })
-  const fades = (page: Page) => page.evaluate(() => ('fades' in window ? (window.fades as string[][]) : [])) // put there by watchFades
+  const starts = (page: Page) => page.evaluate(() => ('starts' in window ? (window.starts as string[]) : [])) // put there by watchAnimations
 
-  const GROWING = '::view-transition-group(piece)'
+  /** Opens a page and waits until presses on its cards are prepared. */
+  async function openPrepared(page: Page, path: string) {
+    const prepared = page.waitForEvent('requestfinished', (request) =>
+      request.url().includes('/assets/RecentlyViewed-'),
+    )
+    await openHydrated(page, path)
+    await prepared
+  }
 
-  test('the picture grows, and shrinks on Back to the place left', async ({ page }) => {
-    await watchFades(page)
-    await openHydrated(page, '/rings')
+  /** Runs in the page. */
+  const fetchedCollectionFiles = () =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.includes('/collection/')).length
+
+  test('the picture grows, and shrinks on Back to the position left', async ({ page }) => {
+    await watchAnimations(page)
+    await openPrepared(page, '/rings')
     const link = page.getByRole('link', { name: 'Nishant Onyx Signet' })
     await link.scrollIntoViewIfNeeded()
     const left = await page.evaluate(() => window.scrollY)
     expect(left).toBeGreaterThan(500)
     await link.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nishant Onyx Signet')
-    await expect.poll(async () => (await fades(page)).length).toBe(1)
-    expect((await fades(page))[0]).toContain(GROWING)
+    await expect.poll(() => starts(page)).toEqual([expect.stringMatching(/scale\(0\.\d+\)/)])
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
-    await expect.poll(async () => (await fades(page)).length).toBe(2)
-    expect((await fades(page))[1]).toContain(GROWING)
+    await expect
+      .poll(() => starts(page))
+      .toEqual([expect.anything(), expect.stringMatching(/scale\([1-9]\.\d+\)/)])
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
   })
 
-  test('only the picture pressed last in a listing has a transition name', async ({ page }) => {
-    await openHydrated(page, '/rings')
-    const namedOnes = () =>
-      page.evaluate(() =>
-        Array.from(document.querySelectorAll('main img'))
-          .filter((picture) => getComputedStyle(picture).viewTransitionName !== 'none')
-          .map((picture) => picture.closest('article')?.querySelector('h2')?.textContent),
-      )
-    expect(await namedOnes()).toEqual([])
-    for (const name of ['Noor Halo Ring', 'Tulsi Leaf Solitaire Ring']) {
-      await page.getByRole('link', { name }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-      await page.goBack()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
-      expect(await namedOnes()).toEqual([name])
-    }
-  })
-
-  test('reduced motion disables transitions', async ({ page }) => {
+  test('reduced motion disables the animation', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await watchFades(page)
-    await openHydrated(page, '/rings')
+    await watchAnimations(page)
+    await openPrepared(page, '/rings')
     await page.getByRole('link', { name: 'Noor Halo Ring' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Halo Ring')
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
-    await expect.poll(() => fades(page)).toEqual([[], []])
+    expect(await starts(page)).toEqual([])
+  })
+
+  test('a press on a card that was touched before requests nothing until heading, price and picture are there', async ({
+    page,
+  }) => {
+    await openPrepared(page, '/rings')
+    const card = page.getByRole('article').filter({ hasText: 'Noor Halo Ring' })
+    await card.dispatchEvent('touchstart')
+    await expect(page.locator('link[rel=preload][imagesrcset*="/rings-802-1-"]')).toBeAttached()
+    // Rings and the four types that complete a set with one.
+    await expect.poll(() => page.evaluate(fetchedCollectionFiles)).toBe(5)
+
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.getByRole('link', { name: 'Noor Halo Ring' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Halo Ring')
+    await expect(page.getByRole('link', { name: 'Making charges and GST included' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Price breakup' })).toBeVisible()
+    expect(requested.filter((path) => /^\/(assets|collection)\/|rings-802-1-/.test(path))).toEqual([])
   })
 })
 

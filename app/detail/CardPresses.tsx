@@ -3,8 +3,6 @@ import { useEffect } from 'react'
 import { preload } from 'react-dom'
 import { useLocation } from 'react-router'
 import { savesData } from '#app/ui/saves-data.ts'
-import { isLarge, pageVersion, sourceOfVersion } from '#app/state/collection.ts'
-import { loadProductPage } from '#app/product/page-data.ts'
 import { GALLERY_SIZES } from './gallery-sizes.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 
@@ -23,7 +21,7 @@ export function CardPresses() {
     prefetchCode()
     // The products of a type are one file, and a prerendered listing has not fetched it.
     const card = document.querySelector(`main ${CARD}`)
-    if (card && !isLarge(keyOf(card)[0])) prefetchData(card)
+    if (card) void prefetchData(card, { unlessLarge: true })
     return prefetchOnIntent()
   }, [])
   return null
@@ -34,7 +32,12 @@ function prefetchCode(): void {
   const { module } = globalThis.__reactRouterManifest?.routes['detail/route'] ?? {}
   if (module === undefined) return
   // Not React Router's <PrefetchPageLinks>: it reloads the page when the import fails.
-  for (const code of [import(/* @vite-ignore */ module), import('./Facts.tsx')]) code.catch(() => undefined)
+  const loading = [
+    import(/* @vite-ignore */ module),
+    import('./Facts.tsx'),
+    import('#app/product/RecentlyViewed.tsx'),
+  ]
+  for (const code of loading) code.catch(() => undefined)
 }
 
 /** On hover, touch or focus of a card. */
@@ -45,7 +48,7 @@ function prefetchOnIntent(): () => void {
     const card = target instanceof Element ? target.closest(CARD) : null
     if (!card || prefetched.has(card)) return
     prefetched.add(card)
-    prefetchData(card)
+    void prefetchData(card)
     prefetchPicture(card)
   }
   for (const type of ['touchstart', 'pointerover', 'focusin'])
@@ -60,8 +63,19 @@ function keyOf(card: Element): readonly [string, string] {
   return [type, id]
 }
 
-function prefetchData(card: Element): void {
-  loadProductPage(sourceOfVersion(pageVersion.get()), ...keyOf(card)).catch(() => undefined)
+/** With the code that fetches it. */
+async function prefetchData(card: Element, { unlessLarge = false } = {}): Promise<void> {
+  const [type, id] = keyOf(card)
+  try {
+    const [{ isLarge, pageVersion, sourceOfVersion }, { loadProductPage }] = await Promise.all([
+      import('#app/state/collection.ts'),
+      import('#app/product/page-data.ts'),
+    ])
+    if (unlessLarge && isLarge(type)) return
+    await loadProductPage(sourceOfVersion(pageVersion.get()), type, id)
+  } catch {
+    // The navigation itself tries again.
+  }
 }
 
 /** The first of the gallery. */

@@ -67,7 +67,7 @@ function recordErrors(context: BrowserContext, errors: string[]): void {
     if (message.type() === 'error' && !isExpected(message)) errors.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => {
-    if (!isSkippedTransition(error.error())) errors.push(`script: ${error.error().message}`)
+    errors.push(`script: ${error.error().message}`)
   })
   context.on('requestfailed', (request) => {
     if (!isAborted(request)) errors.push(`request: ${request.failure()?.errorText} ${request.url()}`)
@@ -86,11 +86,6 @@ function isExpected(message: ConsoleMessage): boolean {
 /** Tests go offline on purpose. */
 function isOffline(text: string): boolean {
   return text.includes('net::ERR_INTERNET_DISCONNECTED')
-}
-
-/** Navigating during a view transition skips it, and the router does not handle that rejection. */
-function isSkippedTransition(error: Error): boolean {
-  return error.message.startsWith('Transition was skipped')
 }
 
 /** Leaving a page aborts its requests. */
