@@ -57,12 +57,17 @@ export function createRenderer(
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   })
   const sending = new Map<string, Promise<void>>()
+  /** One after another, so that the parts of two never mix and the later is sent as a revision of the earlier. */
+  let queue: Promise<unknown> = Promise.resolve()
   let lastSent: Collection | null = null
 
   function send(collection: Collection): Promise<void> {
     const version = versionOf(collection)
-    const promise = sending.get(version) ?? sendWhole(collection).finally(() => sending.delete(version))
+    const sent = sending.get(version)
+    if (sent) return sent
+    const promise = queue.then(() => sendWhole(collection)).finally(() => sending.delete(version))
     sending.set(version, promise)
+    queue = promise.catch(() => {})
     return promise
   }
 
@@ -97,8 +102,8 @@ export function createRenderer(
   }
 }
 
-/** One part is sent at a time, for each of two editions. */
-const PARTS_IN_QUEUE = 2
+/** One part is sent at a time. */
+const PARTS_IN_QUEUE = 1
 const ATTEMPTS_MAX = 3
 
 const PRODUCTS_PER_PART = 500
