@@ -125,6 +125,7 @@ describe('the current collection', () => {
     await vi.waitFor(() => expect(changes).toHaveLength(2), FOLLOWED_WITHIN_MS + 2 * stockSpacingMs)
     const [first = 0, second = 0] = changes
     expect(second - first).toBeGreaterThanOrEqual(stockSpacingMs)
+  })
 
   test('has the products that it had, not copies of them, by a new rate', async () => {
     const server = await follow({ loadOutOfStock: async () => new Set([skuOf(piece)]) })
