@@ -6,7 +6,40 @@ const LENGTH = 20
 
 /** The same for the same content, whatever the order of its keys: a database returns them in another. */
 export function hashOf(content: CollectionContent): string {
-  return createHash('sha256').update(JSON.stringify(content, withSortedKeys)).digest('hex').slice(0, LENGTH)
+  return digest(content)
+}
+
+/** A stored value of an edition: its rates, a selection, or a product with its position. */
+export interface Entry {
+  readonly key: string
+  readonly position: number
+  readonly value: unknown
+}
+
+/** `before` is undefined for an entry that the edition before does not have. */
+export interface EntryChange {
+  readonly before: Entry | undefined
+  readonly after: Entry
+}
+
+export function isSameEntry({ before, after }: EntryChange): boolean {
+  return before !== undefined && digest(before) === digest(after)
+}
+
+/**
+ * The hash of the edition that follows the one with `hash`. Computed from what changes alone, and the same whichever way
+ * led to the content: each edition adds its entries to the hash and takes those that it replaces out again.
+ */
+export function nextHash(hash: string, changes: readonly EntryChange[]): string {
+  const entries = changes.flatMap(({ before, after }) => (before ? [before, after] : [after]))
+  return entries
+    .reduce((sum, entry) => sum ^ BigInt(`0x${digest(entry)}`), BigInt(`0x${hash}`))
+    .toString(16)
+    .padStart(LENGTH, '0')
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest('hex').slice(0, LENGTH)
 }
 
 function withSortedKeys(_key: string, value: unknown): unknown {

@@ -45,6 +45,8 @@ export interface CollectionIndex extends EditionId, Selections {
 }
 
 export interface Collection extends CollectionIndex {
+  /** As published, without prices, with what is retired. */
+  readonly content: CollectionContent
   /** On offer to shoppers: type by type in the order of PRODUCT_TYPES, without what is retired. */
   readonly products: readonly PricedProduct[]
   readonly ofType: <T extends ProductType>(type: T) => readonly PricedProduct<T>[]
@@ -92,7 +94,7 @@ export function sourceOf({
   }
 }
 
-/** Throws for a product without a price (price.ts). */
+/** A product without a price (price.ts) throws when it is read. */
 export function createCollection(id: EditionId, content: CollectionContent): Collection {
   const steps = collectionSteps(id, content)
   for (;;) {
@@ -101,36 +103,79 @@ export function createCollection(id: EditionId, content: CollectionContent): Col
   }
 }
 
-const PRODUCTS_PER_STEP = 500
+export const PRODUCTS_PER_STEP = 500
 
 /** As createCollection, with pauses in which a server can respond to others. */
-export function* collectionSteps(
-  { edition, hash }: EditionId,
-  content: CollectionContent,
-): Generator<void, Collection> {
-  const { rates, newArrivals, featured } = content
-  const bySku = new Map<Sku, PricedProduct>()
-  const byType = new Map<ProductType, PricedProduct[]>(PRODUCT_TYPES.map((type) => [type, []]))
-  const retired: PricedProduct[] = []
-  for (const product of content.products) {
-    const priced: PricedProduct = { ...product, price: priceOf(product, rates) }
-    bySku.set(skuOf(product), priced)
+export function* collectionSteps(id: EditionId, content: CollectionContent): Generator<void, Collection> {
+  const index = indexes.get(content.products) ?? (yield* indexSteps(content.products))
+  indexes.set(content.products, index)
+  return priceLazily(id, content, index)
+}
+
+interface ProductIndex {
+  readonly bySku: ReadonlyMap<Sku, Product>
+  readonly byType: ReadonlyMap<ProductType, readonly Product[]>
+  readonly retired: readonly Product[]
+}
+
+/** Editions that differ in their rates share their products, and the index of these. */
+const indexes = new WeakMap<readonly Product[], ProductIndex>()
+
+function* indexSteps(products: readonly Product[]): Generator<void, ProductIndex> {
+  const bySku = new Map<Sku, Product>()
+  const byType = new Map<ProductType, Product[]>(PRODUCT_TYPES.map((type) => [type, []]))
+  const retired: Product[] = []
+  for (const product of products) {
+    bySku.set(skuOf(product), product)
     const list = product.retired ? retired : byType.get(product.type)
-    list?.push(priced)
+    list?.push(product)
     if (bySku.size % PRODUCTS_PER_STEP === 0) yield
   }
+  return { bySku, byType, retired }
+}
+
+/** A product is priced when it is first read: a new rate costs nothing for those that nobody looks at. */
+function priceLazily(
+  { edition, hash }: EditionId,
+  content: CollectionContent,
+  { bySku, byType, retired }: ProductIndex,
+): Collection {
+  const { rates, newArrivals, featured } = content
+  const pricedProducts = new Map<Product, PricedProduct>()
+  const pricedLists = new Map<readonly Product[], readonly PricedProduct[]>()
+
+  function price(product: Product): PricedProduct {
+    const priced = pricedProducts.get(product) ?? { ...product, price: priceOf(product, rates) }
+    pricedProducts.set(product, priced)
+    return priced
+  }
+
+  function priceList(list: readonly Product[] = []): readonly PricedProduct[] {
+    const priced = pricedLists.get(list) ?? list.map(price)
+    pricedLists.set(list, priced)
+    return priced
+  }
+
   return {
     edition,
     hash,
     rates,
     newArrivals,
     featured,
-    products: [...byType.values()].flat(),
+    content,
+    get products() {
+      return PRODUCT_TYPES.flatMap((type) => priceList(byType.get(type)))
+    },
     // Products stand under their own type.
     ofType: <T extends ProductType>(type: T) =>
-      (byType.get(type) ?? []) as readonly PricedProduct[] as readonly PricedProduct<T>[],
-    retired,
-    find: (key) => bySku.get(skuOf(key)),
+      priceList(byType.get(type)) as readonly PricedProduct[] as readonly PricedProduct<T>[],
+    get retired() {
+      return priceList(retired)
+    },
+    find(key) {
+      const product = bySku.get(skuOf(key))
+      return product && price(product)
+    },
   }
 }
 

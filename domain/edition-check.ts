@@ -2,7 +2,7 @@
 import type { EditableCollection, PlacedProduct, Problem } from './edition.ts'
 import { facetValuesOf } from './facet.ts'
 import { listingOf } from './listing.ts'
-import { formatRupees, formatWholeRupees, paise } from './money.ts'
+import { formatRupees, formatWholeRupees, paise, rupees } from './money.ts'
 import { priceOf, ratedMetalOf } from './price.ts'
 import { PRODUCT_SCHEMAS } from './product-schema.ts'
 import { skuOf, type Product } from './product.ts'
@@ -26,6 +26,12 @@ export function checkEdition(
   })
   return [...ofRates, ...ofProducts, ...checkSelections(after)]
 }
+
+/**
+ * A change of rates can make a product that stays as it is free of charge, and nothing else that is refused; before the
+ * offer it then costs less than this, as the offer is at most 99%.
+ */
+export const FREE_PRICE_LIMIT = rupees(1)
 
 /** A rate that changes by more needs a confirmation: gold moves by a few percent a day. */
 const CONFIRMED_FROM_PERCENT = 10

@@ -67,11 +67,20 @@ export function toContent({ rates, newArrivals, featured, products }: EditableCo
     newArrivals,
     featured,
     products: PRODUCT_TYPES.flatMap((type) =>
-      (byType.get(type) ?? [])
-        .toSorted((one, other) => one.position - other.position || one.product.id - other.product.id)
-        .map(({ product }) => product),
+      placeProducts([], byType.get(type) ?? []).map(({ product }) => product),
     ),
   }
+}
+
+/** Products of one type in their order; those of `changed` replace the placed ones with their keys. */
+export function placeProducts(
+  placed: readonly PlacedProduct[],
+  changed: readonly PlacedProduct[],
+): readonly PlacedProduct[] {
+  const ids = new Set(changed.map(({ product }) => product.id))
+  return [...placed.filter(({ product }) => !ids.has(product.id)), ...changed].toSorted(
+    (one, other) => one.position - other.position || one.product.id - other.product.id,
+  )
 }
 
 /** With the problems of what cannot be applied; whether the outcome may be published says edition-check.ts. */

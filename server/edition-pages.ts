@@ -36,8 +36,11 @@ export interface EditionPages {
 
 /** Compressed, some thousands of pages. */
 const MEMORY_MAX = 64 * 1024 * 1024
-/** Preparing takes a second or two; a server that needs longer is overloaded. */
-const STALE_MAX_MS = 10_000
+/**
+ * Afterwards a page that is not prepared yet is rendered when it is asked for, which takes a few milliseconds: every page
+ * follows within two seconds, also where an edition has more pages to prepare than that.
+ */
+const STALE_MAX_MS = 1500
 const FILES = '/collection/'
 
 export function createEditionPages(options: EditionPagesOptions): EditionPages {

@@ -52,9 +52,19 @@ export interface CollectionPart {
   readonly isLast: boolean
 }
 
+/** A collection that has most of its products in common with another, which the thread has. */
+export interface CollectionRevision {
+  readonly index: CollectionIndex
+  /** The version of the other one. */
+  readonly base: string
+  /** With their places among all products. */
+  readonly products: readonly (readonly [place: number, product: Product])[]
+}
+
 export type Task =
   | ({ readonly do: 'render'; readonly version: string } & PageRequest)
   | ({ readonly do: 'receive' } & CollectionPart)
+  | ({ readonly do: 'revise' } & CollectionRevision)
 /** 'unknown': the thread does not have the collection, or has lost its first parts, as a new thread has. */
 export type TaskResult = RenderedPage | 'received' | 'unknown'
 
@@ -73,7 +83,14 @@ const collections = new Map<string, Collection>()
 const incoming = new Map<string, Product[]>()
 
 export default function work(task: Task): Promise<TaskResult> | TaskResult {
-  return task.do === 'render' ? render(task) : receive(task)
+  switch (task.do) {
+    case 'render':
+      return render(task)
+    case 'receive':
+      return receive(task)
+    case 'revise':
+      return revise(task)
+  }
 }
 
 function receive({ index, from, products, isLast }: CollectionPart): TaskResult {
@@ -84,9 +101,23 @@ function receive({ index, from, products, isLast }: CollectionPart): TaskResult 
   received.push(...products)
   if (!isLast) return 'received'
   incoming.clear()
-  collections.set(version, createCollection(index, { ...index, products: received }))
-  for (const oldest of [...collections.keys()].slice(0, -COLLECTIONS_MAX)) collections.delete(oldest)
+  keep(index, received)
   return 'received'
+}
+
+function revise({ index, base, products: changed }: CollectionRevision): TaskResult {
+  const products = collections.get(base)?.content.products
+  if (!products) return 'unknown'
+  const revised = [...products]
+  for (const [place, product] of changed) revised[place] = product
+  // The same array where no product changes, so that both share what is computed from it.
+  keep(index, changed.length > 0 ? revised : products)
+  return 'received'
+}
+
+function keep(index: CollectionIndex, products: readonly Product[]): void {
+  collections.set(versionOf(index), createCollection(index, { ...index, products }))
+  for (const oldest of [...collections.keys()].slice(0, -COLLECTIONS_MAX)) collections.delete(oldest)
 }
 
 async function render({ url, version, base, quality }: Extract<Task, { do: 'render' }>): Promise<TaskResult> {

@@ -128,6 +128,43 @@ describe('a page', () => {
     expect(one?.etag).toBe(same?.etag)
     expect(one?.etag).not.toBe(other?.etag)
   })
+
+  test('is of its own collection where several large ones are sent to the thread at once', async () => {
+    const [ring] = OPENING_CONTENT.products
+    if (!ring) throw new Error('There is no product')
+    const products = Array.from({ length: 1600 }, (_, id) => ({ ...ring, id }))
+    const others = ['one', 'two', 'three'].map((hash, index) =>
+      createCollection(
+        { edition: 5 + index, hash },
+        { ...OPENING_CONTENT, products: products.slice(0, 1600 - 600 * index) },
+      ),
+    )
+    const pages = await Promise.all(others.map((of) => render('/count', { of })))
+    expect(pages.map(textOf)).toEqual([
+      '<p>/count 5.one 1600</p>',
+      '<p>/count 6.two 1000</p>',
+      '<p>/count 7.three 400</p>',
+    ])
+  })
+
+  test('is of a collection that revises another in rates and single products', async () => {
+    await render('/gold')
+    const { gold, silver } = rates.perGram
+    const revised = createCollection(
+      { edition: 8, hash: 'revised' },
+      {
+        ...OPENING_CONTENT,
+        rates: { ...rates, perGram: { ...rates.perGram, gold: silver } },
+        products: OPENING_CONTENT.products.map((product, place) =>
+          place === 3 ? { ...product, retired: true as const } : product,
+        ),
+      },
+    )
+    expect(textOf(await render('/gold', { of: revised }))).toBe(`<p>/gold 8.revised ${silver}</p>`)
+    expect(textOf(await render('/retired', { of: revised }))).toBe('<p>/retired 8.revised 1</p>')
+    expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
+    expect(textOf(await render('/retired'))).toBe(`<p>/retired ${edition}.${hash} 0</p>`)
+  })
 })
 
 test('without a build it says what to run', () => {

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
-import { versionOf, type Collection } from '#domain/collection.ts'
+import { versionOf, type Collection, type CollectionIndex } from '#domain/collection.ts'
 import type {
   CollectionPart,
+  CollectionRevision,
   PageRequest,
   RenderedPage,
   RenderWorkerData,
@@ -56,12 +57,24 @@ export function createRenderer(
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   })
   const sending = new Map<string, Promise<void>>()
+  /** One after another, so that the parts of two never mix and the later is sent as a revision of the earlier. */
+  let queue: Promise<unknown> = Promise.resolve()
+  let lastSent: Collection | null = null
 
   function send(collection: Collection): Promise<void> {
     const version = versionOf(collection)
-    const promise = sending.get(version) ?? sendInParts(collection).finally(() => sending.delete(version))
+    const sent = sending.get(version)
+    if (sent) return sent
+    const promise = queue.then(() => sendWhole(collection)).finally(() => sending.delete(version))
     sending.set(version, promise)
+    queue = promise.catch(() => {})
     return promise
+  }
+
+  async function sendWhole(collection: Collection): Promise<void> {
+    const revision = lastSent && revisionOf(lastSent, collection)
+    if (revision && (await pool.run({ do: 'revise', ...revision })) === 'received') lastSent = collection
+    else await sendInParts(collection)
   }
 
   async function sendInParts(collection: Collection): Promise<void> {
@@ -70,6 +83,7 @@ export function createRenderer(
       if ((await pool.run({ do: 'receive', ...part })) === 'unknown') return
       await breathe()
     }
+    lastSent = collection
   }
 
   return {
@@ -88,27 +102,35 @@ export function createRenderer(
   }
 }
 
-/** One part is sent at a time, for each of two editions. */
-const PARTS_IN_QUEUE = 2
+/** One part is sent at a time. */
+const PARTS_IN_QUEUE = 1
 const ATTEMPTS_MAX = 3
 
 const PRODUCTS_PER_PART = 500
 
-function* partsOf({
-  edition,
-  hash,
-  rates,
-  newArrivals,
-  featured,
-  products,
-  retired,
-}: Collection): Generator<CollectionPart> {
-  const index = { edition, hash, rates, newArrivals, featured }
-  const all = [...products, ...retired]
+function* partsOf(collection: Collection): Generator<CollectionPart> {
+  const { products } = collection.content
   let from = 0
   do {
-    const part = all.slice(from, from + PRODUCTS_PER_PART)
-    yield { index, from, products: part, isLast: from + part.length >= all.length }
+    const part = products.slice(from, from + PRODUCTS_PER_PART)
+    yield { index: indexOf(collection), from, products: part, isLast: from + part.length >= products.length }
     from += PRODUCTS_PER_PART
-  } while (from < all.length)
+  } while (from < products.length)
+}
+
+/** Null where they differ in more than rates, selections and some of the products in their places. */
+function revisionOf(base: Collection, collection: Collection): CollectionRevision | null {
+  const [before, after] = [base.content.products, collection.content.products]
+  if (before.length !== after.length) return null
+  const changed = before === after ? [] : [...after.keys()].filter((place) => before[place] !== after[place])
+  if (changed.length > PRODUCTS_PER_PART) return null
+  const products = changed.flatMap((place): CollectionRevision['products'] => {
+    const product = after[place]
+    return product ? [[place, product]] : []
+  })
+  return { index: indexOf(collection), base: versionOf(base), products }
+}
+
+function indexOf({ edition, hash, rates, newArrivals, featured }: Collection): CollectionIndex {
+  return { edition, hash, rates, newArrivals, featured }
 }

@@ -126,4 +126,26 @@ describe('the current collection', () => {
     const [first = 0, second = 0] = changes
     expect(second - first).toBeGreaterThanOrEqual(stockSpacingMs)
   })
+
+  test('has the products that it had, not copies of them, by a new rate', async () => {
+    const server = await follow({ loadOutOfStock: async () => new Set([skuOf(piece)]) })
+    const before = server.get()
+    await publishChanges(goldAt(7400))
+    await vi.waitFor(() => expect(server.get().edition).toBe(2), FOLLOWED_WITHIN_MS)
+    expect(server.get().content.products).toBe(before.content.products)
+    expect(server.get().find(piece)).toMatchObject({ inStock: false })
+    expect(server.get().find(piece)?.price).not.toEqual(before.find(piece)?.price)
+  })
+
+  test('has a changed product in its place, and the others as they were', async () => {
+    const server = await follow()
+    const before = server.get()
+    const { price: _, ...product } = piece
+    await publishChanges({ do: 'put product', product: { ...product, name: 'Another name' } })
+    await vi.waitFor(() => expect(server.get().edition).toBe(2), FOLLOWED_WITHIN_MS)
+    const differing = server
+      .get()
+      .content.products.filter((each, place) => each !== before.content.products[place])
+    expect(differing).toEqual([{ ...product, name: 'Another name' }])
+  })
 })

@@ -8,17 +8,18 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises'
 import {
   collectionSteps,
+  PRODUCTS_PER_STEP,
   versionOf,
   type Collection,
   type CollectionContent,
   type EditionId,
 } from '#domain/collection.ts'
-import { toContent } from '#domain/edition.ts'
-import { skuOf, type Sku } from '#domain/product.ts'
+import { placeProducts, type PlacedProduct } from '#domain/edition.ts'
+import { PRODUCT_TYPES, skuOf, type Product, type ProductType, type Sku } from '#domain/product.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import { EDITION_CHANNEL, latestEdition } from './editions.ts'
-import { loadEntries, type KnownEdition } from './entries.ts'
+import { loadChanges } from './entries.ts'
 
 export interface CurrentCollection {
   /** Within `pinned`, the same for all of it. */
@@ -71,7 +72,7 @@ export async function followCollection(options: FollowOptions): Promise<CurrentC
     if (!next || !current || versionOf(next) === versionOf(current)) return
     previous = current
     current = next
-    log.info('collection', { edition: next.edition, hash: next.hash, products: next.products.length })
+    log.info('collection', { edition: next.edition, hash: next.hash, products: next.content.products.length })
     for (const notify of listeners) notify()
   }
 
@@ -111,15 +112,14 @@ interface Source {
   load(): Promise<Collection | null>
 }
 
-/** Reads and prices no more than what has changed. */
+/** Reads no more than what has changed, and pauses between its steps. */
 function createSource({
   database: { db },
   loadOutOfStock,
   stockSpacingMs = STOCK_SPACING_MS,
 }: FollowOptions): Source {
-  let known: KnownEdition | undefined
-  let content: CollectionContent | null = null
-  let outOfStock: ReadonlySet<Sku> | undefined
+  let published: PublishedEdition | null = null
+  let stocked: StockedProducts | null = null
   let loaded: Collection | null = null
   let stockChangedAt = -Infinity
 
@@ -127,54 +127,87 @@ function createSource({
     async load() {
       const latest = await latestEdition(db)
       if (!latest) return null
-      const isSameEdition = known?.edition === latest.edition
+      const isSameEdition = published?.edition === latest.edition
       if (loaded && isSameEdition && performance.now() - stockChangedAt < stockSpacingMs) return loaded
-      const stock = await loadOutOfStock?.(db)
-      if (loaded && isSameEdition && isSameSet(stock, outOfStock)) return loaded
+      const outOfStock = (await loadOutOfStock?.(db)) ?? null
+      if (loaded && isSameEdition && isSameSet(outOfStock, stocked?.outOfStock ?? null)) return loaded
       if (loaded && isSameEdition) stockChangedAt = performance.now()
-      if (!content || known?.edition !== latest.edition) {
-        const collection = await loadEntries(db, latest.edition, known)
-        const { rates, newArrivals, featured, products } = collection
-        content =
-          content && products === known?.collection.products
-            ? { ...content, rates, newArrivals, featured }
-            : toContent(collection)
-        known = { edition: latest.edition, collection }
-      }
-      const stocked = withStock(latest, content, stock)
-      loaded = await inSteps(collectionSteps(stocked.id, stocked.content))
-      outOfStock = stock
+      if (!published || !isSameEdition) published = await loadEdition(db, latest.edition, published)
+      const { products } = published.content
+      if (products !== stocked?.of || !isSameSet(outOfStock, stocked.outOfStock))
+        stocked = await inSteps(stockSteps(products, outOfStock))
+      const content = { ...published.content, products: stocked.products }
+      loaded = await inSteps(collectionSteps(withStock(latest, stocked), content))
       return loaded
     },
   }
 }
 
-function isSameSet(one: ReadonlySet<Sku> | undefined, other: ReadonlySet<Sku> | undefined): boolean {
+interface PublishedEdition {
+  readonly edition: number
+  readonly content: CollectionContent
+  /** The products by type, from which those of the next edition follow. */
+  readonly placed: ReadonlyMap<ProductType, readonly PlacedProduct[]>
+}
+
+/** Where no product differs from `known`, the products are the same array. */
+async function loadEdition(
+  db: Database,
+  edition: number,
+  known: PublishedEdition | null,
+): Promise<PublishedEdition> {
+  const { products: changed, ...others } = await loadChanges(db, edition, known?.edition ?? 0)
+  // The first edition that is loaded has all of them.
+  const content = { ...known?.content, ...others } as CollectionContent
+  if (known && changed.length === 0) return { ...known, edition, content }
+  const placed = new Map(known?.placed)
+  for (const [type, products] of Map.groupBy(changed, ({ product }) => product.type)) {
+    placed.set(type, placeProducts(placed.get(type) ?? [], products))
+    await breathe()
+  }
+  const products = PRODUCT_TYPES.flatMap((type) => (placed.get(type) ?? []).map(({ product }) => product))
+  return { edition, placed, content: { ...content, products } }
+}
+
+function isSameSet(one: ReadonlySet<Sku> | null, other: ReadonlySet<Sku> | null): boolean {
   if (!one || !other) return one === other
   return one.size === other.size && [...one].every((sku) => other.has(sku))
 }
 
-/** With stock as it is. The hash is that of the edition where the content already says so. */
-function withStock(
-  id: EditionId,
-  content: CollectionContent,
-  outOfStock: ReadonlySet<Sku> | undefined,
-): { readonly id: EditionId; readonly content: CollectionContent } {
-  if (!outOfStock) return { id, content }
-  const isInStock = (sku: Sku) => !outOfStock.has(sku)
-  const different = content.products
-    .filter((product) => product.inStock !== isInStock(skuOf(product)))
-    .map(skuOf)
-  if (different.length === 0) return { id, content }
-  const differences = new Set(different)
+/** Products with stock as it is. */
+interface StockedProducts {
+  readonly of: readonly Product[]
+  /** Null where stock is as the content says. */
+  readonly outOfStock: ReadonlySet<Sku> | null
+  /** The same array where nothing differs from the content. */
+  readonly products: readonly Product[]
+  readonly differing: readonly Sku[]
+}
+
+function* stockSteps(
+  of: readonly Product[],
+  outOfStock: ReadonlySet<Sku> | null,
+): Generator<void, StockedProducts> {
+  const products: Product[] = []
+  const differing: Sku[] = []
+  for (const product of outOfStock ? of : []) {
+    const sku = skuOf(product)
+    const inStock = !outOfStock?.has(sku)
+    if (product.inStock !== inStock) differing.push(sku)
+    products.push(product.inStock === inStock ? product : { ...product, inStock })
+    if (products.length % PRODUCTS_PER_STEP === 0) yield
+  }
+  return { of, outOfStock, differing, products: differing.length > 0 ? products : of }
+}
+
+/** The hash is that of the edition where the content already says so. */
+function withStock(id: EditionId, { differing }: StockedProducts): EditionId {
+  if (differing.length === 0) return id
   const hash = createHash('sha256')
-    .update(`${id.hash} ${different.toSorted().join(' ')}`)
+    .update(`${id.hash} ${differing.toSorted().join(' ')}`)
     .digest('hex')
     .slice(0, id.hash.length)
-  const products = content.products.map((product) =>
-    differences.has(skuOf(product)) ? { ...product, inStock: !product.inStock } : product,
-  )
-  return { id: { ...id, hash }, content: { ...content, products } }
+  return { ...id, hash }
 }
 
 async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> {

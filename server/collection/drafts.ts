@@ -10,7 +10,7 @@ import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import { currentEdition, preview, publish, type PublishError } from './editions.ts'
-import { loadEntries } from './entries.ts'
+import { loadAffected } from './entries.ts'
 
 export type Draft = typeof editionDraft.$inferSelect
 
@@ -125,7 +125,7 @@ async function checkChanges(
   changes: readonly CollectionChange[],
 ): Promise<Result<unknown, readonly Problem[]>> {
   const { edition } = await currentEdition(db)
-  return preview(await loadEntries(db, edition), changes)
+  return preview(await loadAffected(db, edition, changes), changes)
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

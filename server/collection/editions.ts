@@ -5,7 +5,7 @@
 import { desc, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
-import { hashOf } from '#domain/collection-hash.ts'
+import { hashOf, nextHash, type EntryChange } from '#domain/collection-hash.ts'
 import {
   applyChanges,
   restore,
@@ -17,10 +17,18 @@ import {
 } from '#domain/edition.ts'
 import { checkEdition } from '#domain/edition-check.ts'
 import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
+import { skuOf } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { edition } from '#server/db/schema.ts'
-import { loadEntries, writeEntries } from './entries.ts'
+import {
+  entryChanges,
+  keysChangedSince,
+  loadAffected,
+  loadEntries,
+  loadEntriesOf,
+  writeEntries,
+} from './entries.ts'
 
 /** NOTIFY on it carries the number of the new edition. */
 export const EDITION_CHANNEL = 'collection'
@@ -43,7 +51,7 @@ export async function seedOpeningCollection(db: Database, now: Date): Promise<vo
       publishedBy: 'system',
       reason: 'The opening collection',
     })
-    await writeEntries(tx, 1, null, opening)
+    await writeEntries(tx, 1, entryChanges(null, opening))
     await notifyServers(tx, 1)
   })
 }
@@ -96,10 +104,16 @@ export async function publish(
   db: Database,
   { changes, ...request }: PublishRequest,
 ): Promise<Result<EditionId, PublishError>> {
-  return publishNext(db, { ...request, next: async (current) => preview(current, changes) })
+  return publishNext(db, {
+    ...request,
+    async next(edition) {
+      const before = await loadAffected(db, edition, changes)
+      return { before, after: preview(before, changes) }
+    },
+  })
 }
 
-/** What the changes would make of the edition, or everything that keeps them from being published. */
+/** What the changes would make of the edition or a part of it, or everything that keeps them from being published. */
 export function preview(
   before: EditableCollection,
   changes: readonly CollectionChange[],
@@ -124,17 +138,30 @@ export async function rollback(
   return publishNext(db, {
     ...request,
     restores: to,
-    async next(current) {
-      const after = restore(await loadEntries(db, to), current)
-      const problems = checkEdition(current, after, confirmed)
-      return problems.length > 0 ? { ok: false, error: problems } : { ok: true, value: after }
+    async next(edition) {
+      const { newArrivals, featured } = await loadEntriesOf(db, to, [])
+      const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
+      const before = await loadEntriesOf(db, edition, skus)
+      const after = restore(await loadEntriesOf(db, to, skus), before)
+      const problems = checkEdition(before, after, confirmed)
+      return {
+        before,
+        after: problems.length > 0 ? { ok: false, error: problems } : { ok: true, value: after },
+      }
     },
   })
 }
 
 interface NextEdition extends Omit<PublishRequest, 'changes'> {
   readonly restores?: number
-  next(current: EditableCollection): Promise<Result<EditableCollection, readonly Problem[]>>
+  /** What the edition that follows `edition` changes. */
+  next(edition: number): Promise<PlannedChange>
+}
+
+/** Products that stay as they are may be left out. */
+interface PlannedChange {
+  readonly before: EditableCollection
+  readonly after: Result<EditableCollection, readonly Problem[]>
 }
 
 /**
@@ -146,13 +173,12 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
     const current = await currentEdition(db)
     if (request.baseEdition !== undefined && request.baseEdition !== current.edition)
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
-    const before = await loadEntries(db, current.edition)
-    const next = await request.next(before)
-    if (!next.ok) return { ok: false, error: { kind: 'invalid', problems: next.error } }
-    const after = next.value
-    const hash = hashOf(toContent(after))
-    if (hash === current.hash) return { ok: false, error: { kind: 'unchanged' } }
-    const planned = { number: current.edition + 1, hash, before, after }
+    const { before, after } = await request.next(current.edition)
+    if (!after.ok) return { ok: false, error: { kind: 'invalid', problems: after.error } }
+    const changes = entryChanges(before, after.value)
+    if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
+    const hash = nextHash(current.hash, changes)
+    const planned = { number: current.edition + 1, hash, changes }
     const outcome = await writeEdition(db, planned, request)
     if (outcome === 'superseded') return { ok: false, error: { kind: 'superseded' } }
     if (outcome === 'published') return { ok: true, value: { edition: planned.number, hash } }
@@ -162,15 +188,14 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
 interface PlannedEdition {
   readonly number: number
   readonly hash: string
-  readonly before: EditableCollection
-  readonly after: EditableCollection
+  readonly changes: readonly EntryChange[]
 }
 
 class Superseded extends Error {}
 
 function writeEdition(
   db: Database,
-  { number, hash, before, after }: PlannedEdition,
+  { number, hash, changes }: PlannedEdition,
   { actor, reason, now, restores, alongside }: NextEdition,
 ): Promise<'published' | 'outdated' | 'superseded'> {
   return db
@@ -187,7 +212,7 @@ function writeEdition(
         restores,
       })
       if (alongside && !(await alongside(tx, number))) throw new Superseded()
-      await writeEntries(tx, number, before, after)
+      await writeEntries(tx, number, changes)
       await notifyServers(tx, number)
       return 'published'
     })

@@ -1,8 +1,15 @@
-/** Editions as temporal rows: reading one, and writing what a new one changes. */
-import { isDeepStrictEqual } from 'node:util'
-import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import type { EditableCollection, PlacedProduct } from '#domain/edition.ts'
-import { skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
+/** Editions as temporal rows: reading one or a part of it, and writing what a new one changes. */
+import { and, desc, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { isSameEntry, type Entry, type EntryChange } from '#domain/collection-hash.ts'
+import { FREE_PRICE_LIMIT } from '#domain/edition-check.ts'
+import {
+  applyChanges,
+  type CollectionChange,
+  type EditableCollection,
+  type PlacedProduct,
+} from '#domain/edition.ts'
+import { ratedMetalOf } from '#domain/price.ts'
+import { METALS, skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Rates } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
 import { edition as editionTable, editionEntry } from '#server/db/schema.ts'
@@ -11,11 +18,7 @@ import { edition as editionTable, editionEntry } from '#server/db/schema.ts'
 export const RATES = 'rates'
 const NEW_ARRIVALS = 'newArrivals'
 const FEATURED = 'featured'
-
-interface Entry {
-  readonly position: number
-  readonly value: unknown
-}
+const SINGLE_KEYS = [RATES, NEW_ARRIVALS, FEATURED] as const
 
 export class UnknownEditionError extends Error {
   constructor(edition: number) {
@@ -23,119 +26,209 @@ export class UnknownEditionError extends Error {
   }
 }
 
-/** A collection of an earlier edition, so that only what has changed since is read. */
-export interface KnownEdition {
-  readonly edition: number
-  readonly collection: EditableCollection
+/** The entries in which an edition differs from another. */
+export interface LoadedChanges extends Partial<Omit<EditableCollection, 'products'>> {
+  readonly products: readonly PlacedProduct[]
 }
 
-/** Throws UnknownEditionError. Reads page by page, so that a server can respond to others in between. */
-export async function loadEntries(
-  db: Db,
-  edition: number,
-  known?: KnownEdition,
-): Promise<EditableCollection> {
-  const others = new Map<string, unknown>()
-  const products = new Map<Sku, PlacedProduct>()
-  for await (const rows of entryPages(db, edition, known?.edition ?? 0))
-    for (const { key, position, value } of rows)
-      if (key === RATES || key === NEW_ARRIVALS || key === FEATURED) others.set(key, value)
-      else {
-        // Written by writeEntries.
-        const product = value as Product
-        products.set(skuOf(product), { product, position })
-      }
-  if (known) return withChanges(known.collection, others, products)
-  if (!others.has(RATES)) throw new UnknownEditionError(edition)
-  return {
-    rates: others.get(RATES) as Rates,
-    newArrivals: others.get(NEW_ARRIVALS) as readonly ProductKey[],
-    featured: others.get(FEATURED) as readonly ProductKey[],
-    products,
-  }
-}
-
-function withChanges(
-  known: EditableCollection,
-  others: ReadonlyMap<string, unknown>,
-  products: ReadonlyMap<Sku, PlacedProduct>,
-): EditableCollection {
-  return {
-    ...known,
-    ...Object.fromEntries(others),
-    products: products.size === 0 ? known.products : new Map([...known.products, ...products]),
+/** The entries of an edition that are newer than another. */
+export async function loadChanges(db: Db, edition: number, newerThan: number): Promise<LoadedChanges> {
+  const entries: Entry[] = []
+  // Page by page, so that a server can respond to others in between.
+  for (;;) {
+    const last = entries.at(-1)
+    const rows = await db
+      .select(ENTRY)
+      .from(editionEntry)
+      .where(
+        and(isPartOf(edition), gt(editionEntry.validFrom, newerThan), last && gt(editionEntry.key, last.key)),
+      )
+      .orderBy(editionEntry.key)
+      .limit(ROWS_PER_PAGE)
+    entries.push(...rows)
+    if (rows.length < ROWS_PER_PAGE) return toChanges(entries)
   }
 }
 
 const ROWS_PER_PAGE = 1000
+const ENTRY = { key: editionEntry.key, position: editionEntry.position, value: editionEntry.value }
 
-/** The rows of an edition that are newer than another. */
-async function* entryPages(db: Db, edition: number, newerThan: number) {
-  let last: string | null = null
-  for (;;) {
-    const rows: { key: string; position: number; value: unknown }[] = await db
-      .select({ key: editionEntry.key, position: editionEntry.position, value: editionEntry.value })
-      .from(editionEntry)
-      .where(
-        and(
-          gt(editionEntry.validFrom, newerThan),
-          lte(editionEntry.validFrom, edition),
-          or(isNull(editionEntry.validTo), gt(editionEntry.validTo, edition)),
-          sql`${edition} <= (select max(${editionTable.number}) from ${editionTable})`,
-          last === null ? undefined : gt(editionEntry.key, last),
-        ),
-      )
-      .orderBy(editionEntry.key)
-      .limit(ROWS_PER_PAGE)
-    yield rows
-    last = rows.at(-1)?.key ?? null
-    if (rows.length < ROWS_PER_PAGE) return
+function isPartOf(edition: number): SQL | undefined {
+  return and(
+    lte(editionEntry.validFrom, edition),
+    or(isNull(editionEntry.validTo), gt(editionEntry.validTo, edition)),
+    sql`${edition} <= (select max(${editionTable.number}) from ${editionTable})`,
+  )
+}
+
+/** The values were written by writeEntries. */
+function toChanges(entries: readonly Entry[]): LoadedChanges {
+  const singles: Partial<Record<string, unknown>> = {}
+  const products: PlacedProduct[] = []
+  for (const { key, position, value } of entries)
+    if (isSingle(key)) singles[key] = value
+    else products.push({ product: value as Product, position })
+  return { ...singles, products }
+}
+
+function isSingle(key: string): boolean {
+  return SINGLE_KEYS.some((single) => single === key)
+}
+
+/** Throws UnknownEditionError. */
+export async function loadEntries(db: Db, edition: number): Promise<EditableCollection> {
+  return toCollection(edition, await loadChanges(db, edition, 0))
+}
+
+/** With these products only. Throws UnknownEditionError. */
+export async function loadEntriesOf(
+  db: Db,
+  edition: number,
+  skus: readonly Sku[],
+): Promise<EditableCollection> {
+  const keys = [...SINGLE_KEYS, ...new Set(skus)]
+  const entries: Entry[] = []
+  for (let from = 0; from < keys.length; from += ROWS_PER_PAGE)
+    entries.push(...(await loadWhere(db, edition, isOneOf(keys.slice(from, from + ROWS_PER_PAGE)))))
+  return toCollection(edition, toChanges(entries))
+}
+
+/** As one parameter, however many they are. */
+function isOneOf(keys: readonly string[]): SQL {
+  return sql`${editionEntry.key} = any(${sql.param(keys)}::text[])`
+}
+
+function loadWhere(db: Db, edition: number, condition: SQL | undefined): Promise<Entry[]> {
+  return db
+    .select(ENTRY)
+    .from(editionEntry)
+    .where(and(isPartOf(edition), condition))
+}
+
+function toCollection(
+  edition: number,
+  { rates, newArrivals, featured, products }: LoadedChanges,
+): EditableCollection {
+  if (!rates || !newArrivals || !featured) throw new UnknownEditionError(edition)
+  return { rates, newArrivals, featured, products: productMap(products) }
+}
+
+function productMap(products: readonly PlacedProduct[]): ReadonlyMap<Sku, PlacedProduct> {
+  return new Map(products.map((placed) => [skuOf(placed.product), placed]))
+}
+
+/**
+ * The part of the newest edition that decides what the changes make of it and whether that may be published: all other
+ * products stay as they are, and remain valid.
+ */
+export async function loadAffected(
+  db: Db,
+  edition: number,
+  changes: readonly CollectionChange[],
+): Promise<EditableCollection> {
+  const named = await loadEntriesOf(db, edition, changes.flatMap(productsOf).map(skuOf))
+  const { rates, newArrivals, featured } = applyChanges(named, changes).after
+  const selected = [...newArrivals, ...featured].map(skuOf)
+  const further = await loadWhere(
+    db,
+    edition,
+    or(
+      isOneOf(selected),
+      changes.some((change) => change.do === 'set rates') ? mayBeFree(rates) : undefined,
+      changes.some((change) => change.do === 'put product' && change.position === undefined)
+        ? inArray(editionEntry.key, lastOfEachType(db, edition))
+        : undefined,
+    ),
+  )
+  return { ...named, products: new Map([...productMap(toChanges(further).products), ...named.products]) }
+}
+
+function productsOf(change: CollectionChange): readonly ProductKey[] {
+  switch (change.do) {
+    case 'put product':
+    case 'retire product':
+      return [change.product]
+    case 'select':
+      return change.products
+    case 'set rates':
+      return []
   }
+}
+
+/** Products whose price the rates may bring down to nothing. */
+function mayBeFree(rates: Rates): SQL {
+  const perGram = METALS.map((metal) => {
+    const rated = ratedMetalOf(metal)
+    return [metal, rated && rates.perGram[rated]]
+  })
+  const { value } = editionEntry
+  return sql`coalesce(
+    (${value} ->> 'fixedPrice')::numeric,
+    (${value} ->> 'weightMg')::numeric * (${JSON.stringify(Object.fromEntries(perGram))}::jsonb ->> (${value} ->> 'metal'))::numeric / 1000
+  ) < ${FREE_PRICE_LIMIT}`
+}
+
+/** After which further products are placed. */
+function lastOfEachType(db: Db, edition: number) {
+  const type = sql`${editionEntry.value} ->> 'type'`
+  return db
+    .selectDistinctOn([type], { key: editionEntry.key })
+    .from(editionEntry)
+    .where(and(isPartOf(edition), notInArray(editionEntry.key, [...SINGLE_KEYS])))
+    .orderBy(type, desc(editionEntry.position))
+}
+
+/** Keys of the products that the newest edition has otherwise than an earlier one. */
+export async function keysChangedSince(db: Db, edition: number): Promise<readonly Sku[]> {
+  const rows = await db
+    .select({ key: editionEntry.key })
+    .from(editionEntry)
+    .where(
+      and(
+        isNull(editionEntry.validTo),
+        gt(editionEntry.validFrom, edition),
+        notInArray(editionEntry.key, [...SINGLE_KEYS]),
+      ),
+    )
+  // Keys of products are SKUs.
+  return rows.map(({ key }) => key as Sku)
+}
+
+/** The entries in which `after` differs from `before`; null for the first edition. */
+export function entryChanges(
+  before: EditableCollection | null,
+  after: EditableCollection,
+): readonly EntryChange[] {
+  const old = new Map(before ? entriesOf(before).map((entry) => [entry.key, entry]) : [])
+  return entriesOf(after)
+    .map((entry) => ({ before: old.get(entry.key), after: entry }))
+    .filter((change) => !isSameEntry(change))
+}
+
+function entriesOf({ rates, newArrivals, featured, products }: EditableCollection): readonly Entry[] {
+  return [
+    { key: RATES, position: 0, value: rates },
+    { key: NEW_ARRIVALS, position: 0, value: newArrivals },
+    { key: FEATURED, position: 0, value: featured },
+    ...Array.from(products, ([key, { product, position }]) => ({ key, position, value: product })),
+  ]
 }
 
 /** Keeps a statement within the time that a query may take. */
 const ROWS_PER_STATEMENT = 2000
 
-/** Writes the rows in which `after` differs from `before`, the edition in force; null for the first. */
-export async function writeEntries(
-  tx: Db,
-  edition: number,
-  before: EditableCollection | null,
-  after: EditableCollection,
-): Promise<void> {
-  const old = before ? entriesOf(before) : new Map<string, Entry>()
-  const changed = [...entriesOf(after)].filter(([key, entry]) => !isSameEntry(old.get(key), entry))
-  for (let from = 0; from < changed.length; from += ROWS_PER_STATEMENT) {
-    const rows = changed
-      .slice(from, from + ROWS_PER_STATEMENT)
-      .map(([key, { position, value }]) => ({ key, position, value }))
-    // One parameter for all rows: with one for each cell, an import of 100,000 products took twice as long.
-    const keys = sql.param(rows.map(({ key }) => key))
+export async function writeEntries(tx: Db, edition: number, changes: readonly EntryChange[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += ROWS_PER_STATEMENT) {
+    const rows = changes.slice(from, from + ROWS_PER_STATEMENT).map(({ after }) => after)
     await tx
       .update(editionEntry)
       .set({ validTo: edition })
-      .where(and(isNull(editionEntry.validTo), sql`${editionEntry.key} = any(${keys}::text[])`))
+      .where(and(isNull(editionEntry.validTo), isOneOf(rows.map(({ key }) => key))))
+    // One parameter for all rows: with one for each cell, an import of 100,000 products took twice as long.
     await tx.execute(sql`
       insert into ${editionEntry} (key, valid_from, position, value)
       select key, ${edition}, position, value
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, position integer, value jsonb)
     `)
   }
-}
-
-function entriesOf(collection: EditableCollection): ReadonlyMap<string, Entry> {
-  const { rates, newArrivals, featured, products } = collection
-  return new Map<string, Entry>([
-    [RATES, { position: 0, value: rates }],
-    [NEW_ARRIVALS, { position: 0, value: newArrivals }],
-    [FEATURED, { position: 0, value: featured }],
-    ...[...products].map(([sku, { product, position }]): [string, Entry] => [
-      sku,
-      { position, value: product },
-    ]),
-  ])
-}
-
-function isSameEntry(one: Entry | undefined, other: Entry): boolean {
-  return one?.position === other.position && isDeepStrictEqual(one.value, other.value)
 }

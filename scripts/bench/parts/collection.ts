@@ -1,0 +1,159 @@
+/** What a collection of 100,000 products costs: publishing a rate, starting a server, memory and a page. */
+import { execFileSync } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import type { CollectionChange } from '#domain/edition.ts'
+import { rupees } from '#domain/money.ts'
+import { publish, seedOpeningCollection } from '#server/collection/editions.ts'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { freePorts, launchServer } from '#server/testing.ts'
+import { startPostgres } from '../../chaos/postgres.ts'
+import { ROOT } from '../../console.ts'
+import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+
+const PRODUCTS = 100_000
+const SERVERS = 3
+const RATES = [7400, 7350, 7450]
+const LISTING = '/rings?metal=Platinum'
+const LISTING_REQUESTS = 5
+const FOLLOW_MAX_MS = 2000
+
+export const collection: Part = {
+  title: 'A collection of 100,000 products',
+  method: `${PRODUCTS.toLocaleString('en-IN')} products, made from those of the opening collection, on a PostgreSQL of its own;
+${SERVERS} server processes follow it on the same machine.`,
+  measure,
+}
+
+async function measure(): Promise<readonly Measurement[]> {
+  const postgres = await startPostgres()
+  const database = await openDatabase({ url: postgres.url, folder: null })
+  const servers: Server[] = []
+  try {
+    const { db } = database
+    await seedOpeningCollection(db, new Date())
+    const imported = await timed(() => publishChanges(db, syntheticProducts()))
+    for (let count = 0; count < SERVERS; count += 1) servers.push(await startServer(postgres.url))
+    const [first] = servers
+    if (!first) throw new Error('No server was started')
+    const listing = await timesOfListing(first)
+    const before = first.memoryMb()
+    const rates: Measurement[] = []
+    for (const rate of RATES) rates.push(await followRate(db, rate, servers))
+    return [
+      { what: 'publishing all of them as one edition', value: inMs(imported.ms) },
+      ...rates,
+      { what: 'a server starts, alone, until it is ready', value: inMs(first.startMs) },
+      { what: 'its memory then, after a listing', value: `${before} MB` },
+      { what: `its memory after ${RATES.length} editions`, value: `${first.memoryMb()} MB` },
+      { what: `${LISTING}, median`, value: inMs(percentile(listing, 0.5)) },
+    ]
+  } finally {
+    await Promise.all(servers.map(({ stop }) => stop()))
+    await database.close()
+    await postgres.stop()
+  }
+}
+
+/** Copies of the products of the opening collection under ids of their own, in turn, at the end of their types. */
+function syntheticProducts(): readonly CollectionChange[] {
+  const { products } = OPENING_CONTENT
+  const firstFreeId = Math.max(...products.map(({ id }) => id)) + 1
+  return Array.from({ length: PRODUCTS - products.length }, (_, index) => {
+    const product = products[index % products.length]
+    if (!product) throw new Error('The opening collection is empty')
+    const number = index + firstFreeId
+    return { do: 'put product', product: { ...product, id: number, name: `${product.name} ${number}` } }
+  })
+}
+
+async function publishChanges(db: Database, changes: readonly CollectionChange[]): Promise<number> {
+  const result = await publish(db, { changes, actor: 'bench', reason: 'Measurement', now: new Date() })
+  if (!result.ok) throw new Error(JSON.stringify(result.error).slice(0, 1000))
+  return result.value.edition
+}
+
+/** From the call until the API of every server responds by the new rate. */
+async function followRate(db: Database, rate: number, servers: readonly Server[]): Promise<Measurement> {
+  const changes: readonly CollectionChange[] = [
+    { do: 'set rates', rates: { perGram: { gold: rupees(rate) } } },
+  ]
+  const { ms } = await timed(async () => {
+    const edition = await publishChanges(db, changes)
+    await Promise.all(servers.map(({ url }) => followed(url, edition)))
+  })
+  return {
+    what: `gold goes to ₹${rate}: until the APIs of all servers follow`,
+    value: inMs(ms),
+    goal: 'at most 2 s',
+    isReached: ms <= FOLLOW_MAX_MS,
+  }
+}
+
+async function followed(url: string, edition: number): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/api/config`)
+    await response.arrayBuffer()
+    if (response.headers.get('x-edition')?.startsWith(`${edition}.`)) return
+    await wait(10)
+  }
+}
+
+async function timesOfListing({ url }: Server): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let count = 0; count < LISTING_REQUESTS; count += 1) {
+    const { ms } = await timed(async () => {
+      const response = await fetch(url + LISTING)
+      if (response.status !== 200) throw new Error(`${LISTING}: ${response.status}`)
+      await response.arrayBuffer()
+    })
+    times.push(ms)
+  }
+  return times
+}
+
+interface Server {
+  readonly url: string
+  /** Until /readyz responds. */
+  readonly startMs: number
+  memoryMb(): number
+  stop(): Promise<unknown>
+}
+
+async function startServer(databaseUrl: string): Promise<Server> {
+  const ports = await freePorts()
+  const url = `http://127.0.0.1:${ports.PORT}`
+  const settings = {
+    ...ports,
+    SERVE_PAGES: 'true',
+    DATABASE_URL: databaseUrl,
+    SITE_URL: 'http://localhost:3000',
+  }
+  const { value: running, ms } = await timed(async () => {
+    const launched = launchServer(settings, { cwd: ROOT })
+    await launched.ready
+    const { ok } = await fetch(`${url}/readyz`)
+    if (!ok) throw new Error('The server is not ready')
+    return launched
+  })
+  return {
+    url,
+    startMs: ms,
+    memoryMb() {
+      const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(running.process.pid)])
+      return Math.round(Number(kilobytes) / 1024)
+    },
+    stop() {
+      running.process.kill('SIGTERM')
+      return running.exited
+    },
+  }
+}
+
+async function timed<Value>(
+  work: () => Promise<Value>,
+): Promise<{ readonly value: Value; readonly ms: number }> {
+  const startedAt = performance.now()
+  const value = await work()
+  return { value, ms: performance.now() - startedAt }
+}

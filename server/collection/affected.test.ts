@@ -1,0 +1,94 @@
+/** A publication reads a part of the collection only; what it decides is what the whole collection would decide. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import type { CollectionChange } from '#domain/edition.ts'
+import { rupees } from '#domain/money.ts'
+import { RATE_NAMES, toRateChange } from '#domain/rates.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { preview, publish, seedOpeningCollection } from './editions.ts'
+import { entryChanges, loadAffected, loadEntries } from './entries.ts'
+
+const NOW = new Date('2026-11-22T09:00:00Z')
+const ring = OPENING_CONTENT.products.find(({ type, id }) => type === 'rings' && id === 801)
+if (ring?.type !== 'rings') throw new Error('The opening collection has no ring 801')
+const { diamondWeightMg: _diamonds, ...plainRing } = ring
+/** Costs nothing as soon as its metal costs less than ₹5 per gram. */
+const tiny = { ...plainRing, id: 900, metal: 'White Gold', weightMg: 1 } as const
+const cheap = { ...ring, id: 901, fixedPrice: rupees(0.01), onOffer: true } as const
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await seedOpeningCollection(database.db, NOW)
+  const published = await publish(database.db, {
+    changes: [
+      { do: 'put product', product: tiny },
+      { do: 'put product', product: cheap, position: 15 },
+    ],
+    actor: 'asha',
+    reason: 'A test',
+    now: NOW,
+  })
+  if (!published.ok) throw new Error(JSON.stringify(published.error))
+}, 60_000)
+afterAll(() => database.close())
+
+const product = fc.constantFrom(...OPENING_CONTENT.products, tiny, cheap)
+const key = product.map(({ type, id }) => ({ type, id }))
+const change: fc.Arbitrary<CollectionChange> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...RATE_NAMES), fc.constantFrom(1, 2, 3, 12, 99, 100, 590_000, 730_000))
+    .map(([name, value]) => ({
+      do: 'set rates' as const,
+      rates: toRateChange(name, value),
+      confirmed: true,
+    })),
+  key.map((retired) => ({ do: 'retire product' as const, product: retired })),
+  fc
+    .tuple(product, fc.constantFrom(0, 1, 3600, 9_000_000), fc.option(fc.nat(200), { nil: undefined }))
+    .map(([old, weightMg, position]) => ({
+      do: 'put product' as const,
+      product: { ...old, weightMg },
+      position,
+    })),
+  fc
+    .tuple(product, fc.integer({ min: 5000, max: 5003 }))
+    .map(([old, id]) => ({ do: 'put product' as const, product: { ...old, id } })),
+  fc
+    .tuple(fc.constantFrom('featured' as const, 'newArrivals' as const), fc.array(key, { maxLength: 6 }))
+    .map(([list, products]) => ({ do: 'select' as const, list, products })),
+)
+
+test('the part that changes affect has the problems and the entries that the whole collection has', async () => {
+  const { db } = database
+  const whole = await loadEntries(db, 2)
+  const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
+    const part = await loadAffected(db, 2, changes)
+    const [ofPart, ofWhole] = [preview(part, changes), preview(whole, changes)]
+    if (!ofPart.ok || !ofWhole.ok) {
+      expect(problemsOf(ofPart)).toEqual(problemsOf(ofWhole))
+      return
+    }
+    expect(part.products.size).toBeLessThan(whole.products.size)
+    expect(keysOf(entryChanges(part, ofPart.value))).toEqual(keysOf(entryChanges(whole, ofWhole.value)))
+  })
+  await fc.assert(property, { numRuns: 60 })
+}, 60_000)
+
+function problemsOf(result: ReturnType<typeof preview>) {
+  return result.ok ? [] : result.error.map((problem) => JSON.stringify(problem)).toSorted()
+}
+
+function keysOf(changes: ReturnType<typeof entryChanges>) {
+  return changes.map(({ after }) => JSON.stringify([after.key, after.position])).toSorted()
+}
+
+test('a rate that makes a product free is refused, although the product stays as it is', async () => {
+  const changes: readonly CollectionChange[] = [
+    { do: 'set rates', rates: { offerPercent: 60 }, confirmed: true },
+  ]
+  const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
+  expect(refused).toMatchObject({ error: { kind: 'invalid', problems: [{ key: 'rings-901' }] } })
+})
