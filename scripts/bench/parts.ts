@@ -5,6 +5,7 @@ export const PARTS = {
   publishing: async (): Promise<Part> => (await import('./parts/publishing.ts')).publishing,
   listing: async (): Promise<Part> => (await import('./parts/listing.ts')).listing,
   clicks: async (): Promise<Part> => (await import('./parts/clicks.ts')).clicks,
+  static: async (): Promise<Part> => (await import('./parts/static.ts')).staticFiles,
 }
 
 export type PartName = keyof typeof PARTS
