@@ -101,12 +101,28 @@ export type OrderHistory = z.infer<typeof OrderHistory>
 export const OrderDetails = z.object({ ...AccountOrder.shape, history: OrderHistory })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
+/** Newest first. */
+const OrderPage = z.object({
+  orders: z.array(AccountOrder),
+  /** Older orders are asked for by this number; absent if there are none. */
+  olderThan: z.optional(z.string()),
+})
+export type OrderPage = z.infer<typeof OrderPage>
+
 export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   signedIn: true,
   request: null,
-  response: z.object({ orders: z.array(AccountOrder) }),
+  response: OrderPage,
+})
+
+export const readOlderOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders/:number/older',
+  signedIn: true,
+  request: null,
+  response: OrderPage,
 })
 
 export const readOrder = endpoint({

@@ -20,7 +20,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/account': 'Returns the profile document of the signed-in user.',
   'PATCH /api/account': 'Saves phone number and address, the only editable fields of the profile.',
   'GET /api/orders':
-    'Lists the orders of the signed-in user, newest first; unpaid ones only while they can still be paid.',
+    'Lists the newest orders of the signed-in user; unpaid ones only while they can still be paid.',
+  'GET /api/orders/:number/older': 'Lists the orders of the signed-in user that came before an order.',
   'GET /api/orders/:number':
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',

@@ -20,7 +20,7 @@ test('no order number is logged, neither by a request nor by an error', async ()
     externalOrigins: { siteUrl: '', checkoutScriptUrl: '', analyticsUrl: null },
     proxyHops: 0,
     areas: [orders],
-    pages: async () => new Response('Your Order'),
+    pages: { respond: async () => new Response('Your Order') },
   })
   expect((await app.request(`/api/orders/${NUMBER}`)).status).toBe(500)
   expect((await app.request(`/account/orders/${NUMBER}`)).status).toBe(200)

@@ -11,9 +11,8 @@ import type { CurrentCollection } from './collection/current.ts'
 import { isDatabaseUnavailable } from './db/availability.ts'
 import type { Database } from './db/open.ts'
 import { errorResponse, sendError, UNAVAILABLE, type App, type AppContext, type AppEnv } from './http.ts'
-import { errorFields, redactPath, type Log } from './log.ts'
+import { errorFields, logRequest, redactPath, type Log } from './log.ts'
 import type { Pages } from './pages.ts'
-import { oneRequestAtATime } from './pipelining.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
 
@@ -29,7 +28,7 @@ export interface AppParts {
   /** Omitted in tests, whose collection stays the same. */
   readonly collection?: Pick<CurrentCollection, 'get' | 'pinned'>
   /** Null for the API alone (development, tests). */
-  readonly pages: Pages | null
+  readonly pages: Pick<Pages, 'respond'> | null
 }
 
 const KB = 1024
@@ -49,7 +48,6 @@ export function createApp({
   const app = new Hono<AppEnv>()
   const headers = Object.entries(commonHeaders(externalOrigins))
 
-  app.use(oneRequestAtATime())
   app.use(async (context, next) => {
     context.set('requestId', crypto.randomUUID())
     context.set('clientAddress', visitorAddress(context, proxyHops))
@@ -77,7 +75,7 @@ export function createApp({
   for (const area of areas) app.route('/', area)
   app.all('/api/*', (context) => sendError(context, errorResponse('not-found', 'There is nothing here.')))
 
-  if (pages) app.all('*', (context) => pages(context.req.raw))
+  if (pages) app.all('*', (context) => pages.respond(context.req.raw))
   app.onError((error, context) => handleError(error, context, log))
   return app
 }
@@ -98,14 +96,7 @@ function logRequests(log: Log): MiddlewareHandler<AppEnv> {
     await next()
     const { method, path } = context.req
     const { status } = context.res
-    const level = path.startsWith('/api/') || status >= 400 ? 'info' : 'debug'
-    log[level]('request', {
-      requestId: context.get('requestId'),
-      method,
-      path: redactPath(path),
-      status,
-      ms: Math.round(performance.now() - startedAt),
-    })
+    logRequest(log, { requestId: context.get('requestId'), method, path, status, startedAt })
   }
 }
 

@@ -87,45 +87,65 @@ export function createFileCache(): FileCache {
   }
 }
 
-interface FileRequest {
-  readonly request: Request
-  readonly file: BuiltFile
-  readonly headers: Readonly<Record<string, string>>
+/** What a GET or HEAD request says of the response it wants. */
+export interface RequestHead {
+  readonly method: string
+  readonly acceptEncoding: string
+  readonly ifNoneMatch: string | null
 }
 
-/** Responds to a GET or HEAD request. */
-export async function fileResponse(
-  cache: FileCache,
-  { request, file, headers }: FileRequest,
-): Promise<Response> {
-  const encoding = bestEncoding(request, (one) => file.variants[one] !== undefined)
-  const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag
-  const common = { ...headers, etag, vary: 'accept-encoding' }
-  if (isKnown(etag, request.headers.get('if-none-match')))
-    return new Response(null, { status: 304, headers: common })
-  const variant = (encoding && file.variants[encoding]) || file
-  const hasBody = request.method !== 'HEAD' && variant.size > 0
-  const { body, length } = hasBody ? await readBody(cache, variant) : { body: null, length: variant.size }
-  return new Response(body, {
-    headers: {
-      ...common,
-      'content-type': file.type,
-      'content-length': String(length),
-      ...(encoding && { 'content-encoding': encoding }),
-    },
-  })
+export function headOf({ method, headers }: Request): RequestHead {
+  const acceptEncoding = headers.get('accept-encoding') ?? ''
+  return { method, acceptEncoding, ifNoneMatch: headers.get('if-none-match') }
+}
+
+/** A response before it is sent, by Hono or by Node directly. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Bytes in memory, a file to be streamed, or null. */
+  readonly body: Uint8Array<ArrayBuffer> | Variant | null
+}
+
+export function toResponse({ status, headers, body }: Reply): Response {
+  return new Response(body && !isInMemory(body) ? stream(body) : body, { status, headers })
+}
+
+export function isInMemory(body: NonNullable<Reply['body']>): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array
 }
 
 /**
  * A build in the same folder may have replaced the file since startup: bytes beyond the announced length would corrupt
  * the next response on the connection.
  */
-async function readBody(cache: FileCache, variant: Variant): Promise<{ body: BodyInit; length: number }> {
-  const content = await cache(variant)
-  if (content) return { body: content, length: content.byteLength }
-  const { file, size } = variant
+function stream({ file, size }: Variant): ReadableStream {
   // Node's and the DOM's stream types differ in name only.
-  return { body: Readable.toWeb(createReadStream(file, { end: size - 1 })) as ReadableStream, length: size }
+  return Readable.toWeb(createReadStream(file, { end: size - 1 })) as ReadableStream
+}
+
+export async function fileReply(
+  cache: FileCache,
+  file: BuiltFile,
+  { head, headers }: { readonly head: RequestHead; readonly headers: Readonly<Record<string, string>> },
+): Promise<Reply> {
+  const encoding = bestEncoding(head, (one) => file.variants[one] !== undefined)
+  const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag
+  const common = { ...headers, etag, vary: 'accept-encoding' }
+  if (isKnown(etag, head.ifNoneMatch)) return { status: 304, headers: common, body: null }
+  const variant = (encoding && file.variants[encoding]) || file
+  const hasBody = head.method !== 'HEAD' && variant.size > 0
+  const content = hasBody ? await cache(variant) : null
+  return {
+    status: 200,
+    headers: {
+      ...common,
+      'content-type': file.type,
+      'content-length': String(content?.byteLength ?? variant.size),
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+    body: content ?? (hasBody ? variant : null),
+  }
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses weakens an ETag. */
@@ -136,11 +156,11 @@ function isKnown(etag: string, ifNoneMatch: string | null): boolean {
 }
 
 function bestEncoding(
-  { headers }: Request,
+  { acceptEncoding }: RequestHead,
   isAvailable: (encoding: Encoding) => boolean,
 ): Encoding | undefined {
   const encodings: readonly Encoding[] = ['br', 'gzip']
-  const acceptable = parseAccept(headers.get('accept-encoding') ?? '')
+  const acceptable = parseAccept(acceptEncoding)
   return encodings.find(
     (encoding) => isAvailable(encoding) && acceptable.some(({ type, q }) => type === encoding && q > 0),
   )
@@ -156,22 +176,22 @@ interface CompressedContent {
   readonly etag: string
 }
 
-/** Responds to a GET or HEAD request with content in memory. Who accepts no Brotli gets it as it was. */
-export async function contentResponse(
-  request: Request,
+/** Who accepts no Brotli gets it as it was. */
+export async function contentReply(
+  head: RequestHead,
   { status, contentType, body, etag }: CompressedContent,
   headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const encoding = bestEncoding(request, (one) => one === 'br')
+): Promise<Reply> {
+  const encoding = bestEncoding(head, (one) => one === 'br')
   const common = {
     ...headers,
     etag: encoding ? etag.replace(/"$/, `-${encoding}"`) : etag,
     vary: 'accept-encoding',
   }
-  if (status === 200 && isKnown(common.etag, request.headers.get('if-none-match')))
-    return new Response(null, { status: 304, headers: common })
+  if (status === 200 && isKnown(common.etag, head.ifNoneMatch))
+    return { status: 304, headers: common, body: null }
   const bytes = encoding ? body : new Uint8Array(await fromBrotli(body))
-  return new Response(request.method === 'HEAD' ? null : bytes, {
+  return {
     status,
     headers: {
       ...common,
@@ -179,5 +199,6 @@ export async function contentResponse(
       'content-length': String(bytes.byteLength),
       ...(encoding && { 'content-encoding': encoding }),
     },
-  })
+    body: head.method === 'HEAD' ? null : bytes,
+  }
 }

@@ -19,6 +19,21 @@ export function createLog(
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
+interface HandledRequest {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** By `performance.now()`. */
+  readonly startedAt: number
+}
+
+export function logRequest(log: Log, { requestId, method, path, status, startedAt }: HandledRequest): void {
+  const level = path.startsWith('/api/') || status >= 400 ? 'info' : 'debug'
+  const ms = Math.round(performance.now() - startedAt)
+  log[level]('request', { requestId, method, path: redactPath(path), status, ms })
+}
+
 /** Class, code and stack frame of an error, without its message, which may quote personal data. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }

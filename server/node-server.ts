@@ -1,8 +1,10 @@
 /** Node's HTTP server for the app, with its timeouts and an orderly close. */
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { App } from './http.ts'
+import { oneRequestAtATime } from './pipelining.ts'
+import type { AnswerPrepared } from './prepared.ts'
 
 /** Longer than any request takes (sign-in: 20 s delay). Node’s default lets a client that never reads stay for ever. */
 const INACTIVITY_TIMEOUT_MS = 120_000
@@ -17,9 +19,22 @@ export interface NodeServer {
   close(): Promise<void>
 }
 
-export function createNodeServer(app: App, inactivityTimeoutMs = INACTIVITY_TIMEOUT_MS): NodeServer {
-  // Without a `createServer` option it is a server of HTTP/1.1.
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+interface NodeServerOptions {
+  /** Null: the app answers every request. */
+  readonly answerPrepared?: AnswerPrepared | null
+  readonly inactivityTimeoutMs?: number
+}
+
+export function createNodeServer(
+  app: App,
+  { answerPrepared = null, inactivityTimeoutMs = INACTIVITY_TIMEOUT_MS }: NodeServerOptions = {},
+): NodeServer {
+  const answerByApp = getRequestListener(app.fetch)
+  const server = createServer(
+    oneRequestAtATime(async (incoming, outgoing) => {
+      if (!(await answerPrepared?.(incoming, outgoing))) await answerByApp(incoming, outgoing)
+    }),
+  )
   server.timeout = inactivityTimeoutMs
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
   const sockets = new Set<Socket>()

@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  pages(new Request(SITE_URL + path, { headers }))
+  pages.respond(new Request(SITE_URL + path, { headers }))
 
 test.each([
   ['/rings/', '/rings'],
@@ -124,7 +124,7 @@ test('a small file is read once and cached', async () => {
     externalOrigins,
     log: createLog('silent'),
   })
-  const textOf = async () => (await opened(new Request(`${SITE_URL}/assets/small.js`))).text()
+  const textOf = async () => (await opened.respond(new Request(`${SITE_URL}/assets/small.js`))).text()
   expect(await textOf()).toBe('export const small = 1')
   rmSync(file)
   expect(await textOf()).toBe('export const small = 1')
@@ -141,7 +141,7 @@ test('a page that a new build has replaced is sent with its current length', asy
     log: createLog('silent'),
   })
   writeFileSync(file, 'longer than before')
-  const response = await opened(new Request(`${SITE_URL}/replaced`))
+  const response = await opened.respond(new Request(`${SITE_URL}/replaced`))
   expect(Number(response.headers.get('content-length'))).toBe((await response.text()).length)
 })
 
@@ -219,7 +219,7 @@ describe('after an edition was published', () => {
       externalOrigins,
       log: createLog('silent'),
     })
-    const response = await restarted(new Request(`${SITE_URL}/count`))
+    const response = await restarted.respond(new Request(`${SITE_URL}/count`))
     expect(await response.text()).toBe(`<p>/count ${versionOf(published.latest())} ${COUNT - 5}</p>`)
   })
 

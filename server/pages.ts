@@ -8,14 +8,18 @@ import { versionOf, type CollectionIndex } from '#domain/collection.ts'
 import type { CurrentCollection } from './collection/current.ts'
 import { createEditionPages, type BuiltPages, type EditionPages } from './edition-pages.ts'
 import {
-  contentResponse,
+  contentReply,
   createFileCache,
-  fileResponse,
+  fileReply,
+  headOf,
   readBrotli,
   readBuiltFiles,
   readText,
+  toResponse,
   type BuiltFile,
   type FileCache,
+  type Reply,
+  type RequestHead,
 } from './files.ts'
 import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
@@ -23,7 +27,11 @@ import type { RenderedPage } from './render-worker.ts'
 import { PASSING_QUALITY, type Renderer } from './renderer.ts'
 import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
 
-export type Pages = (request: Request) => Promise<Response>
+export interface Pages {
+  respond(request: Request): Promise<Response>
+  /** Null for what is not the same for everybody. `target` is the path, and the query if there is one. */
+  prepared(target: string, head: RequestHead): Promise<Reply | null>
+}
 
 /** Session cookie of server/accounts/auth.ts; over TLS its name has a prefix. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?swarnika\.session_token=/
@@ -67,27 +75,52 @@ export async function createPages(root: string, options: PageOptions): Promise<P
   const editionPages = createEditionPages({ ...options, built, siteUrl })
   const site: Site = { ...options, files, cache, built, buildId, editionPages, policies: new Map() }
 
-  return async (request) => {
-    const url = new URL(request.url)
-    // One URL per page. Unless collapsed, `//elsewhere.example` would be redirected to another site.
-    const path = url.pathname.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-    if (path !== url.pathname) return redirect(`${path}${url.search}`, 308)
-    const isAccountPage = path === '/account' || path.startsWith('/account/')
-    if (isAccountPage && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
-      return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
-    if (path === CURRENT_COLLECTION) return currentCollection(site)
-
-    const file = files.get(path)
-    // Data for one loader of the current edition are rendered; those of the build are of one edition and without a query.
-    const isRendered = /\.(?:html|data)$/.test(path) || built.paths.has(path)
-    if (file && !isRendered)
-      return fileResponse(cache, { request, file, headers: { 'cache-control': cacheControlOf(path) } })
-    const hash = /^\/collection\/(\w+)\//.exec(path)?.[1]
-    if (hash !== undefined) return collectionFile(site, request, path, hash)
-    return url.search === '' ? pageAt(site, request, path) : renderOnDemand(site, request)
+  return {
+    respond: (request) => respond(site, request),
+    async prepared(target, head) {
+      if (isAccountPage(target)) return null
+      return (
+        (await assetReply(site, target, head)) ??
+        (built.paths.has(target) ? preparedPage(site, target, head) : null)
+      )
+    },
   }
+}
+
+async function respond(site: Site, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  // One URL per page. Unless collapsed, `//elsewhere.example` would be redirected to another site.
+  const path = url.pathname.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  if (path !== url.pathname) return redirect(`${path}${url.search}`, 308)
+  if (isAccountPage(path) && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
+    return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
+  if (path === CURRENT_COLLECTION) return currentCollection(site)
+
+  const asset = await assetReply(site, path, headOf(request))
+  if (asset) return toResponse(asset)
+  const hash = /^\/collection\/(\w+)\//.exec(path)?.[1]
+  if (hash !== undefined) return collectionFile(site, request, path, hash)
+  return url.search === '' ? pageAt(site, request, path) : renderOnDemand(site, request)
+}
+
+function isAccountPage(path: string): boolean {
+  return path === '/account' || path.startsWith('/account/')
+}
+
+/** A file of the build that is not a page. */
+async function assetReply(
+  { files, built, cache }: Site,
+  path: string,
+  head: RequestHead,
+): Promise<Reply | null> {
+  const file = files.get(path)
+  // Data for one loader of the current edition are rendered; those of the build are of one edition and without a query.
+  const isRendered = /\.(?:html|data)$/.test(path) || built.paths.has(path)
+  return file && !isRendered
+    ? fileReply(cache, file, { head, headers: { 'cache-control': cacheControlOf(path) } })
+    : null
 }
 
 /** So that a page that was open for long learns of a newer edition. */
@@ -107,16 +140,28 @@ async function collectionFile(
 ): Promise<Response> {
   const content = await editionPages.file(path, hash)
   return content?.status === 200
-    ? contentResponse(request, content, { 'cache-control': CACHE.hashed })
+    ? toResponse(await contentReply(headOf(request), content, { 'cache-control': CACHE.hashed }))
     : new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
 }
 
 async function pageAt(site: Site, request: Request, path: string): Promise<Response> {
   const page = await site.editionPages.page(path)
-  if (page !== 'built') return renderedPage(site, request, page)
+  return page === 'built'
+    ? toResponse(await builtPageReply(site, path, headOf(request)))
+    : renderedPage(site, request, page)
+}
+
+/** Null if the page has to be responded to as an error. */
+async function preparedPage(site: Site, path: string, head: RequestHead): Promise<Reply | null> {
+  const page = await site.editionPages.page(path)
+  if (page === 'built') return builtPageReply(site, path, head)
+  return page?.status === 200 ? renderedReply(site, page, head) : null
+}
+
+async function builtPageReply(site: Site, path: string, head: RequestHead): Promise<Reply> {
   const file = site.files.get(fileOfPage(path))
   if (!file) throw new Error(`The build has no page ${path}`)
-  return fileResponse(site.cache, { request, file, headers: await builtPageHeaders(site, file) })
+  return fileReply(site.cache, file, { head, headers: await builtPageHeaders(site, file) })
 }
 
 async function builtPageHeaders(site: Site, page: BuiltFile): Promise<Record<string, string>> {
@@ -141,15 +186,16 @@ async function renderOnDemand(site: Site, request: Request): Promise<Response> {
   return renderedPage(site, request, page)
 }
 
-async function renderedPage(
-  { buildId, log }: Site,
-  request: Request,
-  page: RenderedPage | null,
-): Promise<Response> {
+async function renderedPage(site: Site, request: Request, page: RenderedPage | null): Promise<Response> {
   if (page === null)
     return new Response(UNAVAILABLE.message, { status: 503, headers: { 'retry-after': '2' } })
-  if (page.status >= 500) log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
-  return contentResponse(request, page, {
+  if (page.status >= 500)
+    site.log.error('page not rendered', { path: redactPath(new URL(request.url).pathname) })
+  return toResponse(await renderedReply(site, page, headOf(request)))
+}
+
+function renderedReply({ buildId }: Site, page: RenderedPage, head: RequestHead): Promise<Reply> {
+  return contentReply(head, page, {
     'cache-control': CACHE.page,
     [BUILD_HEADER]: buildId,
     [EDITION_HEADER]: page.version,

@@ -2,10 +2,10 @@
  * Handles the requests of a connection one at a time. A client may pipeline thousands (HTTP/1.1); Node would start them
  * all at once, and each would hold a file or a database connection.
  */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
-import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from './http.ts'
+
+export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /** Browsers do not pipeline, other clients little. A connection with more waiting requests is closed. */
 const WAITING_MAX = 100
@@ -15,7 +15,7 @@ interface Connection {
   readonly waiting: (() => void)[]
 }
 
-export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
+export function oneRequestAtATime(handle: RequestHandler): RequestHandler {
   const connections = new WeakMap<Socket, Connection>()
 
   function connectionOf(socket: Socket): Connection {
@@ -34,16 +34,13 @@ export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
     await new Promise<void>((resolve) => connection.waiting.push(resolve))
   }
 
-  return async (context, next) => {
-    // A request that a test sends without a connection has no socket.
-    const { incoming, outgoing }: Partial<HttpBindings> = context.env ?? {}
-    if (!incoming || !outgoing) return next()
+  return async (incoming, outgoing) => {
     const { socket } = incoming
     const connection = connectionOf(socket)
     await waitForTurn(socket, connection)
     if (socket.destroyed) {
       for (const resolve of connection.waiting.splice(0)) resolve()
-      return context.body(null)
+      return
     }
     // Emitted after the last byte was sent and also when the client disconnects.
     outgoing.once('close', () => {
@@ -51,6 +48,6 @@ export function oneRequestAtATime(): MiddlewareHandler<AppEnv> {
       if (resume) resume()
       else connection.isBusy = false
     })
-    return next()
+    await handle(incoming, outgoing)
   }
 }

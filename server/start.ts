@@ -31,6 +31,7 @@ import { createNodeServer } from './node-server.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { readBuildSettings, createPages } from './pages.ts'
 import { createRenderer } from './renderer.ts'
+import { createAnswerPrepared } from './prepared.ts'
 import { createReadiness } from './readiness.ts'
 import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
@@ -93,6 +94,7 @@ export async function startServer({
   const { checkoutScriptUrl } = providers.razorpay
   const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
   const renderer = env.servesPages ? createRenderer(ROOT, { externalOrigins }) : null
+  const pages = renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log }))
   const app = createApp({
     db,
     readiness,
@@ -101,10 +103,11 @@ export async function startServer({
     proxyHops,
     areas: createAreas(env, providers, { ...parts, auth, gateway, worker }),
     collection,
-    pages: renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log })),
+    pages,
   })
 
-  const server = createNodeServer(app)
+  const answerPrepared = pages && createAnswerPrepared({ pages, readiness, externalOrigins, log })
+  const server = createNodeServer(app, { answerPrepared })
   await server.listen(env.port, env.host).catch((error: unknown) => {
     throw toPortError(error, env.port, 'PORT')
   })

@@ -13,6 +13,8 @@ import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 import { createNodeServer } from './node-server.ts'
 import { createPages } from './pages.ts'
+import { createAnswerPrepared } from './prepared.ts'
+import { createReadiness } from './readiness.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import { openingCollection, openTestDatabase, writeTestBuild } from './testing.ts'
 
@@ -38,15 +40,18 @@ beforeAll(async () => {
   }
   const log = createLog('silent')
   renderer = createRenderer(folder, { externalOrigins })
+  const pages = await createPages(folder, { renderer, collection: openingCollection, externalOrigins, log })
+  const readiness = createReadiness(database.db)
+  const answerPrepared = createAnswerPrepared({ pages, readiness, externalOrigins, log })
   const app = createApp({
     db: database.db,
     log,
     externalOrigins,
     proxyHops: 1,
     areas: [createTestApp(database.db).app],
-    pages: await createPages(folder, { renderer, collection: openingCollection, externalOrigins, log }),
+    pages,
   })
-  server = createNodeServer(app).server
+  server = createNodeServer(app, { answerPrepared }).server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a TCP port has an address with one.
   port = (server.address() as AddressInfo).port
@@ -200,7 +205,7 @@ test('pipelined requests are responded to in order', async () => {
 
 test('a client that never reads its response is disconnected', async () => {
   const app = new Hono<AppEnv>().get('/', (context) => context.body('x'.repeat(50_000_000)))
-  const nodeServer = createNodeServer(app, 500)
+  const nodeServer = createNodeServer(app, { inactivityTimeoutMs: 500 })
   await nodeServer.listen(0, '127.0.0.1')
   const accepted = new Promise<Socket>((resolve) => nodeServer.server.once('connection', resolve))
   // A server that listens on a TCP port has an address with one.

@@ -1,26 +1,37 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { readOrders, type AccountOrder } from '#contract/account.ts'
+import { readOlderOrders, readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isPaid, isSettled, statusText, TEST_ORDER_TEXT } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
+import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { RefundStatus } from './RefundStatus.tsx'
 import { LOAD_FAILED, NO_ORDERS } from './texts.ts'
 
 export function Orders() {
-  const { state, retry } = useApi(readOrders)
+  const { state, setValue, retry } = useApi(readOrders)
+  const [stage, setStage] = useState<'idle' | 'loading' | 'failed'>('idle')
   if (state.status === 'failed') return <LoadError text={LOAD_FAILED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-72" />
-  const { orders } = state.value
+  const { orders, olderThan } = state.value
+  const showOlder = async (number: string) => {
+    setStage('loading')
+    const result = await callAuthenticated(readOlderOrders, { params: { number } })
+    if (result.ok) setValue({ ...result.value, orders: [...orders, ...result.value.orders] })
+    setStage(result.ok ? 'idle' : 'failed')
+  }
   return (
     <>
       <h2 className="text-2xl">Purchase History</h2>
-      {orders.length === 0 ? (
+      {orders.length === 0 && olderThan === undefined ? (
         <p className="mt-4 text-ink-soft">{NO_ORDERS}</p>
       ) : (
         <ol className="mt-6 grid gap-6">
@@ -30,6 +41,14 @@ export function Orders() {
             </li>
           ))}
         </ol>
+      )}
+      {olderThan !== undefined && (
+        <div className="mt-6 grid justify-items-start gap-4">
+          {stage === 'failed' && <Notice tone="error">{LOAD_FAILED}</Notice>}
+          <Button variant="secondary" busy={stage === 'loading'} onClick={() => void showOlder(olderThan)}>
+            Show older orders
+          </Button>
+        </div>
       )}
     </>
   )

@@ -6,6 +6,7 @@ export const PARTS = {
   listing: async (): Promise<Part> => (await import('./parts/listing.ts')).listing,
   clicks: async (): Promise<Part> => (await import('./parts/clicks.ts')).clicks,
   collection: async (): Promise<Part> => (await import('./parts/collection.ts')).collection,
+  static: async (): Promise<Part> => (await import('./parts/static.ts')).staticFiles,
 }
 
 export type PartName = keyof typeof PARTS

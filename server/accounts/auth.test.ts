@@ -602,3 +602,23 @@ test('no e-mail address, name or token is written to the log', async () => {
   for (const secret of [email, email.split('@')[0] ?? '', 'Unmistakable', token, '198.', '192.0.2.1'])
     expect(log).not.toContain(secret)
 })
+
+describe('signing keys', () => {
+  test('that another server has created are accepted at once, and deleted ones no longer after a minute', async () => {
+    let time = new Date()
+    const empty = await openTestDatabase()
+    const [first, second] = [0, 1].map(() => createTestApp(empty.db, { now: () => time }))
+    if (!first || !second) throw new Error('unreachable')
+    const { cookie, token } = await signUp(first)
+    const read = (app: TestApp, bearer: string) => app.request('GET', '/api/lists', { token: bearer })
+    for (const server of [first, second]) expect((await read(server, token)).status).toBe(200)
+    await empty.db.delete(jwks)
+    const restarted = createTestApp(empty.db, { now: () => time })
+    const renewed = await tokenOf(restarted.request, cookie)
+    expect((await read(second, renewed)).status).toBe(200)
+    expect((await read(first, token)).status).toBe(200)
+    time = new Date(time.getTime() + 61_000)
+    expect((await read(first, token)).status).toBe(401)
+    await empty.close()
+  }, 60_000)
+})

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { betterAuth, type User } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import { symmetricDecrypt } from 'better-auth/crypto'
 import { genericOAuth, jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
 import { NAME_LENGTH_MAX } from '#contract/auth.ts'
@@ -19,6 +18,7 @@ import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { withTimeout } from '#server/timeout.ts'
 import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { purgeFailures } from './password-guard.ts'
+import { createSigningKeys, SIGNING_KEYS, type SigningKeys } from './signing-keys.ts'
 
 interface AuthSettings {
   readonly db: Database
@@ -48,15 +48,15 @@ const SESSION_S = (7 * DAY_MS) / SECOND_MS
 const SESSION_REFRESH_S = DAY_MS / SECOND_MS
 const TOKEN_S = (5 * MINUTE_MS) / SECOND_MS
 const RESET_LINK_S = HOUR_MS / SECOND_MS
-const SIGNING_KEYS = { alg: 'EdDSA', crv: 'Ed25519' } as const
 /** Per e-mail address, against mail bombing. */
 const RESET_EMAIL_LIMIT: Limit = { limit: 3, windowMs: HOUR_MS }
 
 export function createAuth(settings: AuthSettings): Auth {
   const { google } = settings
-  const service = createService(settings, null)
+  const signingKeys = createSigningKeys(settings)
+  const service = createService(settings, signingKeys, null)
   const googleService = google
-    ? retryAfterNull(() => reachableService(createService(settings, google)))
+    ? retryAfterNull(() => reachableService(createService(settings, signingKeys, google)))
     : null
   return {
     knownDevices: createKnownDevices(settings),
@@ -66,6 +66,7 @@ export function createAuth(settings: AuthSettings): Auth {
       return ready ? withTimeout(ready.handler(request), GOOGLE_STEP_MS) : null
     },
     async readToken(token) {
+      signingKeys.expect(token)
       const { payload } = await service.api.verifyJWT({ body: { token } })
       if (!payload) return null
       const { sub, sid }: Record<string, unknown> = payload
@@ -100,7 +101,7 @@ function retryAfterNull<Value>(create: () => Promise<Value | null>): () => Promi
 
 type Service = ReturnType<typeof createService>
 
-function createService(settings: AuthSettings, google: GoogleSettings | null) {
+function createService(settings: AuthSettings, signingKeys: SigningKeys, google: GoogleSettings | null) {
   const { db, secret, siteUrl, isProduction, log } = settings
   return betterAuth({
     appName: 'Swarnika',
@@ -159,14 +160,14 @@ function createService(settings: AuthSettings, google: GoogleSettings | null) {
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (_, message, ...rest) => logAuth(log, { message, rest }) },
     plugins: [
-      bearerTokens(db, siteUrl),
+      bearerTokens(signingKeys, siteUrl),
       ...(google ? [genericOAuth({ config: [googleProviderConfig(google)] })] : []),
     ],
   })
 }
 
 /** The short-lived bearer token (D21). */
-function bearerTokens(db: Database, siteUrl: string) {
+function bearerTokens(signingKeys: SigningKeys, siteUrl: string) {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: { keyPairConfig: SIGNING_KEYS },
@@ -176,7 +177,7 @@ function bearerTokens(db: Database, siteUrl: string) {
       expirationTime: `${TOKEN_S}s`,
       definePayload: ({ session: { id } }) => ({ sid: id }),
     },
-    adapter: { getJwks: (context) => keysForSecret(db, context.context.secretConfig) },
+    adapter: { getJwks: (context) => signingKeys.get(context.context.secretConfig) },
   })
 }
 
@@ -282,32 +283,6 @@ async function removeUnverifiedPassword(
   for (const { id } of accounts.filter(({ providerId }) => providerId === 'credential'))
     await internalAdapter.deleteAccount(id)
   await internalAdapter.deleteUserSessions(created.userId)
-}
-
-/**
- * Returns the signing keys that the current secret decrypts. After a change of the secret the library creates a new one;
- * otherwise every token would fail until an operator emptied the table.
- */
-async function keysForSecret(db: Database, secret: Parameters<typeof symmetricDecrypt>[0]['key']) {
-  const keys = await db.select().from(jwks)
-  const opened = await Promise.all(
-    keys.map(({ privateKey }) =>
-      symmetricDecrypt({ key: secret, data: JSON.parse(privateKey) }).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
-  return keys
-    .filter((_, index) => opened[index])
-    .map(({ id, publicKey, privateKey, createdAt, expiresAt }) => ({
-      id,
-      publicKey,
-      privateKey,
-      createdAt,
-      ...(expiresAt && { expiresAt }),
-      ...SIGNING_KEYS,
-    }))
 }
 
 /** In development the same machine has several names. */

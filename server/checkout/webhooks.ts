@@ -44,7 +44,7 @@ const WebhookBody = z.object({
 })
 
 export interface WebhookParts extends GatewayParts {
-  readonly worker: { wake(): void }
+  readonly worker: { wake(job: 'webhooks'): void }
 }
 
 export function mountWebhooks(shop: App, parts: WebhookParts): void {
@@ -78,7 +78,7 @@ async function receiveWebhook(
     .onConflictDoNothing({ target: webhookEvent.eventId })
     .returning({ eventId: webhookEvent.eventId })
   log.info('webhook received', { event: parsed.data.event, isRepeated: stored.length === 0 })
-  if (stored.length > 0) worker.wake()
+  if (stored.length > 0) worker.wake('webhooks')
   return context.json({ success: true })
 }
 

@@ -51,7 +51,7 @@ const POLL_MS = 1000
  * Every version renders pages again, and a last piece that is held and released makes two of them. Orders look at the
  * levels themselves, so that pages may be late.
  */
-const STOCK_SPACING_MS = 5000
+const STOCK_SPACING_MS = 1500
 
 /** Resolves with the newest edition. Needs a seeded database. */
 export async function followCollection(options: FollowOptions): Promise<CurrentCollection> {

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
 import * as accounts from './account-schema.ts'
 import * as tables from './schema.ts'
+import { named } from './statement-names.ts'
 
 export const schema = { ...accounts, ...tables }
 
@@ -95,7 +96,9 @@ async function withClient<Result>(pool: pg.Pool, work: (send: Send) => Promise<R
   const client = await toUnavailableErrors(pool.connect())
   let isBroken = false
   try {
-    return await work((query, values) => toUnavailableErrors(client.query(query, values)))
+    return await work((query, values) =>
+      toUnavailableErrors(client.query(named(client, query, values), values)),
+    )
   } catch (error) {
     isBroken = isDatabaseUnavailable(error)
     throw error

@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { createDatabase, type Database } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
+import { prepareStatements } from './statement-names.ts'
 import { listen, type Listener } from './listen.ts'
 
 export type { Database, Db } from './connections.ts'
@@ -43,12 +44,19 @@ async function onConnect(client: pg.ClientBase): Promise<void> {
   await client.query("set idle_in_transaction_session_timeout = '30s'")
 }
 
+/** A pooler answers with a process id of its own, and may send each statement to another session, which lacks its name. */
+async function onServerConnect(client: pg.ClientBase): Promise<void> {
+  await onConnect(client)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  if ('processID' in client && client.processID === rows[0]?.pid) prepareStatements(client)
+}
+
 const SERVER_POOL: pg.PoolConfig = {
   max: 16,
   connectionTimeoutMillis: 5000,
   // A server that hangs, or a network that drops packets, never responds.
   query_timeout: 10_000,
-  onConnect,
+  onConnect: onServerConnect,
 }
 /** PGlite has a single session: the steps of concurrent queries would interleave. */
 const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, onConnect }

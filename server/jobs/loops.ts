@@ -11,8 +11,8 @@ export interface Job {
 
 export interface Worker {
   start(): void
-  /** Makes idle jobs run at once. */
-  wake(): void
+  /** Makes one job run at once if it is idle. */
+  wake(name: string): void
   /** Resolves when all running jobs have ended; none starts afterwards. */
   stop(): Promise<void>
 }
@@ -21,14 +21,21 @@ export function createJobLoops({ jobs, log }: { readonly jobs: readonly Job[]; r
   const loops = jobs.map((job) => createJobLoop(job, log))
   return {
     start: () => loops.forEach((loop) => loop.start()),
-    wake: () => loops.forEach((loop) => loop.wake()),
+    wake: (name) => loops.find((loop) => loop.name === name)?.wake(),
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
 
-function createJobLoop(job: Job, log: Log): Worker {
+interface JobLoop {
+  readonly name: string
+  start(): void
+  wake(): void
+  stop(): Promise<void>
+}
+
+function createJobLoop(job: Job, log: Log): JobLoop {
   let running: Promise<void> | null = null
   const stopping = new AbortController()
   let wasWoken = false
@@ -62,6 +69,7 @@ function createJobLoop(job: Job, log: Log): Worker {
   }
 
   return {
+    name: job.name,
     start() {
       running ??= loop()
     },

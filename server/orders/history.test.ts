@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { addMs } from '#domain/time.ts'
-import { orderEvent } from '#server/db/schema.ts'
+import { order, orderEvent } from '#server/db/schema.ts'
 import { createActions, setUpCheckout, newUser } from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout()
@@ -57,6 +58,39 @@ describe('the orders of the account', () => {
     const second = await startCheckout()
     const { json } = await read('/api/orders')
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
+  })
+
+  test('are listed by pages, each order once and none forgotten', async () => {
+    const newest = await startCheckout()
+    const [row] = await fixture.db.select().from(order).where(eq(order.number, newest.number))
+    if (!row) throw new Error('The order is in the database')
+    const placedAt = fixture.server.clock.now
+    // Some of the same moment.
+    const rows = Array.from({ length: 44 }, (_, index) => ({
+      ...row,
+      number: `SJ-${String(index).padStart(16, '0')}`,
+      checkoutId: randomUUID(),
+      placedAt: addMs(placedAt, -1000 * Math.ceil((44 - index) / 5)),
+    }))
+    await fixture.db.insert(order).values(rows)
+    const listed: string[] = []
+    const sizes: number[] = []
+    let path: string | null = '/api/orders'
+    while (path !== null) {
+      const { json } = await read(path)
+      listed.push(...json.orders.map(({ number }: { number: string }) => number))
+      sizes.push(json.orders.length)
+      path = json.olderThan ? `/api/orders/${json.olderThan}/older` : null
+    }
+    expect(listed).toEqual([newest.number, ...rows.map(({ number }) => number).toReversed()])
+    expect(sizes).toEqual([20, 20, 5])
+  })
+
+  test('respond 404 for those before an order of another user', async () => {
+    const { number } = await startCheckout()
+    const ravi = await newUser(fixture.db)
+    expect((await read(`/api/orders/${number}/older`, ravi)).status).toBe(404)
+    expect((await read('/api/orders/SJ-%F0%9F%92%8D/older')).status).toBe(404)
   })
 
   test('show where the money of an unpaid order is, and until when', async () => {

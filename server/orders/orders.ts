@@ -1,6 +1,6 @@
 /** Orders in the database. No transaction waits for the gateway. */
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, lte, or } from 'drizzle-orm'
 import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import { factsOf } from '#domain/line-facts.ts'
@@ -211,8 +211,29 @@ export async function loadLines(db: Db, numbers: readonly string[]): Promise<Ord
     .orderBy(asc(orderLine.orderNumber), asc(orderLine.position))
 }
 
-export async function listUserOrders(db: Db, userId: string): Promise<OrderRow[]> {
-  return db.select().from(order).where(eq(order.userId, userId)).orderBy(desc(order.placedAt))
+interface OrdersRead {
+  /** Null: from the newest. */
+  readonly olderThan: Pick<OrderRow, 'placedAt' | 'number'> | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function listUserOrders(
+  db: Db,
+  userId: string,
+  { olderThan, limit }: OrdersRead,
+): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(order)
+    .where(and(eq(order.userId, userId), olderThan ? isOlder(olderThan) : undefined))
+    .orderBy(desc(order.placedAt), desc(order.number))
+    .limit(limit)
+}
+
+/** The first condition is one that the index answers. */
+function isOlder({ placedAt, number }: Pick<OrderRow, 'placedAt' | 'number'>) {
+  return and(lte(order.placedAt, placedAt), or(lt(order.placedAt, placedAt), lt(order.number, number)))
 }
 
 export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): OrderSummary {

@@ -2,14 +2,20 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { addMs } from '#domain/time.ts'
-import { readOrder, readOrders, type AccountOrder } from '#contract/account.ts'
+import {
+  readOlderOrders,
+  readOrder,
+  readOrders,
+  type AccountOrder,
+  type OrderPage,
+} from '#contract/account.ts'
 import { OrderReference } from '#contract/checkout.ts'
 import { ZERO, sum } from '#domain/money.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
 import { isSettled } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
-import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
+import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
 import { orderHistory } from './history.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
@@ -19,24 +25,20 @@ export function orderRoutes({ db, authenticate, now }: Parts): App {
   const app: App = new Hono<AppEnv>()
 
   mountAuthenticated(app, authenticate, readOrders, async ({ user }) => {
-    const shown = await filterVisible(db, await listUserOrders(db, user.id), now())
-    const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
-    const moneyOf = await loadMoney(db, shown)
-    return {
-      orders: shown.map((row) => ({
-        ...toOrderSummary(row, lines.get(row.number) ?? []),
-        ...moneyOf(row),
-      })),
-    }
+    const rows = await listUserOrders(db, user.id, { olderThan: null, limit: PAGE_SIZE + 1 })
+    return toPage(db, rows, now())
+  })
+
+  mountAuthenticated(app, authenticate, readOlderOrders, async ({ user, context }) => {
+    const olderThan = await findOrder(db, user.id, context)
+    if (!olderThan) return NOT_FOUND
+    const rows = await listUserOrders(db, user.id, { olderThan, limit: PAGE_SIZE + 1 })
+    return toPage(db, rows, now())
   })
 
   mountAuthenticated(app, authenticate, readOrder, async ({ user, context }) => {
-    const reference = context.req.param('number') ?? ''
-    // PostgreSQL rejects some characters with an error.
-    const found = OrderReference.safeParse(reference).success
-      ? await findUserOrder(db, user.id, reference)
-      : undefined
-    if (!found) return errorResponse('not-found', 'Order not found')
+    const found = await findOrder(db, user.id, context)
+    if (!found) return NOT_FOUND
     const moneyOf = await loadMoney(db, [found])
     return {
       ...toOrderSummary(found, await loadLines(db, [found.number])),
@@ -46,6 +48,32 @@ export function orderRoutes({ db, authenticate, now }: Parts): App {
   })
 
   return app
+}
+
+const PAGE_SIZE = 20
+const NOT_FOUND = errorResponse('not-found', 'Order not found')
+
+/** By the number in the path. */
+async function findOrder(db: Db, userId: string, context: AppContext): Promise<OrderRow | undefined> {
+  const reference = context.req.param('number') ?? ''
+  // PostgreSQL rejects some characters with an error.
+  return OrderReference.safeParse(reference).success ? findUserOrder(db, userId, reference) : undefined
+}
+
+/** Of one row more than a page shows, if there are as many. */
+async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderPage> {
+  const page = rows.slice(0, PAGE_SIZE)
+  const shown = await filterVisible(db, page, now)
+  const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
+  const moneyOf = await loadMoney(db, shown)
+  const last = page.at(-1)
+  return {
+    orders: shown.map((row) => ({
+      ...toOrderSummary(row, lines.get(row.number) ?? []),
+      ...moneyOf(row),
+    })),
+    ...(last && rows.length > page.length && { olderThan: last.number }),
+  }
 }
 
 /** Hides expired orders for which no money ever arrived. */
