@@ -6,7 +6,7 @@ import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
 import { openLevels } from './levels.ts'
 
 /** One statement has few enough parameters, and locks its rows for a moment only. */
-const LEVELS_PER_RUN = 1000
+const LEVELS_PER_RUN = 5000
 
 /**
  * Returns a function that begins to count products which an edition has brought without a count. It looks into each
@@ -14,6 +14,7 @@ const LEVELS_PER_RUN = 1000
  */
 export function createLevelOpener(db: Database): (now: Date) => Promise<number> {
   let doneUpTo = 0
+  let lastKey = ''
   return async (now) => {
     const [latest] = await db.select({ number: max(edition.number) }).from(edition)
     const number = latest?.number ?? 0
@@ -30,6 +31,7 @@ export function createLevelOpener(db: Database): (now: Date) => Promise<number> 
           gt(editionEntry.validFrom, doneUpTo),
           isNull(editionEntry.validTo),
           isNull(stockLevel.key),
+          gt(editionEntry.key, lastKey),
           // Rates and selections are entries too.
           sql`${editionEntry.value} ? 'inStock'`,
         ),
@@ -40,7 +42,9 @@ export function createLevelOpener(db: Database): (now: Date) => Promise<number> 
       .filter(({ key }) => isStockKey(key))
       .map(({ key, inStock }) => ({ key, onHand: inStock ? UNCOUNTED_PIECES : 0 }))
     await db.transaction((tx) => openLevels(tx, levels, now))
-    if (uncounted.length < LEVELS_PER_RUN) doneUpTo = number
+    const isDone = uncounted.length < LEVELS_PER_RUN
+    lastKey = isDone ? '' : (uncounted.at(-1)?.key ?? '')
+    if (isDone) doneUpTo = number
     return levels.length
   }
 }
