@@ -77,7 +77,7 @@ test('the data of a page are rendered for the query, not those that the build ha
     externalOrigins,
     log: createLog('silent'),
   })
-  const response = await built(new Request(`${SITE_URL}/count.data?metal=Silver`))
+  const response = await built.respond(new Request(`${SITE_URL}/count.data?metal=Silver`))
   expect(response.headers.get('content-type')).toContain('text/x-script')
   expect(await response.text()).not.toContain('data of the build')
 })
@@ -239,7 +239,7 @@ describe('after an edition was published', () => {
       log: createLog('silent'),
     })
     const timesRendered = async (path: string) => {
-      for (let time = 1; time <= 3; time += 1) await opened(new Request(SITE_URL + path))
+      for (let time = 1; time <= 3; time += 1) await opened.respond(new Request(SITE_URL + path))
       return rendered.filter((one) => one === path).length
     }
     const { hash } = published.latest()
