@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { PricedProduct } from '#domain/collection.ts'
 import { type Anklet, type Gem } from '#domain/product.ts'
 import { canAddFromCard, presentationOf, type ToastTexts } from '#domain/presentation.ts'
@@ -24,8 +24,11 @@ interface ProductCardProps {
   readonly omitsFacts?: boolean
 }
 
+/** Not rendered again with each key that is typed into the search of a listing. */
+export const ProductCard = memo(Card)
+
 /** The link of the name covers the card; the buttons lie above it. */
-export function ProductCard({ product, level = 2, toasts, eager, omitsFacts = false }: ProductCardProps) {
+function Card({ product, level = 2, toasts, eager, omitsFacts = false }: ProductCardProps) {
   const { card } = presentationOf(product.type)
   const texts = toasts ?? card.toasts
   const facts = omitsFacts ? 'category' : card.facts
