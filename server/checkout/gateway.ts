@@ -28,8 +28,8 @@ export interface GatewayPayment {
   readonly failureReason: string | null
   /** True also after a refund, unless the payment was only authorized. */
   readonly wasCaptured: boolean
-  /** When the shopper began it; its money may come days later. */
-  readonly createdAt: Date
+  /** When the shopper began it; its money may come days later. Null if the gateway does not say. */
+  readonly createdAt: Date | null
 }
 
 export const REFUND_STATES = ['pending', 'processed', 'failed'] as const

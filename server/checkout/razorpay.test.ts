@@ -86,6 +86,7 @@ describe('the Razorpay adapter against the sandbox', () => {
       refunded: 0,
       failureReason: null,
       wasCaptured: true,
+      createdAt: expect.any(Date),
     }
     expect(await real().fetchOrderPayments(id)).toEqual({ ok: true, value: [payment] })
     expect(await real().fetchPayment(proof.razorpay_payment_id)).toEqual({ ok: true, value: payment })

@@ -63,7 +63,7 @@ const PaymentResponse = z.pipe(
     captured: z.nullish(z.boolean()),
     error_reason: z.nullish(z.string()),
     error_code: z.nullish(z.string()),
-    created_at: z.int(),
+    created_at: z.nullish(z.int()),
   }),
   z.transform((payment): GatewayPayment => ({
     id: payment.id,
@@ -75,7 +75,7 @@ const PaymentResponse = z.pipe(
     wasCaptured: payment.captured ?? payment.status === 'captured',
     failureReason:
       payment.status === 'failed' ? payment.error_reason || payment.error_code || 'unknown' : null,
-    createdAt: new Date(payment.created_at * SECOND_MS),
+    createdAt: payment.created_at == null ? null : new Date(payment.created_at * SECOND_MS),
   })),
 )
 const RefundStatus = enumWithFallback(REFUND_STATES, 'pending')

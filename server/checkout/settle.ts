@@ -80,8 +80,8 @@ async function fetchPayments(
 ): Promise<GatewayResult<OrderPayment[]>> {
   const known = new Map((await loadPayments(db, orderNumber)).map((each) => [each.paymentId, each.isLate]))
   const confirmedAt = await lastConfirmedAt(db, orderNumber)
-  const isLate = (begunAt: Date) =>
-    confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
+  const isLate = (begunAt: Date | null) =>
+    begunAt !== null && confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
   const payments: OrderPayment[] = []
   for (const { gatewayOrderId } of await listGatewayOrders(db, orderNumber)) {
     if (gatewayOrderId === null) continue
