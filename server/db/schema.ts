@@ -87,7 +87,7 @@ export const editionDraft = pgTable(
 )
 
 /**
- * What can be sold: pieces of a product, of one of its sizes, or slots of the workshop's weekly capacity. Keys: `rings-801`,
+ * What can be sold: pieces of a product, of one of its sizes, or slots of the workbench in a week. Keys: `rings-801`,
  * `rings-801/14`, `bench/2026-W48`. A row is locked before its holds are counted.
  */
 export const stockLevel = pgTable(
