@@ -20,7 +20,7 @@ export type PricedLine =
       readonly quantity: number
       readonly product: PricedProduct
       readonly unitPrice: Paise
-      /** By the special offer, over the whole line. */
+      /** What the special offer saves on the whole line. */
       readonly saving: Paise
       readonly total: Paise
       readonly error: null
@@ -37,9 +37,9 @@ export type BuyableLine = Extract<PricedLine, { error: null }>
 export interface PricedCart {
   readonly lines: readonly PricedLine[]
   readonly buyable: readonly BuyableLine[]
-  /** A line must be removed before checkout. */
+  /** Whether a line must be removed before checkout. */
   readonly isBlocked: boolean
-  /** After special offers. */
+  /** The sum of the lines after special offers. */
   readonly subtotal: Paise
   readonly saving: Paise
 }
@@ -56,7 +56,7 @@ export function priceCart(cart: Cart, find: FindProduct): PricedCart {
   }
 }
 
-/** The same cart if every line has its size. */
+/** Gives lines without a size the standard size; returns the same cart if every line has its size. */
 export function withStandardSizes(cart: Cart, find: FindProduct): Cart {
   const isComplete = cart.every((line) => line.size === sizeOrStandard(line, find))
   if (isComplete) return cart

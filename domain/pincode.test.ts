@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { INDIAN_STATES, likelyStateOf } from './pincode.ts'
 
 describe('the likely state of a pincode', () => {
-  it.each([
+  test.each([
     ['110059', 'Delhi'],
     ['400001', 'Maharashtra'],
     ['403001', 'Goa'],
@@ -17,7 +17,7 @@ describe('the likely state of a pincode', () => {
     expect(likelyStateOf(pincode)).toBe(state)
   })
 
-  it.each([
+  test.each([
     ['605001', 'Puducherry and Tamil Nadu share the district'],
     ['900001', 'the army has it'],
     ['010001', 'no pincode begins with 0'],
@@ -28,6 +28,6 @@ describe('the likely state of a pincode', () => {
   })
 })
 
-it('names 28 states and 8 union territories, each once', () => {
+test('names 28 states and 8 union territories, each once', () => {
   expect(new Set(INDIAN_STATES).size).toBe(36)
 })

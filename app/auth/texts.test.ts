@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallError } from '#app/api.ts'
 import {
   GOOGLE_ERROR_TEXT,
@@ -17,7 +17,7 @@ const error = (code: string): CallError => ({
 
 describe('the error text of a sign-up', () => {
   // Shows 5.signup.in-use, 5.signup.invalid-email, 5.signup.weak, 5.signup.other, D22.sign-up
-  it.each([
+  test.each([
     ['USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', 'Email already in use'],
     ['INVALID_EMAIL', 'Invalid email address'],
     ['PASSWORD_TOO_SHORT', 'Password should be at least 6 characters'],
@@ -29,7 +29,7 @@ describe('the error text of a sign-up', () => {
 
 describe('the error text of a sign-in', () => {
   // Shows 8.login.invalid, 8.login.other
-  it.each([
+  test.each([
     ['INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password'],
     ['anything-else', 'Failed to sign in'],
   ])('%s: %s', (code, text) => {
@@ -37,7 +37,7 @@ describe('the error text of a sign-in', () => {
   })
 
   // Shows 8.login.google, 8.signup.google
-  it('differs between the pages for Google', () => {
+  test('differs between the pages for Google', () => {
     expect(GOOGLE_ERROR_TEXT).toEqual({
       login: 'Failed to sign in with Google',
       signup: 'Failed to sign in with Google. Please try again.',
@@ -46,7 +46,7 @@ describe('the error text of a sign-in', () => {
 })
 
 // Shows 8.forgot.success, 8.forgot.failure
-it('has the required texts for a password reset', () => {
+test('has the required texts for a password reset', () => {
   expect(RESET_EMAIL_SENT).toBe('Check your inbox for password reset instructions')
   expect(RESET_EMAIL_FAILED).toBe('Failed to reset password. Please check your email address.')
 })

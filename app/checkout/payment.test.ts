@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
@@ -167,7 +167,7 @@ describe('before a payment', () => {
   const openDialog = async () => dismissed
 
   // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in
-  it('requires script, total and user, and names the missing one', async () => {
+  test('requires script, total and user, and names the missing one', async () => {
     const { checkPreconditions } = await import('./payment.ts')
     expect(checkPreconditions(null, confirmation.total, ASHA)).toBe('no script')
     expect(checkPreconditions(openDialog, paise(0), ASHA)).toBe('no total')
@@ -176,7 +176,7 @@ describe('before a payment', () => {
   })
 
   // Shows 5.payment.token
-  it('requires a token, and creates no order without one', async () => {
+  test('requires a token, and creates no order without one', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     isTokenRefused = true
     vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -185,7 +185,7 @@ describe('before a payment', () => {
   })
 
   // Shows 7.create-order.fresh
-  it('creates the order with a new token, though one is cached', async () => {
+  test('creates the order with a new token, though one is cached', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
@@ -203,7 +203,7 @@ describe('before a payment', () => {
 
 describe('a successful payment', () => {
   // Shows 4.checkout.success, 3.storage.last-order
-  it('is verified, completed and saved for the confirmation', async () => {
+  test('is verified, completed and saved for the confirmation', async () => {
     const server = openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [verified],
@@ -229,7 +229,7 @@ describe('a successful payment', () => {
     expect(storage.has('checkoutOrder')).toBe(false)
   })
 
-  it('opens no dialog if the order was paid in another tab', async () => {
+  test('opens no dialog if the order was paid in another tab', async () => {
     openServer({
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
       [PATHS.order]: [orderWithStatus('completed')],
@@ -238,7 +238,7 @@ describe('a successful payment', () => {
     expect(opened).toBe(0)
   })
 
-  it('survives lost responses of the verification', async () => {
+  test('survives lost responses of the verification', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: ['lost', 'lost', verified],
@@ -248,7 +248,7 @@ describe('a successful payment', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
   })
 
-  it('is found through the webhook if every verification is lost', async () => {
+  test('is found through the webhook if every verification is lost', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: ['lost'],
@@ -258,7 +258,7 @@ describe('a successful payment', () => {
   })
 
   // Shows D32.late
-  it('is found after the dialog was dismissed', async () => {
+  test('is found after the dialog was dismissed', async () => {
     const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('paid')] })
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
     expect(server.times(PATHS.abandon)).toBe(0)
@@ -276,14 +276,14 @@ describe('the order request', () => {
   }
 
   // Shows D8.quote
-  it('carries the quote that the shop signed for what was shown', async () => {
+  test('carries the quote that the shop signed for what was shown', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     await payWith(dismissed)
     expect(server.sent.find(({ path }) => path === PATHS.create)?.body.quote).toBe('content.signature')
   })
 
   // Shows D26.order-first
-  it('is repeated unchanged if the response was lost', async () => {
+  test('is repeated unchanged if the response was lost', async () => {
     const server = openServer({
       [PATHS.create]: ['lost', created],
       [PATHS.order]: [orderWithStatus('created')],
@@ -293,7 +293,7 @@ describe('the order request', () => {
     expect(one).toEqual(two)
   })
 
-  it('names the cart generation that the shopper saw, though that cart has been bought since', async () => {
+  test('names the cart generation that the shopper saw, though that cart has been bought since', async () => {
     const server = openServer({
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
       [PATHS.order]: [orderWithStatus('completed')],
@@ -303,7 +303,7 @@ describe('the order request', () => {
     expect(generationsOf(server)).toEqual([0])
   })
 
-  it('is not sent if the cart was bought elsewhere and changed here since: the shopper reviews the cart', async () => {
+  test('is not sent if the cart was bought elsewhere and changed here since: the shopper reviews the cart', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     cartGeneration = 1
     await changeCartHere()
@@ -314,7 +314,7 @@ describe('the order request', () => {
     expect(server.times(PATHS.create)).toBe(0)
   })
 
-  it('is not sent before pending cart changes are synced', async () => {
+  test('is not sent before pending cart changes are synced', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     vi.spyOn(console, 'info').mockImplementation(() => {})
     areListsLost = true
@@ -325,7 +325,7 @@ describe('the order request', () => {
 })
 
 describe('with responses of the required fields only', () => {
-  it('completes a purchase', async () => {
+  test('completes a purchase', async () => {
     const { id, amount, currency } = created.json
     const bare = { success: true, id, amount, currency, message: '' }
     openServer({
@@ -336,7 +336,7 @@ describe('with responses of the required fields only', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'success', order: { orderId: id } })
   })
 
-  it.each([
+  test.each([
     [{ json: { success: false, message: 'The amounts differ' } }, 'The amounts differ'],
     [{ json: { success: false } }, 'Payment verification failed'],
     [{ status: 422, json: { message: 'The amounts differ' } }, 'The amounts differ'],
@@ -349,7 +349,7 @@ describe('with responses of the required fields only', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
   })
 
-  it.each([
+  test.each([
     [{ json: { success: false, message: 'No more today' } }, 'Failed to create order: No more today'],
     [{ json: { success: false } }, 'Failed to create order: Invalid order response from server'],
     [{ status: 422, json: { message: 'No more today' } }, 'Failed to create order: No more today'],
@@ -361,7 +361,7 @@ describe('with responses of the required fields only', () => {
 
 describe('a payment that does not succeed', () => {
   // Shows 8.dismissed
-  it('is cancelled by dismissing the dialog, and the server is notified', async () => {
+  test('is cancelled by dismissing the dialog, and the server is notified', async () => {
     const server = openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
@@ -371,13 +371,13 @@ describe('a payment that does not succeed', () => {
     expect(server.sent.find(({ path }) => path === PATHS.abandon)?.body.outcome).toBe('cancelled')
   })
 
-  it('fails with the bank’s reason if the dialog is closed after a decline', async () => {
+  test('fails with the bank’s reason if the dialog is closed after a decline', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('failed')] })
     const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
     expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })
   })
 
-  it('is unconfirmed if the dialog is dismissed and the server is unreachable', async () => {
+  test('is unconfirmed if the dialog is dismissed and the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created] })
     expect(await payWith(dismissed)).toEqual({
       end: 'unconfirmed',
@@ -386,13 +386,13 @@ describe('a payment that does not succeed', () => {
     })
   })
 
-  it('is unconfirmed if the dialog returns no proof and the server is unreachable', async () => {
+  test('is unconfirmed if the dialog returns no proof and the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created] })
     expect(await payWith({ kind: 'proof', proof: null })).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
   })
 
   // Shows 8.verification
-  it('fails with the server’s message if the verification is rejected', async () => {
+  test('fails with the server’s message if the verification is rejected', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [rejected(422, 'payment-not-verified', 'The amounts differ')],
@@ -402,7 +402,7 @@ describe('a payment that does not succeed', () => {
   })
 
   // Shows 8.verification
-  it('fails with the required text if the rejection has no message', async () => {
+  test('fails with the required text if the rejection has no message', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [rejected(422, 'payment-not-verified')],
@@ -412,7 +412,7 @@ describe('a payment that does not succeed', () => {
   })
 
   // Shows 8.completion, 7.dialog.proof
-  it('fails as not completed if the dialog returns something else than a proof', async () => {
+  test('fails as not completed if the dialog returns something else than a proof', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('created')] })
     expect(await payWith({ kind: 'proof', proof: { razorpay_payment_id: 7 } })).toEqual({
       end: 'failed',
@@ -422,7 +422,7 @@ describe('a payment that does not succeed', () => {
   })
 
   // Shows 8.completion
-  it('fails as not completed if the completion is rejected', async () => {
+  test('fails as not completed if the completion is rejected', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [verified],
@@ -435,14 +435,14 @@ describe('a payment that does not succeed', () => {
     })
   })
 
-  it('is unconfirmed, not failed, while the server is unreachable', async () => {
+  test('is unconfirmed, not failed, while the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.verify]: ['lost'], [PATHS.order]: ['lost'] })
     expect(await payWith(paidInDialog)).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
     expect(waited).toBe(30_000)
   })
 
   // Shows 8.order.words
-  it.each([
+  test.each([
     [rejected(409, 'prices-changed', 'Prices have changed.'), 'Failed to create order: Prices have changed.'],
     [{ status: 502, json: '' }, 'Failed to create order: Server error: 502'],
     [{ json: { success: true } }, 'Failed to create order: Invalid order response from server'],
@@ -452,7 +452,7 @@ describe('a payment that does not succeed', () => {
     expect(opened).toBe(0)
   })
 
-  it('reloads the page only if its prices or its stock are outdated', async () => {
+  test('reloads the page only if its prices or its stock are outdated', async () => {
     for (const code of ['prices-changed', 'out-of-stock']) {
       openServer({ [PATHS.create]: [rejected(409, code)] })
       expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: true })
@@ -461,7 +461,7 @@ describe('a payment that does not succeed', () => {
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: false })
   })
 
-  it('does not start without a connection', async () => {
+  test('does not start without a connection', async () => {
     openServer({ [PATHS.create]: ['lost'] })
     expect(await payWith(paidInDialog)).toEqual({ end: 'not started', error: 'no connection' })
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallError } from '#app/api.ts'
 import {
   BANNERS,
@@ -19,7 +19,7 @@ const error = (part: Partial<CallError>): CallError => ({
 
 // Shows 8.shipping.words
 describe('the error text of shipping rates', () => {
-  it.each([
+  test.each([
     ['Authentication required', { status: 401, code: 'no-token' }],
     ['No shipping options available', { status: 422, message: 'No shipping options available' }],
     ['Server error: 502', { status: 502 }],
@@ -32,7 +32,7 @@ describe('the error text of shipping rates', () => {
 
 // Shows 8.order.words
 describe('the error text of an order that cannot be created', () => {
-  it.each([
+  test.each([
     ['Failed to create order: Prices have changed.', { status: 409, message: 'Prices have changed.' }],
     ['Failed to create order: Server error: 500', { status: 500 }],
     [
@@ -45,7 +45,7 @@ describe('the error text of an order that cannot be created', () => {
 })
 
 // Shows 4.payment.banners
-it('has a banner for each payment stage', () => {
+test('has a banner for each payment stage', () => {
   expect(BANNERS).toEqual({
     creating: 'Initializing payment...',
     verifying: 'Verifying payment...',
@@ -56,7 +56,7 @@ it('has a banner for each payment stage', () => {
 })
 
 // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in, 5.payment.token
-it('has a text for each missing precondition of a payment', () => {
+test('has a text for each missing precondition of a payment', () => {
   expect(START_ERROR_TEXT).toMatchObject({
     'no script': 'Payment system is not initialized. Please refresh the page.',
     'no total': 'Cart total must be greater than 0',
@@ -66,7 +66,7 @@ it('has a text for each missing precondition of a payment', () => {
 })
 
 // Shows 2.failed.default, 8.shipping.boxes
-it('has the required texts for loading rates and for a failure without a reason', () => {
+test('has the required texts for loading rates and for a failure without a reason', () => {
   expect(FAILURE_TEXT.default).toBe('Payment was cancelled or failed')
   expect(LOADING_SHIPPING).toBe('Loading shipping options...')
 })

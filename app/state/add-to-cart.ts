@@ -12,7 +12,7 @@ export interface LastAdded {
 
 const CART_FULL = 'Your cart cannot hold more of this.'
 
-/** Null once the cart has been seen. A new object for each addition. */
+/** Null once the shopper has seen the cart. Each addition sets a new object. */
 export const lastAddedStore = createStore<LastAdded | null>(null)
 
 export function addToCart(lines: readonly CartLine[], toast: string): void {
@@ -25,7 +25,7 @@ export function addToCart(lines: readonly CartLine[], toast: string): void {
   showToast(itemCount(cartStore.get()) > before ? toast : CART_FULL)
 }
 
-/** From a card, where no size is chosen: the toast names it (D39). */
+/** Adds the standard size from a card, where no size is chosen; the toast names the size (D39). */
 export function addStandardSize(product: Product, toast: string): void {
   const { type, id } = product
   const size = standardSizeOf(product)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { withHeld } from '#domain/collection.ts'
@@ -29,7 +29,7 @@ afterEach(() => {
 const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as const
 
 describe('a cart whose last piece is held by the account’s own order', () => {
-  it('stays buyable on the next page, until the hold ends or the account signs out', async () => {
+  test('stays buyable on the next page, until the hold ends or the account signs out', async () => {
     const soldOut = OPENING_COLLECTION.find(ring)
     const find = () => soldOut && { ...soldOut, inStock: false }
     const lists = { cart: [{ ...ring, quantity: 1 }], wishlist: [], cartGeneration: 0 }
@@ -48,14 +48,14 @@ describe('a cart whose last piece is held by the account’s own order', () => {
 
 describe('a visitor’s cart', () => {
   // Shows 4.lists.load, 6.visitor, 3.storage.lists
-  it('is loaded by a page that is opened later', async () => {
+  test('is loaded by a page that is opened later', async () => {
     const first = await openTab()
     first.changeCart(addOf(ring))
     const later = await openTab()
     expect(later.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
-  it('keeps what two tabs add before either receives the other’s event', async () => {
+  test('keeps what two tabs add before either receives the other’s event', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(anklet))
@@ -69,7 +69,7 @@ describe('a visitor’s cart', () => {
     expect(other.cartStore.get()).toEqual(both)
   })
 
-  it('lives as long as the page if storage refuses to write', async () => {
+  test('lives as long as the page if storage refuses to write', async () => {
     const tab = await openTab()
     browser.refuseWrites()
     tab.changeCart(addOf(ring))
@@ -77,7 +77,7 @@ describe('a visitor’s cart', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])
   })
 
-  it('drops invalid lines and keeps the others', async () => {
+  test('drops invalid lines and keeps the others', async () => {
     browser.storage.set(
       'cart',
       JSON.stringify([
@@ -94,7 +94,7 @@ describe('a visitor’s cart', () => {
   })
 
   // Shows D39.before
-  it('from before sizes has the standard ones once products are known, and drops invalid ones', async () => {
+  test('from before sizes has the standard ones once products are known, and drops invalid ones', async () => {
     browser.storage.set(
       'cart',
       JSON.stringify([
@@ -118,7 +118,7 @@ describe('a visitor’s cart', () => {
   })
 
   // Shows D40.line
-  it('has a line for each size, and follows another size chosen in another tab', async () => {
+  test('has a line for each size, and follows another size chosen in another tab', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(ring))
@@ -132,14 +132,14 @@ describe('a visitor’s cart', () => {
     ])
   })
 
-  it('is empty if storage holds invalid JSON', async () => {
+  test('is empty if storage holds invalid JSON', async () => {
     browser.storage.set('cart', '[{"type":')
     const tab = await openTab()
     expect(tab.cartStore.get()).toEqual([])
   })
 
   // Shows 6.visitor
-  it('queues no pending changes', async () => {
+  test('queues no pending changes', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
     expect(tab.pendingChanges.get()).toEqual([])
@@ -148,7 +148,7 @@ describe('a visitor’s cart', () => {
 
 describe('signing in', () => {
   // Shows D23.merge
-  it('queues the visitor’s lists once, though two tabs notice it', async () => {
+  test('queues the visitor’s lists once, though two tabs notice it', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(ring))
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect(one.pendingChanges.get()).toHaveLength(2)
   })
 
-  it('queues no second merge after the session expired', async () => {
+  test('queues no second merge after the session expired', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
     tab.mergeIntoAccount('asha')
@@ -174,7 +174,7 @@ describe('signing in', () => {
     expect(tab.pendingChanges.get()).toEqual([])
   })
 
-  it('to another account keeps nothing of the previous one', async () => {
+  test('to another account keeps nothing of the previous one', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
@@ -185,7 +185,7 @@ describe('signing in', () => {
 })
 
 describe('pending changes', () => {
-  it('are not lost when another tab removes confirmed ones at the same moment', async () => {
+  test('are not lost when another tab removes confirmed ones at the same moment', async () => {
     const acting = await openTab()
     acting.mergeIntoAccount('asha')
     acting.changeCart(addOf(ring))
@@ -205,7 +205,7 @@ describe('pending changes', () => {
   })
 
   // Shows D23.offline
-  it('are loaded in their order after the browser was closed', async () => {
+  test('are loaded in their order after the browser was closed', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
@@ -215,7 +215,7 @@ describe('pending changes', () => {
     expect(later.pendingChanges.get().map((entry) => entry.change.do)).toEqual(['add', 'set', 'remove'])
   })
 
-  it('are applied on top of the server’s lists', async () => {
+  test('are applied on top of the server’s lists', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))
@@ -230,7 +230,7 @@ describe('pending changes', () => {
 
 describe('signing out', () => {
   // Shows D23.sign-out
-  it('clears the lists in every tab and in storage', async () => {
+  test('clears the lists in every tab and in storage', async () => {
     const one = await openTab()
     const other = await openTab()
     one.mergeIntoAccount('asha')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STORAGE_KEYS, type StorageKey } from './storage-keys.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
 
@@ -22,14 +22,14 @@ const create = ({ createEntry }: Awaited<ReturnType<typeof openTab>>, key: keyof
   createEntry<unknown>(key satisfies StorageKey, null, String, { area: STORAGE_KEYS[key].area })
 
 describe('signing out', () => {
-  it.each(personal)('clears %s on a page that has not loaded its module', async (key) => {
+  test.each(personal)('clears %s on a page that has not loaded its module', async (key) => {
     areaOf(key).set(key, '"Asha"')
     const tab = await openTab()
     tab.onSignedOut()
     expect([null, '[]', undefined]).toContain(areaOf(key).get(key))
   })
 
-  it.each(personal)('clears %s on a page that uses it', async (key) => {
+  test.each(personal)('clears %s on a page that uses it', async (key) => {
     const tab = await openTab()
     const entry = create(tab, key)
     entry.set('Asha')
@@ -38,21 +38,21 @@ describe('signing out', () => {
     expect(areaOf(key).has(key)).toBe(false)
   })
 
-  it('clears pending changes', async () => {
+  test('clears pending changes', async () => {
     browser.storage.set('listsUnsent/000000000000001/a', JSON.stringify({ id: 'a', owner: 'asha' }))
     const tab = await openTab()
     tab.onSignedOut()
     expect([...browser.storage.keys()].filter((key) => key.startsWith('listsUnsent/'))).toEqual([])
   })
 
-  it.each(others)('keeps %s', async (key) => {
+  test.each(others)('keeps %s', async (key) => {
     areaOf(key).set(key, '1')
     const tab = await openTab()
     tab.onSignedOut()
     expect(areaOf(key).get(key)).toBe('1')
   })
 
-  it.each(personal.filter((key) => STORAGE_KEYS[key].area === 'sessionStorage'))(
+  test.each(personal.filter((key) => STORAGE_KEYS[key].area === 'sessionStorage'))(
     'in another tab clears %s of this one',
     async (key) => {
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))

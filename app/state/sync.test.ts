@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
 import type { LineKey } from '#domain/sizes.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
@@ -75,7 +75,7 @@ const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as con
 
 describe('syncing the lists of a signed-in user', () => {
   // Shows 4.lists.merge, D23.merge, 4.lists.save
-  it('merges the visitor’s cart into the account’s', async () => {
+  test('merges the visitor’s cart into the account’s', async () => {
     server.cart = [{ ...anklet, quantity: 2 }]
     const tab = await openTab()
     tab.changeCart(addOf(ring))
@@ -90,14 +90,14 @@ describe('syncing the lists of a signed-in user', () => {
     expect(tab.pendingChanges.get()).toEqual([])
   })
 
-  it('sends no request for a visitor', async () => {
+  test('sends no request for a visitor', async () => {
     const tab = await openTab()
     tab.changeCart(addOf(ring))
     await tab.syncLists()
     expect(server.calls).toEqual([])
   })
 
-  it('keeps a change that is made during the request', async () => {
+  test('keeps a change that is made during the request', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     server.beforeResponse = () => {
@@ -114,7 +114,7 @@ describe('syncing the lists of a signed-in user', () => {
     expect(server.cart).toEqual(tab.cartStore.get())
   })
 
-  it('applies a change once if its response was lost', async () => {
+  test('applies a change once if its response was lost', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
@@ -130,7 +130,7 @@ describe('syncing the lists of a signed-in user', () => {
   })
 
   // Shows D23.offline
-  it('keeps pending changes while offline', async () => {
+  test('keeps pending changes while offline', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     server.status = 0
@@ -140,7 +140,7 @@ describe('syncing the lists of a signed-in user', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
-  it('retries after a failed call while the browser believes to be online', async () => {
+  test('retries after a failed call while the browser believes to be online', async () => {
     vi.useFakeTimers()
     const tab = await openTab()
     tab.onSignedIn(asha)
@@ -155,7 +155,7 @@ describe('syncing the lists of a signed-in user', () => {
   })
 
   // Shows 8.lists.logged
-  it('logs errors to the console only', async () => {
+  test('logs errors to the console only', async () => {
     const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
     const tab = await openTab()
     tab.onSignedIn(asha)
@@ -164,7 +164,7 @@ describe('syncing the lists of a signed-in user', () => {
     expect(logged).toHaveBeenCalledWith('Cart and wishlist could not be saved or loaded: 0 no-connection')
   })
 
-  it('removes only the change that the server rejects as malformed', async () => {
+  test('removes only the change that the server rejects as malformed', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
@@ -179,7 +179,7 @@ describe('syncing the lists of a signed-in user', () => {
     ])
   })
 
-  it('sends nothing with the token of another account that has signed in in another tab', async () => {
+  test('sends nothing with the token of another account that has signed in in another tab', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))
@@ -189,7 +189,7 @@ describe('syncing the lists of a signed-in user', () => {
     expect(server.cart).toEqual([])
   })
 
-  it('restores nothing if another tab signs out during the request', async () => {
+  test('restores nothing if another tab signs out during the request', async () => {
     const tab = await openTab()
     const other = await openTab()
     tab.onSignedIn(asha)
@@ -204,14 +204,14 @@ describe('syncing the lists of a signed-in user', () => {
 
 describe('the session', () => {
   // Shows 4.auth.states
-  it('is anonymous without a request if nobody signed in here', async () => {
+  test('is anonymous without a request if nobody signed in here', async () => {
     const tab = await openTab()
     tab.startSession()
     expect(await tab.loadSession()).toEqual({ status: 'anonymous' })
     expect(server.calls).toEqual([])
   })
 
-  it('is not undone by a request from before the sign-in', async () => {
+  test('is not undone by a request from before the sign-in', async () => {
     const tab = await openTab()
     server.signedInAs = 'bela'
     const early = tab.loadSession(true)
@@ -219,7 +219,7 @@ describe('the session', () => {
     expect(await early).toEqual({ status: 'signed in', user: asha })
   })
 
-  it('ends in every tab at once', async () => {
+  test('ends in every tab at once', async () => {
     const tab = await openTab()
     const other = await openTab()
     other.startSession()
@@ -231,7 +231,7 @@ describe('the session', () => {
     expect(await other.loadSession()).toEqual({ status: 'anonymous' })
   })
 
-  it('clears the last order when another account signs in', async () => {
+  test('clears the last order when another account signs in', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     browser.storage.set('lastOrderDetails', '{}')
@@ -239,7 +239,7 @@ describe('the session', () => {
     expect(browser.storage.has('lastOrderDetails')).toBe(false)
   })
 
-  it('clears recent searches at sign-out and when another account signs in', async () => {
+  test('clears recent searches at sign-out and when another account signs in', async () => {
     const searches = () => browser.storage.get('recentSearches')
     const tab = await openTab()
     tab.onSignedIn(asha)
@@ -253,7 +253,7 @@ describe('the session', () => {
   })
 
   // Shows 4.auth.states
-  it('stays unknown without a connection', async () => {
+  test('stays unknown without a connection', async () => {
     const tab = await openTab()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
     expect(await tab.loadSession(true)).toEqual({ status: 'unknown' })

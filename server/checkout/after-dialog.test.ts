@@ -174,17 +174,17 @@ describe('verifying a payment', () => {
       expect(await readOrderFacts(fixture.db, number)).toEqual(before)
     }
 
-    test('for a forged signature', async () => {
+    test('rejects a forged signature', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, razorpay_signature: '0'.repeat(64) })
     })
 
-    test('for a signature that is not hexadecimal', async () => {
+    test('rejects a signature that is not hexadecimal', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, razorpay_signature: 'none' })
     })
 
-    test('for the signature of another order', async () => {
+    test('rejects the signature of another order', async () => {
       const cheap = await payAtGateway()
       const { number, verification, id } = await startCheckout().then((dear) => ({
         ...dear,
@@ -194,22 +194,22 @@ describe('verifying a payment', () => {
       await refuses(number, verification)
     })
 
-    test('for a payment of another user', async () => {
+    test('rejects a payment of another user', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, verification, await newUser(fixture.db))
     })
 
-    test('for a gateway order of another shop', async () => {
+    test('rejects a gateway order of another shop', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, razorpay_order_id: 'order_Unknown0000000' })
     })
 
-    test('for another amount', async () => {
+    test('rejects another amount', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, amount: 3_288_299 })
     })
 
-    test('for other items', async () => {
+    test('rejects other items', async () => {
       const { number, verification } = await payAtGateway()
       await refuses(number, { ...verification, items: [itemOf(RING, 2)] })
     })

@@ -208,22 +208,22 @@ describe('a webhook', () => {
     })
     const genuine = JSON.stringify(orderPaid('order_Unknown0000000'))
 
-    test('without a signature', () =>
+    test('rejects a webhook without a signature', () =>
       refuses({ method: 'POST', body: genuine }, { status: 401, code: 'not-signed-in' }))
 
-    test('with the signature of the key secret', () =>
+    test('rejects a webhook signed with the key secret', () =>
       refuses(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'not-signed-in' }))
 
-    test('with one byte changed', () =>
+    test('rejects a webhook with one changed byte', () =>
       refuses({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'not-signed-in' }))
 
-    test('if it is signed but not JSON', () =>
+    test('rejects a signed body that is not JSON', () =>
       refuses(signed('{"event":'), { status: 400, code: 'invalid-request' }))
 
-    test('if it is signed but no event', () =>
+    test('rejects signed JSON that is not an event', () =>
       refuses(signed('[1]'), { status: 400, code: 'invalid-request' }))
 
-    test('if it is signed but larger than 256 KB', () =>
+    test('rejects a signed body larger than 256 KB', () =>
       refuses(signed(' '.repeat(257 * 1024)), { status: 413, code: 'too-large' }))
   })
 })

@@ -30,7 +30,7 @@ import { paiseColumn, timestamptz } from './columns.ts'
 /** Published editions. A number is given once and never changes. */
 export const edition = pgTable('edition', {
   number: integer('number').primaryKey(),
-  /** Of the whole content (domain/collection-hash.ts). */
+  /** The hash of the whole content (domain/collection-hash.ts). */
   hash: text('hash').notNull(),
   publishedAt: timestamptz('published_at').notNull(),
   publishedBy: text('published_by').notNull(),
@@ -79,7 +79,7 @@ export const editionDraft = pgTable(
     publishAt: timestamptz('publish_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
-    /** Why it could not be published; null if it was not tried. */
+    /** The reason why the last attempt to publish it failed; null otherwise. */
     error: text('error'),
     publishedEdition: integer('published_edition').references(() => edition.number),
   },
@@ -87,7 +87,7 @@ export const editionDraft = pgTable(
 )
 
 /**
- * What can be sold: pieces of a product, of one of its sizes, or places on the workbench in a week. Keys: `rings-801`,
+ * What can be sold: pieces of a product, of one of its sizes, or slots of the workbench in a week. Keys: `rings-801`,
  * `rings-801/14`, `bench/2026-W48`. A row is locked before its holds are counted.
  */
 export const stockLevel = pgTable(
@@ -99,7 +99,7 @@ export const stockLevel = pgTable(
   (table) => [check('stock_level_on_hand', sql`${table.onHand} >= 0`)],
 )
 
-/** Pieces that an unpaid order reserves. One that has expired counts no more, whether or not it was deleted. */
+/** Pieces that an unpaid order reserves. An expired hold no longer counts, even before it is deleted. */
 export const stockHold = pgTable(
   'stock_hold',
   {
@@ -148,7 +148,7 @@ export const piece = pgTable(
   'piece',
   {
     serial: text('serial').primaryKey(),
-    /** Of its stock level. */
+    /** The key of its stock level. */
     key: text('key')
       .notNull()
       .references(() => stockLevel.key),
@@ -229,7 +229,7 @@ export const order = pgTable(
     courierName: text('courier_name').notNull(),
     estimatedDays: real('estimated_days').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
-    /** Whose prices it has; null for orders from before editions. */
+    /** The edition whose prices it has; null for orders from before editions. */
     edition: integer('edition'),
     placedAt: timestamptz('placed_at').notNull(),
     paidAt: timestamptz('paid_at'),
@@ -271,7 +271,7 @@ export const orderLine = pgTable(
     unitPrice: paiseColumn('unit_price').notNull(),
     saving: paiseColumn('saving').notNull(),
     total: paiseColumn('total').notNull(),
-    /** Everything that a paper or a question will need later; null for lines from before it was recorded. */
+    /** The facts that invoices and customer support need later; null for lines from before they were recorded. */
     facts: jsonb('facts').$type<LineFacts>(),
     /** Hallmark ids, entered when the line is packed. */
     huids: text('huids').array(),
@@ -307,7 +307,7 @@ export const payment = pgTable(
     currency: text('currency').notNull(),
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
     observedAt: timestamptz('seen_at').notNull(),
-    /** Begun when the price was no longer valid. Decided once, as the shopper may confirm the order again later. */
+    /** The payment began when the price was no longer valid. Decided once, as the shopper may confirm the order again later. */
     isLate: boolean('is_late').notNull().default(false),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],
@@ -343,7 +343,7 @@ export const dashboardRefund = pgTable(
     orderNumber: orderNumberColumn(),
     paymentId: text('payment_id').notNull(),
     amount: paiseColumn('amount').notNull(),
-    /** By the gateway's clock. */
+    /** The time by the gateway's clock. */
     createdAt: timestamptz('created_at').notNull(),
     recordedAt: timestamptz('booked_at').notNull(),
     /** When we learned that the bank rejected it. */
@@ -407,7 +407,7 @@ export const emailOutbox = pgTable(
     html: text('html').notNull(),
     /** Null: replies go to the shop. */
     replyTo: text('reply_to'),
-    /** For one-click unsubscription (RFC 8058) from the newsletter. */
+    /** The address for one-click unsubscription (RFC 8058) from the newsletter. */
     unsubscribeUrl: text('unsubscribe_url'),
     createdAt: timestamptz('created_at').notNull(),
     sentAt: timestamptz('sent_at'),
@@ -423,7 +423,7 @@ export const emailOutbox = pgTable(
 /** Both times null: requested, not confirmed. Unsubscribed but never confirmed: the address gets no further e-mail. */
 export const subscriber = pgTable('subscriber', {
   email: text('email').primaryKey(),
-  /** In the links of confirmation and unsubscription. */
+  /** Part of the links that confirm and unsubscribe. */
   token: text('token').notNull().unique(),
   /** When it was last requested, as long as it is not confirmed. */
   createdAt: timestamptz('created_at').notNull(),
