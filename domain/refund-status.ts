@@ -27,7 +27,7 @@ interface OrderPayments {
     readonly createdAt: Date
     readonly sentAt: Date | null
   }[]
-  /** Made by the operator on the gateway's dashboard, without failed ones. */
+  /** Made by staff on the gateway's dashboard, without failed ones. */
   readonly dashboardRefunds: readonly { readonly amount: Paise; readonly createdAt: Date }[]
 }
 
