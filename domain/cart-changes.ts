@@ -50,7 +50,7 @@ function setQuantity(cart: Cart, product: LineKey, quantity: number): Cart {
   return cart.map((line) => (isSameLine(line, product) ? { ...line, quantity: capQuantity(quantity) } : line))
 }
 
-/** Keeps the place of the line, which takes in one that has the size already. */
+/** The line keeps its position, and is merged with an existing line of that size. */
 function resizeLine(cart: Cart, product: LineKey, size: string): Cart {
   const resized = { type: product.type, id: product.id, size }
   const line = cart.find((present) => isSameLine(present, product))

@@ -113,7 +113,7 @@ function createKeepingRenderer(
 ): (path: string, of: Collection) => Promise<RenderedPage | null> {
   const rendering = new Map<string, Promise<RenderedPage | null>>()
 
-  /** Not the addresses of orders, nor what strangers invent: one page has any number of encoded addresses. */
+  /** Not pages of orders, nor arbitrary URLs: one page has any number of encoded addresses. */
   const mayBeKept = (path: string, of: Collection) =>
     built.paths.has(path) || filesOf(of).includes(path) || isProductPage(path, of)
 

@@ -23,7 +23,7 @@ export type AppContext = Context<AppEnv>
 /** Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. */
 export type AuthenticateToken = (token: string) => Promise<User | null>
 
-/** Of a total that the shopper has seen. */
+/** How a total that the shopper has seen changed. */
 interface PriceChange {
   readonly before: Paise
   readonly after: Paise

@@ -6,7 +6,7 @@ import { serverEdition } from '#app/api.ts'
 import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
 import { cartStore, wishlistStore } from './lists.ts'
 
-/** Of the server. Rejects without a connection. */
+/** Resolves with the version that the server has now. Rejects without a connection. */
 export async function currentVersion(): Promise<string> {
   const response = await fetch('/collection/current.json', { cache: 'no-store' })
   if (!response.ok) throw new Error(`current.json: ${response.status}`)

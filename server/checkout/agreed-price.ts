@@ -1,6 +1,7 @@
 /**
- * Which price an order has. The shop asks today's, except that a price it has shown stays valid for a while after a rise:
- * shown by a signed quote, or by the order itself once it is placed. A price that has fallen never stays.
+ * Decides the price of an order. The shop charges the current price, except that a price it has shown stays valid for 15
+ * minutes after a rise: shown by a signed quote, or by the order itself once it is placed. After a fall, the lower price
+ * is charged.
  */
 import { priceCart, quoteCart, type PricedCart, type Quote } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
@@ -36,7 +37,7 @@ interface Agreement {
   /** The open order of this confirmation. */
   readonly known: OrderRow | undefined
   readonly quoteToken: string | undefined
-  /** By the prices of now. */
+  /** Priced from the current collection. */
   readonly current: PricedOrder
 }
 

@@ -184,7 +184,6 @@ async function storePayments(
     if (state === known.get(id)) continue
     await tx
       .insert(payment)
-
       .values({
         paymentId: id,
         orderNumber,

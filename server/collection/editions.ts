@@ -33,6 +33,7 @@ import {
 /** NOTIFY on it carries the number of the new edition. */
 export const EDITION_CHANNEL = 'collection'
 
+/** An arbitrary advisory lock id. */
 const PUBLISH_LOCK = 1995_05_11
 
 export type Edition = typeof edition.$inferSelect

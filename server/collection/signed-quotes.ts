@@ -1,6 +1,6 @@
 /**
- * What a shopper was shown at the checkout, signed: with it the next call proves that the shop asked this price, when, and
- * in which edition. It names no amounts of lines, which follow from the edition.
+ * Signs what a shopper was shown at the checkout: the next call proves with it which price the shop quoted, when, and in
+ * which edition. The quote has no amounts of lines, as these follow from the edition.
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { CartLine } from '#domain/cart-changes.ts'
@@ -10,11 +10,11 @@ import { skuOf } from '#domain/product.ts'
 export interface SignedQuote {
   readonly userId: string
   readonly edition: number
-  /** Of keys and quantities (digestOf). */
+  /** Digest of keys and quantities (digestOf). */
   readonly lines: string
   readonly subtotal: Paise
   readonly pincode: string
-  /** What each courier asked. */
+  /** The rate that each courier quoted. */
   readonly rates: readonly (readonly [courierId: number, rate: Paise])[]
   /** Milliseconds since 1970. */
   readonly validUntil: number

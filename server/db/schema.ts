@@ -238,7 +238,7 @@ export const order = pgTable(
     paymentId: text('payment_id'),
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
     isTest: boolean('is_test').notNull().default(false),
-    /** When an unsettled order is reconciled next; null for a settled one. */
+    /** When the order is reconciled next; null when it is no longer watched. */
     nextCheckAt: timestamptz('next_check_at'),
     checks: integer('checks').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */

@@ -35,7 +35,7 @@ export interface Allocation {
 
 export interface Shortage {
   readonly line: StockLine
-  /** Of its pieces. */
+  /** How many of its pieces are free. */
   readonly left: number
 }
 

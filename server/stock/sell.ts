@@ -61,7 +61,7 @@ export function returnStock(
   { actor, reason, now: at }: Correction,
 ): Promise<Result<readonly StockKey[], 'nothing to return'>> {
   return db.transaction(async (tx) => {
-    // A week on the workbench that has been worked cannot be given back. To lock one before pieces could deadlock.
+    // Capacity of the workbench is used up by the work. Locking its week before the pieces could deadlock.
     const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
     await lockLevels(tx, keys, { claimant: null, at })
     // Read under the lock, so that two commands at once return a piece once.
