@@ -319,6 +319,10 @@ test.describe('from card to page and back', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nishant Onyx Signet')
     await expect.poll(() => starts(page)).toEqual([expect.stringMatching(/scale\(0\.\d+\)/)])
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    // Back before its end would begin at the size reached.
+    await page.evaluate(async () => {
+      for (const { id, finished } of document.getAnimations()) if (id === 'shared-picture') await finished
+    })
 
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings')
