@@ -365,7 +365,7 @@ test.describe('from card to page and back', () => {
 
 // Shows D37.explained
 test('the price leads to its breakup, which says when the rates were set', async ({ page }) => {
-  await page.goto('/rings/801')
+  await openHydrated(page, '/rings/801')
   await page.getByRole('link', { name: 'Making charges and GST included' }).click()
   await expect(page.getByRole('table', { name: 'Price breakup' })).toBeInViewport()
   await page.getByText('When were these rates set?').click()
