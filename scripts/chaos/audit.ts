@@ -248,8 +248,8 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'unsettled', what, orderNumber })
-  for (const { number, status, nextCheckAt } of shop.orders) {
-    if (nextCheckAt !== null) say('still to be asked about', number)
+  for (const { number, status, nextReconcileAt } of shop.orders) {
+    if (nextReconcileAt !== null) say('still to be asked about', number)
     if (status !== 'completed' && status !== 'cancelled') say(`left as ${status}`, number)
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
@@ -262,20 +262,20 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   return found
 }
 
-const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'money returned']
+const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'refunded']
 
 function wrongLedgers({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
   return shop.orders.flatMap(({ number, status }): Violation[] => {
     const steps = (events.get(number) ?? []).map(({ event, detail }) =>
-      event.startsWith('refund')
+      event.startsWith('refund ')
         ? `${event} ${detail.paymentId}`
-        : event === 'part returned'
+        : event === 'partially refunded'
           ? `${event} ${detail.gatewayRefundId}`
           : event,
     )
     const times = (step: string) => steps.filter((each) => each === step).length
-    const twice = [...ONCE_EACH, ...steps.filter((step) => /^(refund owed|part returned)/.test(step))]
+    const twice = [...ONCE_EACH, ...steps.filter((step) => /^(refund due|partially refunded)/.test(step))]
       .filter((step) => times(step) > 1)
       .map((step) => `“${step}” ${times(step)} times`)
     const missing =

@@ -80,7 +80,7 @@ export interface ShoppingSession {
   readonly otherClient: TestClient
   readonly gateway: GatewayControls
   readonly siteUrl: string
-  /** Counted for the report: forged or foreign proofs that were refused, lost answers, and so on. */
+  /** Counted for the report: forged or foreign proofs that were rejected, lost answers, and so on. */
   readonly count: (what: string) => void
   /** What is in the cart for certain is reported here, piece by piece. */
   readonly onCart: (added: CartLine) => void
@@ -340,15 +340,15 @@ async function startCheckout(
     if (answers.some(({ paid }) => paid)) return null
     const [first] = answers
     if (first) return first.id
-    const refused = result.find((each) => !isUndecided(each))
-    if (refused) {
-      count(`create-order refused: ${refused.code}`)
-      if (refused.status === 409 && (await hasCartChanged(session, wanted))) {
+    const rejected = result.find((each) => !isUndecided(each))
+    if (rejected) {
+      count(`create-order rejected: ${rejected.code}`)
+      if (rejected.status === 409 && (await hasCartChanged(session, wanted))) {
         scenario.restarts += 1
         continue
       }
       // A courier that is away for a moment is no reason to leave.
-      if (refused.status !== 422 || tries > 20) return null
+      if (rejected.status !== 422 || tries > 20) return null
     }
     count('create-order asked again')
     await wait(random.between(50, 400))
@@ -448,7 +448,7 @@ async function replayStatusUpdate(
   count('status updates replayed')
 }
 
-/** Each must be refused, and change nothing. */
+/** Each must be rejected, and change nothing. */
 async function forge(
   { client, otherClient, siteUrl, count }: ShoppingSession,
   random: Random,

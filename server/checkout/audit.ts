@@ -1,5 +1,5 @@
 /**
- * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation checks
+ * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation covers
  * orders that the database knows; the audit finds money that it does not know of, as after a restore from a backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
@@ -105,7 +105,7 @@ async function fetchRecords(parts: GatewayParts, period: Period): Promise<Gatewa
   const payments = [...listed.value]
   // Orders of parked webhooks are compared however old they are.
   for (const { gatewayOrderId } of await loadParkedWebhooks(parts)) {
-    const fetched = await nullIfRefused(gateway.fetchOrderPayments(gatewayOrderId))
+    const fetched = await nullIfRejected(gateway.fetchOrderPayments(gatewayOrderId))
     if (!fetched.ok) return fetched
     payments.push(...(fetched.value ?? []))
   }
@@ -130,12 +130,12 @@ async function loadParkedWebhooks({ db }: GatewayParts) {
   })
 }
 
-/** The gateway refuses a request for what it does not know. */
-async function nullIfRefused<Value>(
+/** The gateway rejects a request for what it does not know. */
+async function nullIfRejected<Value>(
   request: Promise<GatewayResult<Value>>,
 ): Promise<GatewayResult<Value | null>> {
   const result = await request
-  return !result.ok && result.error.kind === 'refused' ? { ok: true, value: null } : result
+  return !result.ok && result.error.kind === 'rejected' ? { ok: true, value: null } : result
 }
 
 /** From the records of the period, or else by a request; null for what the gateway does not know. */
@@ -145,7 +145,7 @@ async function findAtGateway<Entity>(
   request: (id: string) => Promise<GatewayResult<Entity>>,
 ): Promise<GatewayResult<Entity | null>> {
   const listed = records.get(id)
-  return listed ? { ok: true, value: listed } : nullIfRefused(request(id))
+  return listed ? { ok: true, value: listed } : nullIfRejected(request(id))
 }
 
 /** Every captured payment that is not refunded must pay its order, or be due for a refund. */
@@ -170,9 +170,9 @@ async function comparePayments(
   for (const { id, gatewayOrderId, amount, refunded } of unrefunded) {
     if (accounted.has(id) || gatewayOrderId === null) continue
     const difference = { gatewayId: id, amount: subtract(amount, refunded) }
-    const bound = await findGatewayOrder(db, gatewayOrderId)
-    if (bound) {
-      found.push({ kind: 'payment unsettled', orderNumber: bound.orderNumber, ...difference })
+    const gatewayOrder = await findGatewayOrder(db, gatewayOrderId)
+    if (gatewayOrder) {
+      found.push({ kind: 'payment unsettled', orderNumber: gatewayOrder.orderNumber, ...difference })
       continue
     }
     const fetched = await findAtGateway(records.orders, gatewayOrderId, gateway.fetchOrder)
@@ -200,8 +200,8 @@ async function compareRefunds(
     const row = paidBy.get(paymentId)
     if (!row) continue
     const { number: orderNumber, status, total } = row
-    const [known] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
-    const isRecorded = known !== undefined && (known.failedAt !== null) === (state === 'failed')
+    const [recorded] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
+    const isRecorded = recorded !== undefined && (recorded.failedAt !== null) === (state === 'failed')
     if (!isRecorded) found.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
     if (state !== 'failed' || status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)

@@ -67,7 +67,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
       await appendToLedger(tx, {
         orderNumber,
         at,
-        event: (await returnedAmount(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
+        event: (await refundedAmount(tx, orderNumber)) >= total ? 'refunded' : 'partially refunded',
         source,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
@@ -75,7 +75,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
       await notifyOfRefund(tx, parts.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     }
   }
-  return (await returnedAmount(tx, orderNumber)) >= total
+  return (await refundedAmount(tx, orderNumber)) >= total
 }
 
 async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
@@ -87,7 +87,7 @@ async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Prom
   return marked.length > 0
 }
 
-async function returnedAmount(tx: Db, orderNumber: string): Promise<Paise> {
+async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
   const [returned] = await tx
     .select({ amount: sum(dashboardRefund.amount).mapWith(Number) })
     .from(dashboardRefund)

@@ -154,16 +154,16 @@ describe('the last piece', () => {
     expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
   })
 
-  test('is free at once if the gateway refuses the order', async () => {
+  test('is free at once if the gateway rejects the order', async () => {
     await leave(1)
-    const refusing = createTestServer(fixture.db, fixture.sandbox, {
+    const rejecting = createTestServer(fixture.db, fixture.sandbox, {
       gateway: (real) => ({
         ...real,
-        createOrder: async () => ({ ok: false, error: { kind: 'refused', detail: 'the amount' } }),
+        createOrder: async () => ({ ok: false, error: { kind: 'rejected', detail: 'the amount' } }),
       }),
     })
     expect(
-      (await refusing.request(fixture.asha, 'POST', '/api/create-order', checkoutFor(fixture.asha, [RING])))
+      (await rejecting.request(fixture.asha, 'POST', '/api/create-order', checkoutFor(fixture.asha, [RING])))
         .status,
     ).toBe(503)
     expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
@@ -253,8 +253,8 @@ describe('the last piece', () => {
     const moved = checkoutOf(fixture.asha, { items, address })
     expect((await server.request(fixture.asha, 'POST', '/api/create-order', moved)).status).toBe(200)
     const other = await newUser(fixture.db)
-    const refused = await server.request(other, 'POST', '/api/create-order', checkoutFor(other, [RING]))
-    expect([refused.status, refused.json.code]).toEqual([409, 'cart-blocked'])
+    const rejected = await server.request(other, 'POST', '/api/create-order', checkoutFor(other, [RING]))
+    expect([rejected.status, rejected.json.code]).toEqual([409, 'cart-blocked'])
   })
 
   test('can be ordered to another address by the shopper who holds it, and is sold once', async () => {
@@ -355,18 +355,18 @@ describe('a payment that comes after its hold', () => {
     expect(steps).toEqual([
       'placed',
       'gateway order opened',
-      'payment seen',
+      'payment observed',
       'sold out',
-      'refund owed',
+      'refund due',
       'refund sent',
-      'payment seen',
+      'payment observed',
     ])
     expect(refunds).toMatchObject([{ amount: row.total, reason: 'the pieces were sold' }])
     expect(emails).toContain(`sold-out:${number}`)
     expect(await movementsOf(number)).toEqual([])
     const read = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
     expect(read.json.history.map(({ step }: { step: string }) => step)).toContain('sold out')
-    expect(read.json.money).toMatchObject([{ place: 'sent back', amount: row.total }])
+    expect(read.json.money).toMatchObject([{ stage: 'refund sent', amount: row.total }])
   })
 })
 

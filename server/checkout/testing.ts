@@ -339,14 +339,14 @@ export function orderPaid(gatewayOrderId: string) {
   return { entity: 'event', event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }
 }
 
-export async function nextCheckAt(db: Database, number: string): Promise<Date | null | undefined> {
+export async function nextReconcileAt(db: Database, number: string): Promise<Date | null | undefined> {
   const [row] = await db.select().from(order).where(eq(order.number, number))
-  return row?.nextCheckAt
+  return row?.nextReconcileAt
 }
 
 /** Without the columns of the next check, which jobs of other tests change. */
 export async function readOrderFacts(db: Database, number: string) {
-  const { nextCheckAt: _, checks: __, ...columns } = getTableColumns(order)
+  const { nextReconcileAt: _, checks: __, ...columns } = getTableColumns(order)
   const [row] = await db.select(columns).from(order).where(eq(order.number, number))
   if (!row) throw new Error('No such order')
   const events = await db
