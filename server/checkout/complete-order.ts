@@ -24,7 +24,7 @@ import { removeOrderedLines } from './remove-ordered.ts'
 export type RecordEvent = (entry: Pick<LedgerEntry, 'event' | 'detail'>) => Promise<void>
 
 interface Completion {
-  readonly lockedOrder: OrderRow
+  readonly orderRow: OrderRow
   readonly paymentId: string
   readonly at: Date
   readonly record: RecordEvent
@@ -39,8 +39,8 @@ export async function completeOrClose(
   parts: GatewayParts,
   completion: Completion,
 ): Promise<OrderStatus> {
-  const { lockedOrder, at } = completion
-  const { number: orderNumber, userId } = lockedOrder
+  const { orderRow, at } = completion
+  const { number: orderNumber, userId } = orderRow
   const lines = await loadLines(tx, [orderNumber])
   // Placing an order locks the user before the stock as well.
   await lockUser(tx, userId)
@@ -70,9 +70,9 @@ interface SoldOrder extends Completion {
 async function completeOrder(
   tx: Db,
   { siteUrl }: GatewayParts,
-  { lockedOrder, paymentId, at, record, lines, madeToOrder }: SoldOrder,
+  { orderRow, paymentId, at, record, lines, madeToOrder }: SoldOrder,
 ): Promise<void> {
-  const { number: orderNumber, userId, total, shipTo } = lockedOrder
+  const { number: orderNumber, userId, total, shipTo } = orderRow
   await record({ event: 'paid', detail: { paymentId, amount: total } })
   await record({ event: 'completed' })
   if (madeToOrder !== '') await record({ event: 'made to order', detail: { pieces: madeToOrder } })
@@ -111,15 +111,15 @@ interface SoldOutOrder extends Completion {
 async function closeSoldOut(
   tx: Db,
   { siteUrl }: GatewayParts,
-  { lockedOrder, paymentId, at, record, lines, pieces }: SoldOutOrder,
+  { orderRow, paymentId, at, record, lines, pieces }: SoldOutOrder,
 ): Promise<OrderStatus> {
-  const { number: orderNumber, shipTo } = lockedOrder
+  const { number: orderNumber, shipTo } = orderRow
   await record({ event: 'sold out', detail: { paymentId, pieces } })
-  const status = canTransition(lockedOrder.status, 'cancelled') ? 'cancelled' : lockedOrder.status
+  const status = canTransition(orderRow.status, 'cancelled') ? 'cancelled' : orderRow.status
   await tx.update(order).set({ status }).where(eq(order.number, orderNumber))
   await queueEmail(tx, {
     ...orderSoldOut({
-      order: toOrderSummary(lockedOrder, lines),
+      order: toOrderSummary(orderRow, lines),
       orderUrl: orderUrlOf(siteUrl, orderNumber),
       pieces,
     }),

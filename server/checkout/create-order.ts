@@ -139,14 +139,8 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
     const priced = await priceOrder(parts, confirmation, await findFor(user, existingOrder))
     if (!priced.ok) return priced.error
-    const current = priced.value
-    const agreed = await agreePrice(parts, {
-      userId: user.id,
-      confirmation,
-      existingOrder,
-      quoteToken,
-      current,
-    })
+    const agreement = { userId: user.id, confirmation, existingOrder, quoteToken, current: priced.value }
+    const agreed = await agreePrice(parts, agreement)
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
     const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...agreed.value }

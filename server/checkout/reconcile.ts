@@ -66,16 +66,16 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
   const hasNoReceipt = isRejected && (await hasNoReceiptAtGateway(parts, number))
   await db.transaction(async (tx) => {
     const at = now()
-    const lockedOrder = await lockOrder(tx, number)
+    const orderRow = await lockOrder(tx, number)
     const rejectedSince = result.ok
       ? null
       : isRejected
-        ? (lockedOrder.rejectedSince ?? at)
-        : lockedOrder.rejectedSince
+        ? (orderRow.rejectedSince ?? at)
+        : orderRow.rejectedSince
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
       hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
-    const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, lockedOrder))
+    const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
     if (isOver && isUnknown) {
       await appendToLedger(tx, {
         orderNumber: number,
@@ -87,12 +87,12 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
     }
     // An order expires only if the gateway has just responded, and no bank has promised to pay it.
     const mayClose = result.ok ? !result.value.isAuthorized : isOver
-    if (mayClose && !isCaptured(lockedOrder.status)) await closeUnpaid(tx, { lockedOrder, at, siteUrl })
+    if (mayClose && !isCaptured(orderRow.status)) await closeUnpaid(tx, { orderRow, at, siteUrl })
     await tx
       .update(order)
       .set({
         rejectedSince,
-        nextReconcileAt: isOver ? null : addMs(at, reconcileDelayMs(lockedOrder.checks)),
+        nextReconcileAt: isOver ? null : addMs(at, reconcileDelayMs(orderRow.checks)),
       })
       .where(eq(order.number, number))
   })
@@ -123,14 +123,10 @@ async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<
 /** Expires the order when its time is over; until then e-mails the customer about a declined payment. */
 async function closeUnpaid(
   tx: Db,
-  {
-    lockedOrder,
-    at,
-    siteUrl,
-  }: { readonly lockedOrder: OrderRow; readonly at: Date; readonly siteUrl: string },
+  { orderRow, at, siteUrl }: { readonly orderRow: OrderRow; readonly at: Date; readonly siteUrl: string },
 ): Promise<void> {
-  const { number: orderNumber, status } = lockedOrder
-  if (at >= addMs(lockedOrder.placedAt, ORDER_EXPIRES_MS)) {
+  const { number: orderNumber, status } = orderRow
+  if (at >= addMs(orderRow.placedAt, ORDER_EXPIRES_MS)) {
     if (await isClosed(tx, orderNumber)) return
     await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
     if (canTransition(status, 'cancelled'))
@@ -140,12 +136,12 @@ async function closeUnpaid(
   // Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email:
   // anyone could use it to send email to any address.
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
-  if (await hasPaidSince(tx, lockedOrder)) return
+  if (await hasPaidSince(tx, orderRow)) return
   const lines = await loadLines(tx, [orderNumber])
   await queueEmail(tx, {
-    ...paymentFailed({ order: toOrderSummary(lockedOrder, lines), orderUrl: `${siteUrl}/cart` }),
+    ...paymentFailed({ order: toOrderSummary(orderRow, lines), orderUrl: `${siteUrl}/cart` }),
     dedupeKey: `payment-failed:${orderNumber}`,
-    recipient: lockedOrder.shipTo.email,
+    recipient: orderRow.shipTo.email,
     now: at,
   })
 }

@@ -121,7 +121,7 @@ interface Observation {
 /** One observation being applied, in a transaction that holds the lock on the order. */
 interface Settlement extends Observation {
   readonly tx: Db
-  readonly lockedOrder: OrderRow
+  readonly orderRow: OrderRow
   readonly at: Date
   readonly record: RecordEvent
 }
@@ -131,7 +131,7 @@ async function settle(parts: GatewayParts, observation: Observation): Promise<Or
   return parts.db.transaction(async (tx) => {
     const settlement = await lockForSettlement(tx, parts, observation)
     const changedPayments = await storePayments(settlement)
-    const state = { ...settlement.lockedOrder, isClosed: await isClosed(tx, observation.orderNumber) }
+    const state = { ...settlement.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
     const payments = await loadPayments(tx, observation.orderNumber)
     const decision = evaluatePayments(state, payments)
     const { status: statusAfterPayment, isSoldOut } = await applyPayment(parts, settlement, decision)
@@ -151,9 +151,9 @@ async function lockForSettlement(
 ): Promise<Settlement> {
   const at = now()
   const { orderNumber, source } = observation
-  const lockedOrder = await lockOrder(tx, orderNumber)
+  const orderRow = await lockOrder(tx, orderNumber)
   const record: RecordEvent = (entry) => appendToLedger(tx, { ...entry, orderNumber, at, source })
-  return { ...observation, tx, lockedOrder, at, record }
+  return { ...observation, tx, orderRow, at, record }
 }
 
 /** Returns the payments whose state is new, each with its ledger entry. */
@@ -204,12 +204,12 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
 /** Completes the order if a payment pays it now, or closes it if its pieces are sold out by then. */
 async function applyPayment(
   parts: GatewayParts,
-  { tx, lockedOrder, at, record, source }: Settlement,
+  { tx, orderRow, at, record, source }: Settlement,
   { paidBy }: PaymentDecision,
 ): Promise<{ readonly status: OrderStatus; readonly isSoldOut: boolean }> {
-  if (paidBy === null || !canTransition(lockedOrder.status, 'paid'))
-    return { status: lockedOrder.status, isSoldOut: false }
-  const status = await completeOrClose(tx, parts, { lockedOrder, paymentId: paidBy, at, record })
+  if (paidBy === null || !canTransition(orderRow.status, 'paid'))
+    return { status: orderRow.status, isSoldOut: false }
+  const status = await completeOrClose(tx, parts, { orderRow, paymentId: paidBy, at, record })
   const isSoldOut = status !== 'completed'
   if (!isSoldOut) parts.log.info('order completed', { source })
   return { status, isSoldOut }
