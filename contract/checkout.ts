@@ -98,7 +98,7 @@ export const DISMISSAL_REASON_LENGTH_MAX = 300
 
 export const dismissPayment = endpoint({
   method: 'POST',
-  path: '/api/abandon-payment',
+  path: '/api/dismiss-payment',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,

@@ -107,7 +107,7 @@ const PATHS = {
   create: '/api/create-order',
   verify: '/api/verify-payment',
   update: '/api/update-order-status',
-  abandon: '/api/abandon-payment',
+  dismiss: '/api/dismiss-payment',
   order: `/api/orders/${ORDER}`,
 }
 
@@ -189,7 +189,7 @@ describe('before a payment', () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
-      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+      [PATHS.dismiss]: [{ json: { success: true, status: 'cancelled' } }],
     })
     const { onSignedIn } = await import('#app/state/session.ts')
     const { syncLists } = await import('#app/state/sync.ts')
@@ -261,7 +261,7 @@ describe('a successful payment', () => {
   test('is found after the dialog was dismissed', async () => {
     const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('paid')] })
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
-    expect(server.times(PATHS.abandon)).toBe(0)
+    expect(server.times(PATHS.dismiss)).toBe(0)
   })
 })
 
@@ -365,13 +365,13 @@ describe('a payment that does not succeed', () => {
     const server = openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
-      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+      [PATHS.dismiss]: [{ json: { success: true, status: 'cancelled' } }],
     })
     expect(await payWith(dismissed)).toEqual({ end: 'cancelled', reason: 'Payment was cancelled' })
-    expect(server.sent.find(({ path }) => path === PATHS.abandon)?.body.outcome).toBe('cancelled')
+    expect(server.sent.find(({ path }) => path === PATHS.dismiss)?.body.outcome).toBe('cancelled')
   })
 
-  test('fails with the bank’s reason if the dialog is closed after a decline', async () => {
+  test('fails with the bank’s reason if the dialog is dismissed after a decline', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('failed')] })
     const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
     expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })

@@ -95,7 +95,7 @@ export function attemptPayment(context: GatewayContext, attempt: Attempt): Attem
   return { end: 'paid', proof, webhooksFirst }
 }
 
-/** The shopper closes the dialog. By the fault, a payment is on its way to the bank all the same. */
+/** The shopper dismisses the dialog. By the fault, a payment is on its way to the bank all the same. */
 export function dismissCheckout(context: GatewayContext, attempt: Attempt) {
   const { order } = context.gatewayStore.findOrder(attempt.orderId)
   if (order.status === 'paid' || !isLateAuthorization(context, attempt, order)) return

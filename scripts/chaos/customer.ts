@@ -28,8 +28,8 @@ export const PLANS = [
   'pays and closes the page',
   'is declined, then pays',
   'pays late by the bank',
-  'closes the dialog',
-  'closes the dialog, then pays',
+  'dismisses the dialog',
+  'dismisses the dialog, then pays',
   'leaves without a word',
   'pays in two tabs',
   'buys the same again',
@@ -42,8 +42,8 @@ const SHARE: Record<Plan, number> = {
   'pays and closes the page': 10,
   'is declined, then pays': 12,
   'pays late by the bank': 6,
-  'closes the dialog': 7,
-  'closes the dialog, then pays': 8,
+  'dismisses the dialog': 7,
+  'dismisses the dialog, then pays': 8,
   'leaves without a word': 5,
   'pays in two tabs': 6,
   'buys the same again': 8,
@@ -291,11 +291,11 @@ async function payOrder(session: ShoppingSession, random: Random, purchase: Purc
     }
     case 'pays late by the bank':
       await gateway.pay(id, 'late')
-      return abandon(session, random, { scenario, outcome: 'failed' })
-    case 'closes the dialog':
+      return dismiss(session, random, { scenario, outcome: 'failed' })
+    case 'dismisses the dialog':
       await gateway.pay(id, 'dismissed')
-      return abandon(session, random, { scenario, outcome: 'cancelled' })
-    case 'closes the dialog, then pays': {
+      return dismiss(session, random, { scenario, outcome: 'cancelled' })
+    case 'dismisses the dialog, then pays': {
       await gateway.pay(id, 'dismissed')
       const next = await returnLater(session, random, { purchase, outcome: 'cancelled' })
       if (next !== null) await afterDialog(session, random, purchase, await gateway.pay(next, 'success'))
@@ -369,7 +369,7 @@ interface Ending {
   readonly outcome: 'cancelled' | 'failed'
 }
 
-async function abandon(
+async function dismiss(
   { client }: ShoppingSession,
   random: Random,
   { scenario, outcome }: Ending,
@@ -390,7 +390,7 @@ async function returnLater(
   random: Random,
   { purchase, outcome }: { readonly purchase: Purchase; readonly outcome: 'cancelled' | 'failed' },
 ): Promise<string | null> {
-  await abandon(session, random, { scenario: purchase.scenario, outcome })
+  await dismiss(session, random, { scenario: purchase.scenario, outcome })
   await pause(random)
   return startCheckout(session, random, purchase)
 }
@@ -403,7 +403,7 @@ async function afterDialog(
 ): Promise<void> {
   const { client, count } = session
   const { scenario, wanted } = purchase
-  if (end === 'declined') return abandon(session, random, { scenario, outcome: 'failed' })
+  if (end === 'declined') return dismiss(session, random, { scenario, outcome: 'failed' })
   if (end === 'silence') {
     count('handlers that were never called')
     // Many reload; the others leave it to the shop.

@@ -18,7 +18,7 @@ import {
 } from './testing.ts'
 
 const fixture = setUpCheckout()
-const { startCheckout, payAtGateway, abandon, advance } = createActions(fixture)
+const { startCheckout, payAtGateway, dismiss, advance } = createActions(fixture)
 
 const VERIFY = '/api/verify-payment'
 const UPDATE = '/api/update-order-status'
@@ -357,11 +357,11 @@ describe('updating the order status', () => {
   })
 })
 
-describe('abandoning a payment', () => {
+describe('dismissing the payment dialog', () => {
   // Shows D32.late
   test('records a dismissed dialog, whose order may still be paid', async () => {
     const { number, proof, verification } = await payAtGateway()
-    const { status, json } = await abandon(number, 'cancelled')
+    const { status, json } = await dismiss(number, 'cancelled')
     expect([status, json]).toEqual([200, { success: true, status: 'cancelled' }])
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('cancelled')
     expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
@@ -374,7 +374,7 @@ describe('abandoning a payment', () => {
   test('records a decline by the bank, after which the same order can be paid', async () => {
     const { checkout, id, number } = await startCheckout()
     await pay(fixture.sandbox, id, 'failure')
-    expect((await abandon(number, 'failed')).json.status).toBe('failed')
+    expect((await dismiss(number, 'failed')).json.status).toBe('failed')
     expect((await create(checkout)).json).toMatchObject({ id, order_number: number, paid: false })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
@@ -387,16 +387,16 @@ describe('abandoning a payment', () => {
     const { number, verification } = await payAtGateway()
     await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const before = await readOrderFacts(fixture.db, number)
-    expect((await abandon(number, 'cancelled')).json).toEqual({ success: true, status: 'completed' })
+    expect((await dismiss(number, 'cancelled')).json).toEqual({ success: true, status: 'completed' })
     expect(await readOrderFacts(fixture.db, number)).toEqual(before)
   })
 
   test('responds 404 for an order of another user, as for none', async () => {
     const { number } = await startCheckout()
     const ravi = await newUser(fixture.db)
-    const foreign = await abandon(number, 'cancelled', ravi)
+    const foreign = await dismiss(number, 'cancelled', ravi)
     expect([foreign.status, foreign.json.code]).toEqual([404, 'not-found'])
-    expect(await abandon('SJ-0000000000000000', 'cancelled')).toEqual(foreign)
+    expect(await dismiss('SJ-0000000000000000', 'cancelled')).toEqual(foreign)
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
   })
 })
@@ -404,8 +404,8 @@ describe('abandoning a payment', () => {
 test('requests after the dialog are limited per minute', async () => {
   const { number, verification } = await payAtGateway()
   const unknown = 'SJ-0000000000000000'
-  for (let count = 0; count < 60; count += 1) expect((await abandon(unknown, 'cancelled')).status).toBe(404)
-  expect((await abandon(number, 'cancelled')).status).toBe(429)
+  for (let count = 0; count < 60; count += 1) expect((await dismiss(unknown, 'cancelled')).status).toBe(404)
+  expect((await dismiss(number, 'cancelled')).status).toBe(429)
   expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(429)
   advance(60_000)
   expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)

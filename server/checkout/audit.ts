@@ -23,9 +23,9 @@ import { eventSubject } from './webhooks.ts'
 const REPAIRS = {
   'order lost': 'refund',
   'order unbound': 'bind',
-  'payment unsettled': 'settle',
-  'refund unknown': 'settle',
-  'refund missing': 'settle',
+  'payment unsettled': 'reconcile',
+  'refund unknown': 'reconcile',
+  'refund missing': 'reconcile',
   'refund overdue': null,
   'money kept': null,
   'payment unknown to the gateway': null,
@@ -265,28 +265,28 @@ async function repairDifference(parts: GatewayParts, difference: Difference, rep
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
-  const result = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : settle())
+  const result = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : reconcile())
   if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
 
-  function settle(): Promise<GatewayResult<unknown>> {
+  function reconcile(): Promise<GatewayResult<unknown>> {
     return reconcileOrder(parts, orderNumber, 'audit')
   }
 
   async function bind(): Promise<GatewayResult<unknown>> {
-    const paid = await gateway.fetchPayment(gatewayId)
-    if (!paid.ok) return paid
-    const opened = await gateway.fetchOrder(paid.value.gatewayOrderId ?? '')
-    if (!opened.ok) return opened
-    await adoptGatewayOrder(db, opened.value, now())
-    return settle()
+    const payment = await gateway.fetchPayment(gatewayId)
+    if (!payment.ok) return payment
+    const gatewayOrder = await gateway.fetchOrder(payment.value.gatewayOrderId ?? '')
+    if (!gatewayOrder.ok) return gatewayOrder
+    await adoptGatewayOrder(db, gatewayOrder.value, now())
+    return reconcile()
   }
 
   async function refundUnknown(): Promise<GatewayResult<unknown>> {
-    const paid = await gateway.fetchPayment(gatewayId)
-    if (!paid.ok) return paid
+    const payment = await gateway.fetchPayment(gatewayId)
+    if (!payment.ok) return payment
     const sent = await gateway.refund({
       paymentId: gatewayId,
-      amount: subtract(paid.value.amount, paid.value.refunded),
+      amount: subtract(payment.value.amount, payment.value.refunded),
       idempotencyKey: `refund-${gatewayId}`,
     })
     if (sent.ok) log.warn('lost order refunded', { event: 'audit.refunded', gatewayId })

@@ -116,7 +116,7 @@ describe('the reconciliation', () => {
   test('sends no e-mail about a decline that only the page reports', async () => {
     const { number } = await startCheckout()
     const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
-    await fixture.server.request(fixture.asha, 'POST', '/api/abandon-payment', declined)
+    await fixture.server.request(fixture.asha, 'POST', '/api/dismiss-payment', declined)
     advance(3 * MINUTE_MS)
     await reconcile()
     expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, emails: [] })

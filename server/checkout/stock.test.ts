@@ -29,7 +29,7 @@ const OTHER_RING: ProductKey = { type: 'rings', id: 802 }
 const SHOPPERS = 100
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { abandon, advance, processWebhooks, readFacts, reconcile, sendRefunds } = createActions(fixture)
+const { dismiss, advance, processWebhooks, readFacts, reconcile, sendRefunds } = createActions(fixture)
 
 /** Without the holds of earlier tests. */
 async function leave(count: number, product = RING): Promise<void> {
@@ -95,7 +95,7 @@ describe('the last piece', () => {
     const opened = []
     for (const who of await newUsers(SHOPPERS)) {
       const { json } = await create(who, RING)
-      await abandon(json.order_number, 'cancelled', who)
+      await dismiss(json.order_number, 'cancelled', who)
       opened.push({ who, id: String(json.id), number: String(json.order_number) })
     }
     const paid = await Promise.all(
@@ -209,10 +209,10 @@ describe('the last piece', () => {
     expect((await create(fixture.asha, BANGLE)).status).toBe(200)
   })
 
-  test('is free as soon as the dialog is closed', async () => {
+  test('is free as soon as the dialog is dismissed', async () => {
     await leave(1)
     const { json } = await create(fixture.asha, RING)
-    await abandon(json.order_number, 'cancelled')
+    await dismiss(json.order_number, 'cancelled')
     const ravi = await newUser(fixture.db)
     expect((await create(ravi, RING)).status).toBe(200)
   })
@@ -224,7 +224,7 @@ describe('the last piece', () => {
     expect(await held(fixture.asha)).toEqual([])
     const { json } = await create(fixture.asha, RING)
     expect([await held(fixture.asha), await held(ravi)]).toEqual([['rings-801'], []])
-    await abandon(json.order_number, 'cancelled')
+    await dismiss(json.order_number, 'cancelled')
     expect(await held(fixture.asha)).toEqual([])
 
     await create(fixture.asha, RING)

@@ -123,8 +123,8 @@ export function createActions(fixture: CheckoutFixture) {
   return {
     startCheckout,
     payAtGateway,
-    abandon: (number: string, outcome: string, who = fixture.asha) =>
-      fixture.server.request(who, 'POST', '/api/abandon-payment', {
+    dismiss: (number: string, outcome: string, who = fixture.asha) =>
+      fixture.server.request(who, 'POST', '/api/dismiss-payment', {
         orderId: number,
         outcome,
         reason: 'Payment was cancelled',

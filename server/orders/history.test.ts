@@ -6,7 +6,7 @@ import { order, orderEvent } from '#server/db/schema.ts'
 import { createActions, setUpCheckout, newUser } from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout()
-const { startCheckout, payAtGateway, abandon } = createActions(fixture)
+const { startCheckout, payAtGateway, dismiss } = createActions(fixture)
 
 const VERIFY = '/api/verify-payment'
 
@@ -38,10 +38,10 @@ describe('the orders of the account', () => {
 
   test('show failed attempts, each kind once in a row', async () => {
     const { number, checkout } = await startCheckout()
-    await abandon(number, 'cancelled')
+    await dismiss(number, 'cancelled')
     await create(checkout)
     await create(checkout)
-    await abandon(number, 'failed')
+    await dismiss(number, 'failed')
     const { history, money } = (await read(`/api/orders/${number}`)).json
     expect(history.map(({ step }: { step: string }) => step)).toEqual([
       'placed',
