@@ -22,7 +22,7 @@ test('skips a Saturday in India that is still a Friday in UTC', () => {
   expect(workingDaysAfter(new Date('2026-11-19T20:00:00Z'), 1)).toEqual(new Date('2026-11-22T20:00:00Z'))
 })
 
-test('a debit for an unpaid order is returned by the bank within five working days', () => {
+test('a debit for an unpaid order is reversed by the bank within five working days', () => {
   expect(pendingMoney(unpaid)).toEqual([
     { stage: 'payment not observed', amount: rupees(7250), resolvedBy: new Date('2026-11-27T12:30:00Z') },
   ])

@@ -54,7 +54,7 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
     shop.orders.filter(({ status }) => status === 'completed'),
     ({ paymentId }) => paymentId,
   )
-  const returned = Map.groupBy(
+  const refundsOf = Map.groupBy(
     gateway.refunds.filter(({ status }) => status !== 'failed'),
     ({ payment_id }) => payment_id,
   )
@@ -63,7 +63,7 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   return gateway.payments.flatMap(({ id, captured, amount, order_id }) => {
     if (!captured) return []
     const bought = buying.get(id) ?? []
-    const refunds = returned.get(id) ?? []
+    const refunds = refundsOf.get(id) ?? []
     const back = refunds.reduce((total, refund) => total + refund.amount, 0)
     const isRight =
       bought.length === 1
@@ -134,13 +134,13 @@ function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
         orderNumber,
       })
     const completed = placed.filter(({ status }) => status === 'completed').length
-    const returned = placed.filter(
+    const refundedOrders = placed.filter(
       ({ status, number }) => status !== 'completed' && refunded.has(number),
     ).length
     const isPaidAgain =
       purchases.length > 1 &&
       purchases.every(({ gatewayOrderIds }) => [...gatewayOrderIds].some((id) => captured.has(id)))
-    if (isPaidAgain && begun === purchases.length && completed + returned !== purchases.length)
+    if (isPaidAgain && begun === purchases.length && completed + refundedOrders !== purchases.length)
       found.push({
         rule: 'repeat',
         what: `${mark}: ${purchases.length} purchases were paid and ${completed} orders completed`,

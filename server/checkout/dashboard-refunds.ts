@@ -35,7 +35,7 @@ interface Report {
   readonly at: Date
 }
 
-/** Returns whether these refunds return the whole price. Needs the lock on the order. */
+/** Returns whether the refunds of the order now add up to its whole price. Needs the lock on the order. */
 export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report: Report): Promise<boolean> {
   const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return false
@@ -88,9 +88,9 @@ async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Prom
 }
 
 async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
-  const [returned] = await tx
+  const [refunded] = await tx
     .select({ amount: sum(dashboardRefund.amount).mapWith(Number) })
     .from(dashboardRefund)
     .where(and(eq(dashboardRefund.orderNumber, orderNumber), isNull(dashboardRefund.failedAt)))
-  return paise(returned?.amount ?? 0)
+  return paise(refunded?.amount ?? 0)
 }

@@ -45,12 +45,12 @@ export async function reconcileOrder(
   const fetched = await fetchPayments(parts, orderNumber)
   if (!fetched.ok) return fetched
   const state = await loadOrderState(db, orderNumber)
-  const authorized = paymentToCapture(state, fetched.value.map(toObservedPayment))
-  const captured = authorized ? await capturePayment(gateway, authorized) : null
+  const toCapture = paymentToCapture(state, fetched.value.map(toObservedPayment))
+  const captured = toCapture ? await capturePayment(gateway, toCapture) : null
   const payments = fetched.value.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
   const paidBy = state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).paidBy
-  const paying = payments.find(({ id }) => id === paidBy)
-  const refunds = await fetchDashboardRefunds(parts, paying, source)
+  const payingPayment = payments.find(({ id }) => id === paidBy)
+  const refunds = await fetchDashboardRefunds(parts, payingPayment, source)
   if (!refunds.ok) return refunds
   const status = await settle(parts, { orderNumber, payments, refunds: refunds.value, source, requestedAt })
   const isAuthorized = !isCaptured(status) && captured?.state === 'authorized'

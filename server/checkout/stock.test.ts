@@ -109,12 +109,12 @@ describe('the last piece', () => {
     expect(facts.filter(({ row }) => row.status === 'completed')).toHaveLength(1)
     const refunded = facts.filter(({ row }) => row.status === 'cancelled')
     expect(refunded).toHaveLength(SHOPPERS - 1)
-    const returned = new Map(
+    const refundedAmounts = new Map(
       (await readGatewayState(fixture.sandbox)).refunds.map((each) => [each.payment_id, each.amount]),
     )
     for (const { row, payments, refunds } of refunded) {
       expect(refunds.map(({ amount }) => amount)).toEqual([row.total])
-      expect(returned.get(payments[0]?.paymentId ?? '')).toBe(row.total)
+      expect(refundedAmounts.get(payments[0]?.paymentId ?? '')).toBe(row.total)
     }
     expect(await onHand('rings-801')).toBe(0)
   })

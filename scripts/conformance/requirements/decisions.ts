@@ -60,7 +60,7 @@ export const DECISIONS: BuiltIn = {
   'D26.order-first': ['server/checkout/create-order.ts'],
   'D26.one-order': ['server/checkout/settle.ts'],
   'D27.complete': ['server/checkout/routes.ts'],
-  'D28.emptied': ['server/checkout/settle.ts'],
+  'D28.emptied': ['server/checkout/complete-order.ts'],
   'D29.weight': ['domain/shipping.ts', 'server/shipping/routes.ts'],
   'D30.percentages': ['domain/shop.ts'],
   'D31.openapi': ['contract/openapi.ts', 'contract/auth-calls.ts', 'contract/external.ts'],
@@ -108,7 +108,7 @@ export const DECISIONS: BuiltIn = {
   'D49.opening': ['server/stock/levels.ts', 'server/start.ts'],
   'D49.once': ['server/stock/allocate.ts', 'server/stock/levels.ts'],
   'D49.holds': ['server/stock/holds.ts'],
-  'D49.late': ['server/checkout/settle.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
+  'D49.late': ['server/checkout/complete-order.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
   'D49.sizes': ['server/stock/allocate.ts', 'domain/stock.ts'],
   'D49.serial': ['server/stock/pieces.ts', 'server/stock/sell.ts'],
 }
