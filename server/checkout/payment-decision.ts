@@ -50,13 +50,13 @@ export function evaluatePayments(order: OrderState, payments: readonly ObservedP
   const captured = payments.filter(({ state }) => state === 'captured')
   const mayBePaid = !isCaptured(order.status) && !order.isClosed
   const paidBy = mayBePaid ? (captured.find((payment) => canPay(order, payment))?.paymentId ?? null) : null
-  const paying = order.paymentId ?? paidBy
+  const payingId = order.paymentId ?? paidBy
   return {
     paidBy,
-    isRefunded: payments.some(({ paymentId, state }) => paymentId === paying && state === 'refunded'),
+    isRefunded: payments.some(({ paymentId, state }) => paymentId === payingId && state === 'refunded'),
     allFailed: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
     dueRefunds: captured
-      .filter(({ paymentId }) => paymentId !== paying)
+      .filter(({ paymentId }) => paymentId !== payingId)
       .map((payment) => ({
         paymentId: payment.paymentId,
         amount: payment.amount,

@@ -120,21 +120,32 @@ async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<
   return addMs(new Date(last), RECONCILED_FOR_MS)
 }
 
+interface UnpaidOrder {
+  readonly orderRow: OrderRow
+  readonly at: Date
+  readonly siteUrl: string
+}
+
 /** Expires the order when its time is over; until then e-mails the customer about a declined payment. */
-async function closeUnpaid(
-  tx: Db,
-  { orderRow, at, siteUrl }: { readonly orderRow: OrderRow; readonly at: Date; readonly siteUrl: string },
-): Promise<void> {
+async function closeUnpaid(tx: Db, unpaid: UnpaidOrder): Promise<void> {
+  const isOver = unpaid.at >= addMs(unpaid.orderRow.placedAt, ORDER_EXPIRES_MS)
+  await (isOver ? expireOrder(tx, unpaid) : emailAboutDecline(tx, unpaid))
+}
+
+async function expireOrder(tx: Db, { orderRow, at }: UnpaidOrder): Promise<void> {
   const { number: orderNumber, status } = orderRow
-  if (at >= addMs(orderRow.placedAt, ORDER_EXPIRES_MS)) {
-    if (await isClosed(tx, orderNumber)) return
-    await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
-    if (canTransition(status, 'cancelled'))
-      await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
-    return
-  }
-  // Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email:
-  // anyone could use it to send email to any address.
+  if (await isClosed(tx, orderNumber)) return
+  await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
+  if (canTransition(status, 'cancelled'))
+    await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
+}
+
+/**
+ * Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email: anyone
+ * could use it to send email to any address.
+ */
+async function emailAboutDecline(tx: Db, { orderRow, at, siteUrl }: UnpaidOrder): Promise<void> {
+  const { number: orderNumber, status } = orderRow
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
   if (await hasPaidSince(tx, orderRow)) return
   const lines = await loadLines(tx, [orderNumber])
