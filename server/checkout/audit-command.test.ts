@@ -52,9 +52,9 @@ function auditWith(
 test('the audit command lists lost payments with their remedy, and refunds them only on request', async () => {
   const gateway = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
   const request = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
-  const opened = await gateway.createOrder(request)
-  if (!opened.ok) throw new Error(opened.error.detail)
-  const { razorpay_payment_id: paymentId } = await pay(sandbox, opened.value.id)
+  const gatewayOrder = await gateway.createOrder(request)
+  if (!gatewayOrder.ok) throw new Error(gatewayOrder.error.detail)
+  const { razorpay_payment_id: paymentId } = await pay(sandbox, gatewayOrder.value.id)
 
   const reported = await audit('--repair')
   expect(reported.output).toContain(`${paymentId}, ₹32,883.00, order ${NUMBER}: was captured for an order`)

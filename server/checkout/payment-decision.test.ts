@@ -73,7 +73,7 @@ describe('the decision on an order', () => {
 
   test('refunds a payment of an expired order', () => {
     const decision = evaluatePayments({ ...unpaid, status: 'cancelled', isClosed: true }, [paymentOf()])
-    expect(decision).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order had expired' }] })
+    expect(decision).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order was closed' }] })
   })
 
   test('refunds a payment that was begun when the price was no longer valid', () => {

@@ -25,7 +25,7 @@ export interface OrderState {
 export type RefundReason =
   | 'the amount differs'
   | 'a second payment'
-  | 'the order had expired'
+  | 'the order was closed'
   | 'the price was no longer valid'
   | 'the pieces were sold'
 
@@ -94,5 +94,5 @@ function refundReason(order: OrderState, payment: ObservedPayment): RefundReason
   if (!isExact(order, payment)) return 'the amount differs'
   if (isCaptured(order.status)) return 'a second payment'
   if (payment.isAfterPriceExpiry) return 'the price was no longer valid'
-  return order.isClosed ? 'the order had expired' : 'a second payment'
+  return order.isClosed ? 'the order was closed' : 'a second payment'
 }

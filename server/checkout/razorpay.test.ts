@@ -36,15 +36,15 @@ describe('the Razorpay adapter against the sandbox', () => {
   // Shows 9.paise, D25.adapters
   test('creates an order in paise and finds it by its receipt', async () => {
     const receipt = newReceipt()
-    const opened = await openedOrder(receipt)
-    expect(opened).toEqual({
+    const gatewayOrder = await openedOrder(receipt)
+    expect(gatewayOrder).toEqual({
       id: expect.stringMatching(/^order_/),
       amount: AMOUNT,
       currency: 'INR',
       receipt,
     })
-    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, value: opened })
-    expect(await real().fetchOrder(opened.id)).toEqual({ ok: true, value: opened })
+    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, value: gatewayOrder })
+    expect(await real().fetchOrder(gatewayOrder.id)).toEqual({ ok: true, value: gatewayOrder })
   })
 
   test('lists all pages of a period', async () => {

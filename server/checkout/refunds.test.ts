@@ -38,11 +38,11 @@ async function refundsAtGateway(gatewayOrderId: string) {
 
 describe('a refund', () => {
   /** An order with two payments, and the refund due. */
-  async function createDueRefund(opened: Awaited<ReturnType<typeof startCheckout>>) {
+  async function createDueRefund(checkout: Awaited<ReturnType<typeof startCheckout>>) {
     fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
-    await pay(fixture.sandbox, opened.id)
-    await reconcileOrder(fixture.server.parts, opened.number, 'reconciliation')
-    return opened
+    await pay(fixture.sandbox, checkout.id)
+    await reconcileOrder(fixture.server.parts, checkout.number, 'reconciliation')
+    return checkout
   }
 
   test('of a second payment is sent once, however often the jobs run', async () => {
@@ -66,8 +66,8 @@ describe('a refund', () => {
   })
 
   test('is sent while its order is being settled, without a deadlock', async () => {
-    const opened = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
-    const orders = await Promise.all(opened.map(createDueRefund))
+    const checkouts = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
+    const orders = await Promise.all(checkouts.map(createDueRefund))
     const looks = orders.flatMap(({ number }) =>
       [1, 2, 3].map(() => reconcileOrder(fixture.server.parts, number, 'reconciliation')),
     )
@@ -96,7 +96,7 @@ describe('a refund', () => {
     await sendRefunds()
     const { row, refunds, cart } = await readFacts(number)
     expect(row.status).toBe('cancelled')
-    expect(refunds).toMatchObject([{ reason: 'the order had expired' }])
+    expect(refunds).toMatchObject([{ reason: 'the order was closed' }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
     expect(cart).toEqual([{ ...RING, quantity: 1 }])
     const shown = await fixture.server.request(fixture.asha, 'GET', '/api/orders')

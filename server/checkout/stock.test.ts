@@ -77,8 +77,8 @@ describe('the last piece', () => {
   test('is held for one of a hundred shoppers at once, and the others are told before they pay', async () => {
     await leave(1)
     const shoppers = await newUsers(SHOPPERS)
-    const opened = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
-    const [winner, ...others] = opened.toSorted((one, other) => one.status - other.status)
+    const checkouts = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
+    const [winner, ...others] = checkouts.toSorted((one, other) => one.status - other.status)
     expect(winner?.status).toBe(200)
     expect(new Set(others.map(({ status, json }) => `${status} ${json.code}`))).toEqual(
       new Set(['409 out-of-stock']),
@@ -92,20 +92,20 @@ describe('the last piece', () => {
   // Shows D49.once, D49.late
   test('is sold to one of a hundred shoppers who pay at once after their holds, and the others are refunded', async () => {
     await leave(1)
-    const opened = []
+    const checkouts = []
     for (const who of await newUsers(SHOPPERS)) {
       const { json } = await create(who, RING)
       await dismiss(json.order_number, 'cancelled', who)
-      opened.push({ who, id: String(json.id), number: String(json.order_number) })
+      checkouts.push({ who, id: String(json.id), number: String(json.order_number) })
     }
     const paid = await Promise.all(
-      opened.map(async ({ who, id }) => verify(who, await pay(fixture.sandbox, id))),
+      checkouts.map(async ({ who, id }) => verify(who, await pay(fixture.sandbox, id))),
     )
     expect(paid.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(paid.filter(({ json }) => json.code === 'out-of-stock')).toHaveLength(SHOPPERS - 1)
     await sendRefunds()
 
-    const facts = await Promise.all(opened.map(({ number }) => readFacts(number)))
+    const facts = await Promise.all(checkouts.map(({ number }) => readFacts(number)))
     expect(facts.filter(({ row }) => row.status === 'completed')).toHaveLength(1)
     const refunded = facts.filter(({ row }) => row.status === 'cancelled')
     expect(refunded).toHaveLength(SHOPPERS - 1)
@@ -169,7 +169,7 @@ describe('the last piece', () => {
     expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
   })
 
-  test('stays held while its dialog is opened again and again', async () => {
+  test('stays held while its dialog is checkouts again and again', async () => {
     await leave(1)
     const first = await create(fixture.asha, RING)
     const ravi = await newUser(fixture.db)
@@ -179,7 +179,7 @@ describe('the last piece', () => {
     expect((await create(ravi, RING)).json.code).toBe('out-of-stock')
   })
 
-  test('is lost to a shopper whose hold expired, who is told so when the dialog is opened again', async () => {
+  test('is lost to a shopper whose hold expired, who is told so when the dialog is checkouts again', async () => {
     await leave(1)
     await create(fixture.asha, RING)
     advance(15 * MINUTE_MS)
@@ -354,7 +354,7 @@ describe('a payment that comes after its hold', () => {
     expect(row).toMatchObject({ status: 'cancelled', paidAt: null })
     expect(steps).toEqual([
       'placed',
-      'gateway order opened',
+      'gateway order checkouts',
       'payment observed',
       'sold out',
       'refund due',
@@ -387,12 +387,12 @@ test('orders of the same products in opposite sequence do not deadlock', async (
   await leave(1000)
   await leave(1000, OTHER_RING)
   const shoppers = await newUsers(40)
-  const opened = await Promise.all(
+  const checkouts = await Promise.all(
     shoppers.map((who, index) =>
       index % 2 === 0 ? create(who, RING, OTHER_RING) : create(who, OTHER_RING, RING),
     ),
   )
-  expect(opened.map(({ status }) => status)).toEqual(shoppers.map(() => 200))
+  expect(checkouts.map(({ status }) => status)).toEqual(shoppers.map(() => 200))
 })
 
 test('a product that is made to order takes a slot of the workbench', async () => {

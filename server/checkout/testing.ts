@@ -114,10 +114,10 @@ export function createActions(fixture: CheckoutFixture) {
 
   /** Pays it at the gateway without reporting to the shop. */
   async function payAtGateway(who = fixture.asha) {
-    const opened = await startCheckout(who)
-    const proof = await pay(fixture.sandbox, opened.id)
-    const { amount, items } = opened.checkout
-    return { ...opened, proof, verification: { ...proof, amount, items } }
+    const started = await startCheckout(who)
+    const proof = await pay(fixture.sandbox, started.id)
+    const { amount, items } = started.checkout
+    return { ...started, proof, verification: { ...proof, amount, items } }
   }
 
   return {
