@@ -354,7 +354,7 @@ describe('a payment that comes after its hold', () => {
     expect(row).toMatchObject({ status: 'cancelled', paidAt: null })
     expect(steps).toEqual([
       'placed',
-      'gateway order checkouts',
+      'gateway order opened',
       'payment observed',
       'sold out',
       'refund due',
