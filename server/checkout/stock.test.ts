@@ -169,7 +169,7 @@ describe('the last piece', () => {
     expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
   })
 
-  test('stays held while its dialog is checkouts again and again', async () => {
+  test('stays held while its dialog is opened again and again', async () => {
     await leave(1)
     const first = await create(fixture.asha, RING)
     const ravi = await newUser(fixture.db)
@@ -179,7 +179,7 @@ describe('the last piece', () => {
     expect((await create(ravi, RING)).json.code).toBe('out-of-stock')
   })
 
-  test('is lost to a shopper whose hold expired, who is told so when the dialog is checkouts again', async () => {
+  test('is lost to a shopper whose hold expired, who is told so when the dialog is opened again', async () => {
     await leave(1)
     await create(fixture.asha, RING)
     advance(15 * MINUTE_MS)
