@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { REFUND_STAGES } from '#domain/refund-status.ts'
+import { MONEY_STAGES } from '#domain/refund-status.ts'
 import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { AddressText } from './address.ts'
@@ -85,10 +85,10 @@ export const OrderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof OrderSummary>
 
-/** An order with the place of the customer's money while it is pending or being refunded. */
+/** An order with the stage of the customer's money while it is pending or being refunded. */
 export const AccountOrder = z.object({
   ...OrderSummary.shape,
-  money: z.array(z.object({ place: z.enum(REFUND_STAGES), amount: Paise, resolvedBy: z.string() })),
+  money: z.array(z.object({ stage: z.enum(MONEY_STAGES), amount: Paise, resolvedBy: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
 })

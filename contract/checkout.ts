@@ -49,7 +49,7 @@ export const createOrder = endpoint({
     address: z.optional(ShippingAddress),
     /** Defaults to the cheapest courier whose rate results in the amount. */
     courier_company_id: z.optional(z.int()),
-    /** Of `calculateShipping`: its prices stay valid for a quarter of an hour, though the shop may have become dearer. */
+    /** The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes after a rise. */
     quote: z.optional(z.string().check(z.maxLength(8000))),
   }),
   response: z.object({
@@ -98,7 +98,7 @@ export const DISMISSAL_REASON_LENGTH_MAX = 300
 
 export const dismissPayment = endpoint({
   method: 'POST',
-  path: '/api/abandon-payment',
+  path: '/api/dismiss-payment',
   signedIn: true,
   request: z.strictObject({
     orderId: OrderReference,

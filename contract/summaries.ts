@@ -13,8 +13,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Verifies signature, stored order, amount, currency and the state at the gateway before completing the order.',
   'POST /api/update-order-status':
     'Completes an order of the user whose payment the server has verified itself; idempotent.',
-  'POST /api/abandon-payment':
-    'Records that the dialog was closed or the bank declined; the order can still be paid later.',
+  'POST /api/dismiss-payment':
+    'Records that the dialog was dismissed or the bank declined; the order can still be paid later.',
   'GET /api/lists': 'Returns cart and wishlist of the signed-in user.',
   'POST /api/lists': 'Applies changes to cart and wishlist in order, each id once, and returns both lists.',
   'GET /api/account': 'Returns the profile document of the signed-in user.',

@@ -18,7 +18,7 @@ export function checkEdition(
   confirmed: boolean,
 ): readonly Problem[] {
   const ofRates = checkRates(before.rates, after.rates, confirmed)
-  const canPrice = ofRates.every(({ needs }) => needs === 'confirmation')
+  const canPrice = ofRates.every(({ needs }) => needs === 'override')
   const ofProducts = [...after.products].flatMap(([sku, placed]) => {
     const old = before.products.get(sku)?.product
     const problems = old === placed.product ? [] : checkProduct(placed)
@@ -33,7 +33,7 @@ export function checkEdition(
  */
 export const FREE_PRICE_LIMIT = rupees(1)
 
-/** A rate that changes by more needs a confirmation: gold moves by a few percent a day. */
+/** A rate that changes by more needs an override: gold moves by a few percent a day. */
 const CONFIRMED_FROM_PERCENT = 10
 /** A rate that changes by this factor or more has digits too many or too few. */
 const REFUSED_FACTOR = 10
@@ -52,7 +52,7 @@ function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly P
         return [problem('must be a whole number from 0 to 99')]
       const points = Math.abs(rate - old)
       return points > CONFIRMED_FROM_POINTS && !confirmed
-        ? [{ ...problem(`changes by ${points} percentage points`), needs: 'confirmation' }]
+        ? [{ ...problem(`changes by ${points} percentage points`), needs: 'override' }]
         : []
     }
     if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
@@ -61,7 +61,7 @@ function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly P
     const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
     if (factor >= REFUSED_FACTOR) return [problem(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
     return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT && !confirmed
-      ? [{ ...problem(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'confirmation' }]
+      ? [{ ...problem(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'override' }]
       : []
   })
 }

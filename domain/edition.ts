@@ -32,7 +32,7 @@ export interface Problem {
   readonly field: string | null
   readonly text: string
   /** It may be published once it was confirmed. */
-  readonly needs?: 'confirmation'
+  readonly needs?: 'override'
 }
 
 /** Leaves room to put products between two others. */

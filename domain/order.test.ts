@@ -4,7 +4,7 @@ import { rupees } from './money.ts'
 import {
   canTransition,
   isPaid,
-  isSettled,
+  isCaptured,
   ORDER_STATUSES,
   STATUS_LABELS,
   statusText,
@@ -69,12 +69,12 @@ describe('any sequence of reports', () => {
     expect(ORDER_STATUSES.filter(isPaid)).toEqual(['paid', 'completed'])
   })
 
-  test('a settled order stays settled', () => {
+  test('an order whose payment is captured stays so', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
-        const settled = lifeOf(reports).map(isSettled)
-        const first = settled.indexOf(true)
-        expect(first === -1 || settled.slice(first).every(Boolean)).toBe(true)
+        const captured = lifeOf(reports).map(isCaptured)
+        const first = captured.indexOf(true)
+        expect(first === -1 || captured.slice(first).every(Boolean)).toBe(true)
       }),
     )
   })
@@ -123,7 +123,7 @@ describe('any sequence of reports', () => {
     fc.assert(
       fc.property(anyStatuses, (reports) => {
         const status = after(reports)
-        expect(isSettled(status) || canTransition(status, 'paid')).toBe(true)
+        expect(isCaptured(status) || canTransition(status, 'paid')).toBe(true)
       }),
     )
   })

@@ -11,8 +11,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   created: {
     paid: 'the gateway captured the exact amount',
-    failed: 'the bank or the gateway declined',
-    cancelled: 'the shopper closed the dialog, or the order expired unpaid',
+    failed: 'the bank declined, or the gateway rejected',
+    cancelled: 'the shopper dismissed the dialog, or the order expired unpaid',
   },
   failed: {
     paid: 'a payment can be captured after the browser gave up',
@@ -20,10 +20,10 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   },
   cancelled: {
     paid: 'a dismissed dialog can still lead to a payment',
-    failed: 'the gateway reports a decline after the dialog was closed',
+    failed: 'the gateway reports a decline after the dialog was dismissed',
   },
   paid: {
-    completed: 'what was ordered leaves the cart and the confirmation is sent',
+    completed: 'what was ordered leaves the cart and the confirmation email is sent',
     refunded: 'the payment is refunded before the order was completed',
   },
   completed: {
@@ -43,31 +43,31 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return transition(from, to) === 'forward'
 }
 
-/** A payment was captured, and no other may be. */
-export function isSettled(status: OrderStatus): boolean {
+/** A payment was captured; no other may be. */
+export function isCaptured(status: OrderStatus): boolean {
   return status === 'paid' || status === 'completed' || status === 'refunded'
 }
 
 /** A payment was captured and not refunded in full. */
 export function isPaid(status: OrderStatus): boolean {
-  return isSettled(status) && status !== 'refunded'
+  return isCaptured(status) && status !== 'refunded'
 }
 
-/** The entries of the ledger that a customer sees. */
+/** The events of the ledger that a customer sees; the others are internal. */
 export const HISTORY_STEPS = [
   'placed',
-  'tried again',
-  'declined',
-  'closed',
-  'confirmed',
+  'payment resumed',
+  'payment failed',
+  'dismissed',
+  'completed',
   'made to order',
   'sold out',
-  'given up',
-  'going back',
-  'sent back',
-  'refused by the bank',
-  'part given back',
-  'given back',
+  'expired',
+  'refund due',
+  'refund sent',
+  'refund failed',
+  'partially refunded',
+  'refunded',
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 

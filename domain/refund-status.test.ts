@@ -22,15 +22,15 @@ test('skips a Saturday in India that is still a Friday in UTC', () => {
   expect(workingDaysAfter(new Date('2026-11-19T20:00:00Z'), 1)).toEqual(new Date('2026-11-22T20:00:00Z'))
 })
 
-test('a debit for an unpaid order is returned by the bank within five working days', () => {
+test('a debit for an unpaid order is reversed by the bank within five working days', () => {
   expect(pendingMoney(unpaid)).toEqual([
-    { place: 'not received', amount: rupees(7250), resolvedBy: new Date('2026-11-27T12:30:00Z') },
+    { stage: 'payment not observed', amount: rupees(7250), resolvedBy: new Date('2026-11-27T12:30:00Z') },
   ])
 })
 
 test('an authorized payment is held', () => {
   const payments = [{ amount: rupees(7250), status: 'authorized', observedAt: friday }]
-  expect(pendingMoney({ ...unpaid, payments })[0]?.place).toBe('held')
+  expect(pendingMoney({ ...unpaid, payments })[0]?.stage).toBe('payment authorized')
 })
 
 test('a completed order has no pending money', () => {
@@ -40,9 +40,9 @@ test('a completed order has no pending money', () => {
 test('a second payment of a completed order is being refunded, with the date of arrival', () => {
   const refund = { amount: rupees(7250), createdAt: friday, sentAt: null }
   const sent = { ...refund, sentAt: friday }
-  expect(pendingMoney({ ...unpaid, status: 'completed', refunds: [refund] })[0]?.place).toBe('going back')
+  expect(pendingMoney({ ...unpaid, status: 'completed', refunds: [refund] })[0]?.stage).toBe('refund due')
   expect(pendingMoney({ ...unpaid, status: 'completed', refunds: [sent] })).toEqual([
-    { place: 'sent back', amount: rupees(7250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+    { stage: 'refund sent', amount: rupees(7250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
   ])
 })
 
@@ -53,7 +53,7 @@ test('refunds made on the gateway’s dashboard are listed one by one', () => {
   ]
   for (const status of ['completed', 'refunded'] as const)
     expect(pendingMoney({ ...unpaid, status, dashboardRefunds })).toEqual([
-      { place: 'sent back', amount: rupees(250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
-      { place: 'sent back', amount: rupees(7000), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+      { stage: 'refund sent', amount: rupees(250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+      { stage: 'refund sent', amount: rupees(7000), resolvedBy: new Date('2026-12-01T12:30:00Z') },
     ])
 })

@@ -1,17 +1,22 @@
 /**
- * Where a customer's money is while an order is unsettled or refunded, and by when that ends. The bank returns a debit that
+ * Where a customer's money is until a payment is captured, and while one is refunded, and by when that ends. The bank reverses a debit that
  * never reached the shop within five working days (RBI/2019-20/67, T+5); a refund arrives five to seven working days
  * after the gateway accepted it.
  */
 import type { Paise } from './money.ts'
-import { isSettled, type OrderStatus } from './order.ts'
+import { isCaptured, type OrderStatus } from './order.ts'
 import { DAY_MS, indiaWeekday, addMs } from './time.ts'
 
-export const REFUND_STAGES = ['not received', 'held', 'going back', 'sent back'] as const
-export type RefundStage = (typeof REFUND_STAGES)[number]
+export const MONEY_STAGES = [
+  'payment not observed',
+  'payment authorized',
+  'refund due',
+  'refund sent',
+] as const
+export type MoneyStage = (typeof MONEY_STAGES)[number]
 
 export interface PendingMoney {
-  readonly place: RefundStage
+  readonly stage: MoneyStage
   readonly amount: Paise
   /** The day by which the money has arrived, at the shop or in the customer's account. */
   readonly resolvedBy: Date
@@ -31,7 +36,7 @@ interface OrderPayments {
   readonly dashboardRefunds: readonly { readonly amount: Paise; readonly createdAt: Date }[]
 }
 
-const BANK_RETURNS_WITHIN_DAYS = 5
+const BANK_REVERSES_WITHIN_DAYS = 5
 const REFUND_ARRIVES_WITHIN_DAYS = 7
 
 /** Empty for a paid order without refunds. */
@@ -49,18 +54,18 @@ export function pendingMoney({
     sentAt: createdAt,
   }))
   const refunding = [...refunds, ...dashboard].map(({ amount, createdAt, sentAt }): PendingMoney => ({
-    place: sentAt ? 'sent back' : 'going back',
+    stage: sentAt ? 'refund sent' : 'refund due',
     amount,
     resolvedBy: workingDaysAfter(sentAt ?? createdAt, REFUND_ARRIVES_WITHIN_DAYS),
   }))
   if (refunding.length > 0) return refunding
-  if (isSettled(status)) return []
-  const held = payments.find((payment) => payment.status === 'authorized')
+  if (isCaptured(status)) return []
+  const authorized = payments.find((payment) => payment.status === 'authorized')
   return [
     {
-      place: held ? 'held' : 'not received',
-      amount: held?.amount ?? total,
-      resolvedBy: workingDaysAfter(held?.observedAt ?? placedAt, BANK_RETURNS_WITHIN_DAYS),
+      stage: authorized ? 'payment authorized' : 'payment not observed',
+      amount: authorized?.amount ?? total,
+      resolvedBy: workingDaysAfter(authorized?.observedAt ?? placedAt, BANK_REVERSES_WITHIN_DAYS),
     },
   ]
 }

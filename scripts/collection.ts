@@ -176,7 +176,7 @@ async function importFiles(call: Call): Promise<number> {
   const planned = planImport(current, files, { confirmed: options.confirm })
   if (!planned.ok) {
     say(planned.error.map(importProblemLine).join('\n'))
-    if (planned.error.every(({ needs }) => needs === 'confirmation')) say(CONFIRM)
+    if (planned.error.every(({ needs }) => needs === 'override')) say(CONFIRM)
     say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
   }
@@ -282,7 +282,7 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
-  const isJump = error.kind === 'invalid' && error.problems.every(({ needs }) => needs === 'confirmation')
+  const isJump = error.kind === 'invalid' && error.problems.every(({ needs }) => needs === 'override')
   return refuse(describePublishError(error) + (isJump ? `\n${CONFIRM}` : ''))
 }
 

@@ -2,7 +2,7 @@ import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
 import type { FindProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isOrderNumber, isSettled, statusText } from '#domain/order.ts'
+import { isOrderNumber, isCaptured, statusText } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -92,7 +92,7 @@ function Order({ order }: { readonly order: OrderDetails }) {
           <OrderAside order={order} find={find} />
         </div>
       </div>
-      {isSettled(order.status) && (
+      {isCaptured(order.status) && (
         <div className="page hidden print:block">
           <Invoice order={order} />
         </div>
@@ -122,7 +122,7 @@ function OrderAside({ order, find }: OrderAsideProps) {
       />
       <div className="grid gap-3">
         <OrderAgain lines={lines} find={find} />
-        {isSettled(status) && (
+        {isCaptured(status) && (
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" />
             Print Invoice

@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/account.ts'
-import { isPaid, isSettled } from '#domain/order.ts'
+import { isPaid, isCaptured } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
@@ -44,6 +44,6 @@ function nextStep({ status, history, courierName, estimatedDays }: OrderDetails)
       text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch. The tracking number comes by e-mail.`,
     }
   }
-  const isOver = isSettled(status) || history.some(({ step }) => step === 'given up' || step === 'sold out')
+  const isOver = isCaptured(status) || history.some(({ step }) => step === 'expired' || step === 'sold out')
   return isOver ? null : WAITING_FOR_PAYMENT
 }

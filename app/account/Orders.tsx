@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { readOlderOrders, readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isPaid, isSettled, statusText, TEST_ORDER_TEXT } from '#domain/order.ts'
+import { isPaid, isCaptured, statusText, TEST_ORDER_TEXT } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
@@ -80,7 +80,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
       </ul>
       <RefundStatus money={money} level={4} />
       <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center text-sm">
-        {isSettled(status) ? 'See order and invoice' : 'See the order'}
+        {isCaptured(status) ? 'See order and invoice' : 'See the order'}
         <span className="sr-only"> {number}</span>
       </Link>
     </article>

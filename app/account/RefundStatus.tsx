@@ -11,11 +11,11 @@ interface RefundStatusProps {
 /** Pending and refunded money; nothing for an order that needs neither. */
 export function RefundStatus({ money, level }: RefundStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
-  return money.map(({ place, amount, resolvedBy }) => {
-    const { bank, shop, end } = REFUND_STATUS_TEXT[place]
+  return money.map(({ stage, amount, resolvedBy }) => {
+    const { bank, shop, end } = REFUND_STATUS_TEXT[stage]
     return (
       <section
-        key={`${place} ${amount} ${resolvedBy}`}
+        key={`${stage} ${amount} ${resolvedBy}`}
         className="mt-4 border-l-2 border-gold bg-sunken px-4 py-3 text-sm"
       >
         <Heading className="font-sans text-base font-medium">

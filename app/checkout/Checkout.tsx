@@ -117,7 +117,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
     const confirmation = {
       lines: cart.buyable,
       cartGeneration,
-      address: shipTo,
+      shipTo,
       courierId: rate.courier_company_id,
       total,
       quote: rates.status === 'ready' ? rates.quote : undefined,

@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { readFailureReason, readOpenOrder } from '#app/state/checkout.ts'
 import { showPaid } from './show-paid.ts'
-import { useOrderWatch } from './use-order-watch.ts'
+import { useOrderPolling } from './use-order-polling.ts'
 import { FAILURE_TEXT } from './texts.ts'
 
 export default function PaymentFailed() {
@@ -16,7 +16,7 @@ export default function PaymentFailed() {
   const navigate = useNavigate()
   const [orderNumber] = useState(readOpenOrder)
   // A payment whose dialog was dismissed may have succeeded.
-  useOrderWatch(orderNumber, (order) => {
+  useOrderPolling(orderNumber, (order) => {
     if (!isPaid(order.status)) return false
     void showPaid(order, navigate)
     return true

@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { saveFailureReason } from '#app/state/checkout.ts'
 import { reportDismissal, type Dismissal } from './payment.ts'
 import { showPaid } from './show-paid.ts'
-import { useOrderWatch } from './use-order-watch.ts'
+import { useOrderPolling } from './use-order-polling.ts'
 import { FAILURE_TEXT, unconfirmedText } from './texts.ts'
 
 interface PaymentUnconfirmedProps {
@@ -17,7 +17,7 @@ interface PaymentUnconfirmedProps {
 /** It is unknown whether money has moved: polls the order, then shows its outcome. */
 export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirmedProps) {
   const navigate = useNavigate()
-  useOrderWatch(orderNumber, (order) => {
+  useOrderPolling(orderNumber, (order) => {
     if (isPaid(order.status)) void showPaid(order, navigate)
     else if (order.status === 'created' && !dismissal) return false
     else {

@@ -19,7 +19,7 @@ const { buyable, subtotal } = priceCart(
 const confirmation: Confirmation = {
   cartGeneration: 0,
   lines: buyable,
-  address: {
+  shipTo: {
     name: 'Asha Rao',
     address: '12 Lodhi Road',
     city: 'New Delhi',
@@ -41,7 +41,7 @@ function openServer(responses: Record<string, readonly TestResponse[]>) {
   const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
   vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
     if (path === '/api/auth/token') tokens += 1
-    if (path === '/api/auth/token' && !isTokenRefused)
+    if (path === '/api/auth/token' && !isTokenRejected)
       return Response.json({ token: `head.${btoa(JSON.stringify({ sub: ASHA.id }))}.signature` })
     if (path === '/api/auth/token') return Response.json({}, { status: 401 })
     if (path === '/api/auth/get-session') return Response.json(null)
@@ -95,7 +95,7 @@ const orderWithStatus = (status: string) => ({
     total: subtotal,
     courierName: 'Delhivery Surface',
     estimatedDays: 2,
-    shipTo: confirmation.address,
+    shipTo: confirmation.shipTo,
     paymentId: null,
     isTest: false,
     refunded: 0,
@@ -107,7 +107,7 @@ const PATHS = {
   create: '/api/create-order',
   verify: '/api/verify-payment',
   update: '/api/update-order-status',
-  abandon: '/api/abandon-payment',
+  dismiss: '/api/dismiss-payment',
   order: `/api/orders/${ORDER}`,
 }
 
@@ -115,7 +115,7 @@ const storage = new Map<string, string>()
 let opened = 0
 let waited = 0
 let tokens = 0
-let isTokenRefused = false
+let isTokenRejected = false
 let areListsLost = false
 let cartGeneration = 0
 
@@ -145,7 +145,7 @@ beforeEach(() => {
   opened = 0
   waited = 0
   tokens = 0
-  isTokenRefused = false
+  isTokenRejected = false
   areListsLost = false
   cartGeneration = 0
   vi.stubGlobal('window', new EventTarget())
@@ -178,7 +178,7 @@ describe('before a payment', () => {
   // Shows 5.payment.token
   test('requires a token, and creates no order without one', async () => {
     const server = openServer({ [PATHS.create]: [created] })
-    isTokenRefused = true
+    isTokenRejected = true
     vi.spyOn(console, 'info').mockImplementation(() => {})
     expect(await payWith(dismissed)).toEqual({ end: 'not started', error: 'no token' })
     expect(server.times(PATHS.create)).toBe(0)
@@ -189,7 +189,7 @@ describe('before a payment', () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
-      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+      [PATHS.dismiss]: [{ json: { success: true, status: 'cancelled' } }],
     })
     const { onSignedIn } = await import('#app/state/session.ts')
     const { syncLists } = await import('#app/state/sync.ts')
@@ -261,7 +261,7 @@ describe('a successful payment', () => {
   test('is found after the dialog was dismissed', async () => {
     const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('paid')] })
     expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
-    expect(server.times(PATHS.abandon)).toBe(0)
+    expect(server.times(PATHS.dismiss)).toBe(0)
   })
 })
 
@@ -365,13 +365,13 @@ describe('a payment that does not succeed', () => {
     const server = openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
-      [PATHS.abandon]: [{ json: { success: true, status: 'cancelled' } }],
+      [PATHS.dismiss]: [{ json: { success: true, status: 'cancelled' } }],
     })
     expect(await payWith(dismissed)).toEqual({ end: 'cancelled', reason: 'Payment was cancelled' })
-    expect(server.sent.find(({ path }) => path === PATHS.abandon)?.body.outcome).toBe('cancelled')
+    expect(server.sent.find(({ path }) => path === PATHS.dismiss)?.body.outcome).toBe('cancelled')
   })
 
-  test('fails with the bank’s reason if the dialog is closed after a decline', async () => {
+  test('fails with the bank’s reason if the dialog is dismissed after a decline', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('failed')] })
     const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
     expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })

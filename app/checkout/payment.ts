@@ -28,9 +28,9 @@ import { COMPLETION_ERROR_TEXT, createOrderErrorText, FAILURE_TEXT, type StartEr
 /** What the shopper confirms, as on the server: the same confirmation is the same order, however often it is sent. */
 export interface Confirmation {
   readonly lines: readonly BuyableLine[]
-  /** Of the cart that `lines` come from; null before the server's first response. */
+  /** The generation of the cart that `lines` come from; null before the server's first response. */
   readonly cartGeneration: number | null
-  readonly address: ShippingAddress
+  readonly shipTo: ShippingAddress
   readonly courierId: number
   readonly total: Paise
   /** The shop's signature of these prices. */
@@ -92,7 +92,7 @@ export async function pay(confirmation: Confirmation, options: PaymentOptions): 
     gatewayOrderId: id,
     amount,
     currency,
-    customer: confirmation.address,
+    customer: confirmation.shipTo,
   })
   options.onStage('verifying')
   const outcome =
@@ -129,14 +129,14 @@ async function ensureOrder(confirmation: Confirmation): Promise<CallResult<Creat
   return !result.ok && result.error.status === 0 ? requestOrder(confirmation) : result
 }
 
-function requestOrder({ lines, cartGeneration, address, courierId, total, quote }: Confirmation) {
+function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }: Confirmation) {
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
       amount: total,
       items: itemsOf(lines),
       cart_generation: cartGeneration ?? cartGenerationStore.get() ?? undefined,
-      address,
+      address: shipTo,
       courier_company_id: courierId,
       quote,
     },
@@ -217,7 +217,7 @@ async function confirmCompletion(
     })
     const order = await fetchOrderStatus(orderNumber)
     if (updated.ok || isPaidOrder(order)) return success(placedOrder, orderIn(order))
-    if (isFinal(updated.error)) return notCompleted('status refused')
+    if (isFinal(updated.error)) return notCompleted('status not updated')
   }
   return { end: 'unconfirmed', orderNumber }
 }
@@ -228,10 +228,10 @@ async function handleDismissal(placedOrder: PlacedOrder, failure: string | null)
   if (isPaidOrder(before)) return success(placedOrder, before.value)
   const reason = failure ?? FAILURE_TEXT.cancelled
   const dismissal: Dismissal = { outcome: failure ? 'failed' : 'cancelled', reason }
-  const abandoned = await reportDismissal(orderNumber, dismissal)
-  if (abandoned.ok && isPaid(abandoned.value.status))
+  const reported = await reportDismissal(orderNumber, dismissal)
+  if (reported.ok && isPaid(reported.value.status))
     return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
-  if (!before.ok && !abandoned.ok) return { end: 'unconfirmed', orderNumber, dismissal }
+  if (!before.ok && !reported.ok) return { end: 'unconfirmed', orderNumber, dismissal }
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
 

@@ -39,7 +39,7 @@ export const FAILURE_TEXT = {
 /** Shown with the banner. */
 export const COMPLETION_ERROR_TEXT = {
   'invalid result': 'Invalid payment result received',
-  'status refused': 'Failed to update order status',
+  'status not updated': 'Failed to update order status',
 } as const
 
 export function shippingErrorText({ status, code, message }: CallError): string {

@@ -106,7 +106,7 @@ export function attemptOf(request: { order_id: string; customer: z.infer<typeof 
     orderId: request.order_id,
     instrument: { method: 'upi', vpa: 'success@razorpay' },
     failure: null,
-    isLate: false,
+    isAuthorizedLate: false,
     customer: {
       email: email ?? null,
       contact: contact ?? null,

@@ -27,8 +27,8 @@ export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webh
     const { outcome } = request
     const vpa = outcome === 'failure' ? 'failure@razorpay' : 'success@razorpay'
     const instrument: Instrument = { method: 'upi', vpa }
-    const isLate = outcome === 'late'
-    const attempt = { ...attemptOf(request), instrument, failure: failureOf(instrument), isLate }
+    const isAuthorizedLate = outcome === 'late'
+    const attempt = { ...attemptOf(request), instrument, failure: failureOf(instrument), isAuthorizedLate }
     if (outcome === 'dismissed') {
       gateway.dismiss(attempt)
       return c.json(null)

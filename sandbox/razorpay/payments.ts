@@ -19,7 +19,7 @@ export interface Attempt {
   instrument: Instrument
   failure: PaymentFailure | null
   /** The payment fails now and is authorized later. */
-  isLate: boolean
+  isAuthorizedLate: boolean
   customer: { email: string | null; contact: string | null; description: string | null; notes: Notes }
 }
 
@@ -65,14 +65,14 @@ export function attemptPayment(context: GatewayContext, attempt: Attempt): Attem
     return { end: 'failed', error: { ...error, metadata: { order_id: before.id } }, webhooksFirst: false }
   }
   const targets = faultTargetsOf(before)
-  const isLate = isLateAuthorization(context, attempt, before)
+  const isAuthorizedLate = isLateAuthorization(context, attempt, before)
   const order = countAttempt(context, before)
   const payment = createPayment(context, attempt, order)
   const webhooksFirst = faults.shouldInject('webhook-before-handler', targets)
-  const failure = attempt.failure ?? (isLate ? BANK_TIMEOUT : null)
+  const failure = attempt.failure ?? (isAuthorizedLate ? BANK_TIMEOUT : null)
   if (failure) {
     const metadata = { payment_id: payment.id, order_id: order.id }
-    const events = failPayment(context, payment, failure, isLate)
+    const events = failPayment(context, payment, failure, isAuthorizedLate)
     sendWebhooks(context, order.id, events, webhooksFirst)
     return { end: 'failed', error: { ...failure, metadata }, webhooksFirst }
   }
@@ -95,7 +95,7 @@ export function attemptPayment(context: GatewayContext, attempt: Attempt): Attem
   return { end: 'paid', proof, webhooksFirst }
 }
 
-/** The shopper closes the dialog. By the fault, a payment is on its way to the bank all the same. */
+/** The shopper dismisses the dialog. By the fault, a payment is on its way to the bank all the same. */
 export function dismissCheckout(context: GatewayContext, attempt: Attempt) {
   const { order } = context.gatewayStore.findOrder(attempt.orderId)
   if (order.status === 'paid' || !isLateAuthorization(context, attempt, order)) return
@@ -195,7 +195,7 @@ function failPayment(
   context: GatewayContext,
   payment: PaymentEntity,
   failure: PaymentFailure,
-  isLate: boolean,
+  isAuthorizedLate: boolean,
 ): GatewayEvent[] {
   const failed: PaymentEntity = {
     ...payment,
@@ -206,7 +206,7 @@ function failPayment(
     error_step: failure.step,
     error_reason: failure.reason,
   }
-  context.gatewayStore.savePayment(failed, isLate ? lateAuthorizationStep(context) : null)
+  context.gatewayStore.savePayment(failed, isAuthorizedLate ? lateAuthorizationStep(context) : null)
   return [{ event: 'payment.failed', payload: { payment: failed } }]
 }
 
@@ -240,7 +240,7 @@ function createPayment({ faults }: GatewayContext, attempt: Attempt, order: Orde
 /** As requested, or by the fault for an order's first payment. */
 function isLateAuthorization({ faults }: GatewayContext, attempt: Attempt, order: OrderEntity): boolean {
   return (
-    attempt.isLate ||
+    attempt.isAuthorizedLate ||
     (order.attempts === 0 && faults.shouldInject('late-authorisation', faultTargetsOf(order)))
   )
 }

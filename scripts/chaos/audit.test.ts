@@ -119,7 +119,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   completedAt: AT,
   paymentId: 'pay_1',
   isTest: true,
-  nextCheckAt: null,
+  nextReconcileAt: null,
   checks: 3,
   rejectedSince: null,
 }
@@ -309,7 +309,11 @@ describe('the audit finds', () => {
       'unsettled',
       { shop: { ...shop, orders: [{ ...ORDER, status: 'created', paymentId: null }] } },
     ],
-    ['an order still watched', 'unsettled', { shop: { ...shop, orders: [{ ...ORDER, nextCheckAt: AT }] } }],
+    [
+      'an order still watched',
+      'unsettled',
+      { shop: { ...shop, orders: [{ ...ORDER, nextReconcileAt: AT }] } },
+    ],
     ['a webhook not worked on', 'unsettled', { shop: { ...shop, webhooksUnworked: 1 } }],
     [
       'an authorized payment that is not captured',

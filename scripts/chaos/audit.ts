@@ -54,7 +54,7 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
     shop.orders.filter(({ status }) => status === 'completed'),
     ({ paymentId }) => paymentId,
   )
-  const returned = Map.groupBy(
+  const refundsOf = Map.groupBy(
     gateway.refunds.filter(({ status }) => status !== 'failed'),
     ({ payment_id }) => payment_id,
   )
@@ -63,7 +63,7 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   return gateway.payments.flatMap(({ id, captured, amount, order_id }) => {
     if (!captured) return []
     const bought = buying.get(id) ?? []
-    const refunds = returned.get(id) ?? []
+    const refunds = refundsOf.get(id) ?? []
     const back = refunds.reduce((total, refund) => total + refund.amount, 0)
     const isRight =
       bought.length === 1
@@ -134,13 +134,13 @@ function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
         orderNumber,
       })
     const completed = placed.filter(({ status }) => status === 'completed').length
-    const returned = placed.filter(
+    const refundedOrders = placed.filter(
       ({ status, number }) => status !== 'completed' && refunded.has(number),
     ).length
     const isPaidAgain =
       purchases.length > 1 &&
       purchases.every(({ gatewayOrderIds }) => [...gatewayOrderIds].some((id) => captured.has(id)))
-    if (isPaidAgain && begun === purchases.length && completed + returned !== purchases.length)
+    if (isPaidAgain && begun === purchases.length && completed + refundedOrders !== purchases.length)
       found.push({
         rule: 'repeat',
         what: `${mark}: ${purchases.length} purchases were paid and ${completed} orders completed`,
@@ -248,8 +248,8 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'unsettled', what, orderNumber })
-  for (const { number, status, nextCheckAt } of shop.orders) {
-    if (nextCheckAt !== null) say('still to be asked about', number)
+  for (const { number, status, nextReconcileAt } of shop.orders) {
+    if (nextReconcileAt !== null) say('still to be asked about', number)
     if (status !== 'completed' && status !== 'cancelled') say(`left as ${status}`, number)
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
@@ -262,20 +262,20 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   return found
 }
 
-const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'money returned']
+const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'refunded']
 
 function wrongLedgers({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
   return shop.orders.flatMap(({ number, status }): Violation[] => {
     const steps = (events.get(number) ?? []).map(({ event, detail }) =>
-      event.startsWith('refund')
+      event.startsWith('refund ')
         ? `${event} ${detail.paymentId}`
-        : event === 'part returned'
+        : event === 'partially refunded'
           ? `${event} ${detail.gatewayRefundId}`
           : event,
     )
     const times = (step: string) => steps.filter((each) => each === step).length
-    const twice = [...ONCE_EACH, ...steps.filter((step) => /^(refund owed|part returned)/.test(step))]
+    const twice = [...ONCE_EACH, ...steps.filter((step) => /^(refund due|partially refunded)/.test(step))]
       .filter((step) => times(step) > 1)
       .map((step) => `“${step}” ${times(step)} times`)
     const missing =

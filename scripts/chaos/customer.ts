@@ -28,8 +28,8 @@ export const PLANS = [
   'pays and closes the page',
   'is declined, then pays',
   'pays late by the bank',
-  'closes the dialog',
-  'closes the dialog, then pays',
+  'dismisses the dialog',
+  'dismisses the dialog, then pays',
   'leaves without a word',
   'pays in two tabs',
   'buys the same again',
@@ -42,8 +42,8 @@ const SHARE: Record<Plan, number> = {
   'pays and closes the page': 10,
   'is declined, then pays': 12,
   'pays late by the bank': 6,
-  'closes the dialog': 7,
-  'closes the dialog, then pays': 8,
+  'dismisses the dialog': 7,
+  'dismisses the dialog, then pays': 8,
   'leaves without a word': 5,
   'pays in two tabs': 6,
   'buys the same again': 8,
@@ -80,7 +80,7 @@ export interface ShoppingSession {
   readonly otherClient: TestClient
   readonly gateway: GatewayControls
   readonly siteUrl: string
-  /** Counted for the report: forged or foreign proofs that were refused, lost answers, and so on. */
+  /** Counted for the report: forged or foreign proofs that were rejected, lost answers, and so on. */
   readonly count: (what: string) => void
   /** What is in the cart for certain is reported here, piece by piece. */
   readonly onCart: (added: CartLine) => void
@@ -291,11 +291,11 @@ async function payOrder(session: ShoppingSession, random: Random, purchase: Purc
     }
     case 'pays late by the bank':
       await gateway.pay(id, 'late')
-      return abandon(session, random, { scenario, outcome: 'failed' })
-    case 'closes the dialog':
+      return dismiss(session, random, { scenario, outcome: 'failed' })
+    case 'dismisses the dialog':
       await gateway.pay(id, 'dismissed')
-      return abandon(session, random, { scenario, outcome: 'cancelled' })
-    case 'closes the dialog, then pays': {
+      return dismiss(session, random, { scenario, outcome: 'cancelled' })
+    case 'dismisses the dialog, then pays': {
       await gateway.pay(id, 'dismissed')
       const next = await returnLater(session, random, { purchase, outcome: 'cancelled' })
       if (next !== null) await afterDialog(session, random, purchase, await gateway.pay(next, 'success'))
@@ -340,15 +340,15 @@ async function startCheckout(
     if (answers.some(({ paid }) => paid)) return null
     const [first] = answers
     if (first) return first.id
-    const refused = result.find((each) => !isUndecided(each))
-    if (refused) {
-      count(`create-order refused: ${refused.code}`)
-      if (refused.status === 409 && (await hasCartChanged(session, wanted))) {
+    const rejected = result.find((each) => !isUndecided(each))
+    if (rejected) {
+      count(`create-order rejected: ${rejected.code}`)
+      if (rejected.status === 409 && (await hasCartChanged(session, wanted))) {
         scenario.restarts += 1
         continue
       }
       // A courier that is away for a moment is no reason to leave.
-      if (refused.status !== 422 || tries > 20) return null
+      if (rejected.status !== 422 || tries > 20) return null
     }
     count('create-order asked again')
     await wait(random.between(50, 400))
@@ -369,7 +369,7 @@ interface Ending {
   readonly outcome: 'cancelled' | 'failed'
 }
 
-async function abandon(
+async function dismiss(
   { client }: ShoppingSession,
   random: Random,
   { scenario, outcome }: Ending,
@@ -390,7 +390,7 @@ async function returnLater(
   random: Random,
   { purchase, outcome }: { readonly purchase: Purchase; readonly outcome: 'cancelled' | 'failed' },
 ): Promise<string | null> {
-  await abandon(session, random, { scenario: purchase.scenario, outcome })
+  await dismiss(session, random, { scenario: purchase.scenario, outcome })
   await pause(random)
   return startCheckout(session, random, purchase)
 }
@@ -403,7 +403,7 @@ async function afterDialog(
 ): Promise<void> {
   const { client, count } = session
   const { scenario, wanted } = purchase
-  if (end === 'declined') return abandon(session, random, { scenario, outcome: 'failed' })
+  if (end === 'declined') return dismiss(session, random, { scenario, outcome: 'failed' })
   if (end === 'silence') {
     count('handlers that were never called')
     // Many reload; the others leave it to the shop.
@@ -448,7 +448,7 @@ async function replayStatusUpdate(
   count('status updates replayed')
 }
 
-/** Each must be refused, and change nothing. */
+/** Each must be rejected, and change nothing. */
 async function forge(
   { client, otherClient, siteUrl, count }: ShoppingSession,
   random: Random,

@@ -121,7 +121,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
         .from(order)
         .where(and(isNull(order.paidAt), notInArray(order.number, givenUp))),
     ),
-    watched: await rows(db.select({ rows: count() }).from(order).where(isNotNull(order.nextCheckAt))),
+    watched: await rows(db.select({ rows: count() }).from(order).where(isNotNull(order.nextReconcileAt))),
   }
 }
 

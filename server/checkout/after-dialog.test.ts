@@ -18,7 +18,7 @@ import {
 } from './testing.ts'
 
 const fixture = setUpCheckout()
-const { startCheckout, payAtGateway, abandon, advance } = createActions(fixture)
+const { startCheckout, payAtGateway, dismiss, advance } = createActions(fixture)
 
 const VERIFY = '/api/verify-payment'
 const UPDATE = '/api/update-order-status'
@@ -47,7 +47,7 @@ describe('verifying a payment', () => {
     ])
     const { row, steps, emails, cart } = await readOrderFacts(fixture.db, number)
     expect(row).toMatchObject({ status: 'completed', paymentId: proof.razorpay_payment_id })
-    expect(steps).toEqual(['placed', 'gateway order opened', 'payment seen', 'paid', 'completed'])
+    expect(steps).toEqual(['placed', 'gateway order opened', 'payment observed', 'paid', 'completed'])
     expect(emails).toEqual([`order-confirmation:${number}`])
     expect(cart).toEqual([{ ...CHAIN_ANKLET, quantity: 2 }])
   })
@@ -153,35 +153,35 @@ describe('verifying a payment', () => {
     const { verification, number } = await payAtGateway()
     await fixture.db
       .update(order)
-      .set({ checks: 8, nextCheckAt: addMs(fixture.server.clock.now, 12 * 3_600_000) })
+      .set({ checks: 8, nextReconcileAt: addMs(fixture.server.clock.now, 12 * 3_600_000) })
       .where(eq(order.number, number))
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
-    expect(row).toMatchObject({ checks: 0, nextCheckAt: addMs(fixture.server.clock.now, 180_000) })
+    expect(row).toMatchObject({ checks: 0, nextReconcileAt: addMs(fixture.server.clock.now, 180_000) })
   })
 
   // Shows D32.verified, 8.verification
   describe('responds “Payment verification failed” and changes nothing', () => {
-    const refused = [
+    const rejected = [
       422,
       { success: false, code: 'payment-not-verified', message: 'Payment verification failed' },
     ]
-    async function refuses(number: string, verification: object, who = fixture.asha) {
+    async function rejects(number: string, verification: object, who = fixture.asha) {
       const before = await readOrderFacts(fixture.db, number)
       const { status, json } = await fixture.server.request(who, 'POST', VERIFY, verification)
-      expect([status, json]).toEqual(refused)
+      expect([status, json]).toEqual(rejected)
       expect(await readOrderFacts(fixture.db, number)).toEqual(before)
     }
 
     test('rejects a forged signature', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, { ...verification, razorpay_signature: '0'.repeat(64) })
+      await rejects(number, { ...verification, razorpay_signature: '0'.repeat(64) })
     })
 
     test('rejects a signature that is not hexadecimal', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, { ...verification, razorpay_signature: 'none' })
+      await rejects(number, { ...verification, razorpay_signature: 'none' })
     })
 
     test('rejects the signature of another order', async () => {
@@ -191,27 +191,27 @@ describe('verifying a payment', () => {
         verification: { ...cheap.verification, razorpay_order_id: dear.id },
       }))
       expect(id).toBe(verification.razorpay_order_id)
-      await refuses(number, verification)
+      await rejects(number, verification)
     })
 
     test('rejects a payment of another user', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, verification, await newUser(fixture.db))
+      await rejects(number, verification, await newUser(fixture.db))
     })
 
     test('rejects a gateway order of another shop', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, { ...verification, razorpay_order_id: 'order_Unknown0000000' })
+      await rejects(number, { ...verification, razorpay_order_id: 'order_Unknown0000000' })
     })
 
     test('rejects another amount', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, { ...verification, amount: 3_288_299 })
+      await rejects(number, { ...verification, amount: 3_288_299 })
     })
 
     test('rejects other items', async () => {
       const { number, verification } = await payAtGateway()
-      await refuses(number, { ...verification, items: [itemOf(RING, 2)] })
+      await rejects(number, { ...verification, items: [itemOf(RING, 2)] })
     })
   })
 
@@ -357,11 +357,11 @@ describe('updating the order status', () => {
   })
 })
 
-describe('abandoning a payment', () => {
+describe('dismissing the payment dialog', () => {
   // Shows D32.late
   test('records a dismissed dialog, whose order may still be paid', async () => {
     const { number, proof, verification } = await payAtGateway()
-    const { status, json } = await abandon(number, 'cancelled')
+    const { status, json } = await dismiss(number, 'cancelled')
     expect([status, json]).toEqual([200, { success: true, status: 'cancelled' }])
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('cancelled')
     expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
@@ -374,7 +374,7 @@ describe('abandoning a payment', () => {
   test('records a decline by the bank, after which the same order can be paid', async () => {
     const { checkout, id, number } = await startCheckout()
     await pay(fixture.sandbox, id, 'failure')
-    expect((await abandon(number, 'failed')).json.status).toBe('failed')
+    expect((await dismiss(number, 'failed')).json.status).toBe('failed')
     expect((await create(checkout)).json).toMatchObject({ id, order_number: number, paid: false })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
@@ -387,16 +387,16 @@ describe('abandoning a payment', () => {
     const { number, verification } = await payAtGateway()
     await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const before = await readOrderFacts(fixture.db, number)
-    expect((await abandon(number, 'cancelled')).json).toEqual({ success: true, status: 'completed' })
+    expect((await dismiss(number, 'cancelled')).json).toEqual({ success: true, status: 'completed' })
     expect(await readOrderFacts(fixture.db, number)).toEqual(before)
   })
 
   test('responds 404 for an order of another user, as for none', async () => {
     const { number } = await startCheckout()
     const ravi = await newUser(fixture.db)
-    const foreign = await abandon(number, 'cancelled', ravi)
+    const foreign = await dismiss(number, 'cancelled', ravi)
     expect([foreign.status, foreign.json.code]).toEqual([404, 'not-found'])
-    expect(await abandon('SJ-0000000000000000', 'cancelled')).toEqual(foreign)
+    expect(await dismiss('SJ-0000000000000000', 'cancelled')).toEqual(foreign)
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('created')
   })
 })
@@ -404,8 +404,8 @@ describe('abandoning a payment', () => {
 test('requests after the dialog are limited per minute', async () => {
   const { number, verification } = await payAtGateway()
   const unknown = 'SJ-0000000000000000'
-  for (let count = 0; count < 60; count += 1) expect((await abandon(unknown, 'cancelled')).status).toBe(404)
-  expect((await abandon(number, 'cancelled')).status).toBe(429)
+  for (let count = 0; count < 60; count += 1) expect((await dismiss(unknown, 'cancelled')).status).toBe(404)
+  expect((await dismiss(number, 'cancelled')).status).toBe(429)
   expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(429)
   advance(60_000)
   expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)

@@ -35,7 +35,7 @@ interface Agreement {
   readonly userId: string
   readonly confirmation: Confirmation
   /** The open order of this confirmation. */
-  readonly known: OrderRow | undefined
+  readonly existingOrder: OrderRow | undefined
   readonly quoteToken: string | undefined
   /** Priced from the current collection. */
   readonly current: PricedOrder
@@ -47,13 +47,13 @@ export async function agreePrice(
   parts: AgreementParts,
   agreement: Agreement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const { confirmation, known, current } = agreement
+  const { confirmation, existingOrder, current } = agreement
   const isHeld = (held: HeldPrice) => isPriceHeld(held, current.quote.total, parts.now())
-  if (known) {
-    const { total, shipping } = known
-    if (isHeld({ total, validUntil: addMs(known.placedAt, QUOTE_VALID_MS) }))
+  if (existingOrder) {
+    const { total, shipping } = existingOrder
+    if (isHeld({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
       return { ok: true, value: current }
-    const find = known.edition === null ? null : await findIn(parts, known.edition, current)
+    const find = existingOrder.edition === null ? null : await findIn(parts, existingOrder.edition, current)
     const lines = find ? priceCart(confirmation.lines, find).lines : []
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
@@ -87,8 +87,8 @@ function isPriceHeld({ total, validUntil }: HeldPrice, current: Paise, now: Date
   return total === current || (current > total && now < validUntil)
 }
 
-function matchesConfirmed({ amount, lines }: Confirmation, quote: Quote): boolean {
-  return amount === quote.total && matchesQuote(lines, quote.lines)
+function matchesConfirmed({ total, lines }: Confirmation, quote: Quote): boolean {
+  return total === quote.total && matchesQuote(lines, quote.lines)
 }
 
 interface ShownPrice {

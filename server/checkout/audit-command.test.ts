@@ -52,9 +52,9 @@ function auditWith(
 test('the audit command lists lost payments with their remedy, and refunds them only on request', async () => {
   const gateway = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
   const request = { receipt: `${NUMBER}-1`, amount: paise(3_288_300), currency: 'INR' }
-  const opened = await gateway.createOrder(request)
-  if (!opened.ok) throw new Error(opened.error.detail)
-  const { razorpay_payment_id: paymentId } = await pay(sandbox, opened.value.id)
+  const gatewayOrder = await gateway.createOrder(request)
+  if (!gatewayOrder.ok) throw new Error(gatewayOrder.error.detail)
+  const { razorpay_payment_id: paymentId } = await pay(sandbox, gatewayOrder.value.id)
 
   const reported = await audit('--repair')
   expect(reported.output).toContain(`${paymentId}, ₹32,883.00, order ${NUMBER}: was captured for an order`)
@@ -79,7 +79,7 @@ test.each([
   expect(await audit(...args)).toEqual({ code: 1, output: expect.stringContaining(text) })
 })
 
-test('the audit command refunds nothing with live keys on a database that the shop would refuse', async () => {
+test('the audit command refunds nothing with live keys on a database that the shop would reject', async () => {
   const live = { RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGh123456', NODE_ENV: 'development' }
   expect(await auditWith(live, '--repair', '--refund-unknown')).toEqual({
     code: 1,

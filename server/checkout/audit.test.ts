@@ -177,7 +177,7 @@ test('reports an order completed by a payment that the gateway does not know', a
   const forgetful: PaymentGateway = {
     ...gateway,
     listPayments: async () => ({ ok: true, value: [] }),
-    fetchPayment: async () => ({ ok: false, error: { kind: 'refused', detail: 'HTTP 400' } }),
+    fetchPayment: async () => ({ ok: false, error: { kind: 'rejected', detail: 'HTTP 400' } }),
   }
   const server = { ...fixture.server, parts: { ...fixture.server.parts, gateway: forgetful } }
   expect(await runAudit(number, 'safe', server)).toMatchObject({ left: ['payment unknown to the gateway'] })

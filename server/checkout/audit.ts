@@ -1,5 +1,5 @@
 /**
- * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation checks
+ * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation covers
  * orders that the database knows; the audit finds money that it does not know of, as after a restore from a backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
@@ -23,9 +23,9 @@ import { eventSubject } from './webhooks.ts'
 const REPAIRS = {
   'order lost': 'refund',
   'order unbound': 'bind',
-  'payment unsettled': 'settle',
-  'refund unknown': 'settle',
-  'refund missing': 'settle',
+  'payment unsettled': 'reconcile',
+  'refund unknown': 'reconcile',
+  'refund missing': 'reconcile',
   'refund overdue': null,
   'money kept': null,
   'payment unknown to the gateway': null,
@@ -98,14 +98,14 @@ async function fetchRecords(parts: GatewayParts, period: Period): Promise<Gatewa
   const { gateway } = parts
   const orders = await gateway.listOrders(period)
   if (!orders.ok) return orders
-  const listed = await gateway.listPayments(period)
-  if (!listed.ok) return listed
+  const listedPayments = await gateway.listPayments(period)
+  if (!listedPayments.ok) return listedPayments
   const refunds = await gateway.listRefunds(period)
   if (!refunds.ok) return refunds
-  const payments = [...listed.value]
+  const payments = [...listedPayments.value]
   // Orders of parked webhooks are compared however old they are.
   for (const { gatewayOrderId } of await loadParkedWebhooks(parts)) {
-    const fetched = await nullIfRefused(gateway.fetchOrderPayments(gatewayOrderId))
+    const fetched = await nullIfRejected(gateway.fetchOrderPayments(gatewayOrderId))
     if (!fetched.ok) return fetched
     payments.push(...(fetched.value ?? []))
   }
@@ -130,12 +130,12 @@ async function loadParkedWebhooks({ db }: GatewayParts) {
   })
 }
 
-/** The gateway refuses a request for what it does not know. */
-async function nullIfRefused<Value>(
+/** The gateway rejects a request for what it does not know. */
+async function nullIfRejected<Value>(
   request: Promise<GatewayResult<Value>>,
 ): Promise<GatewayResult<Value | null>> {
   const result = await request
-  return !result.ok && result.error.kind === 'refused' ? { ok: true, value: null } : result
+  return !result.ok && result.error.kind === 'rejected' ? { ok: true, value: null } : result
 }
 
 /** From the records of the period, or else by a request; null for what the gateway does not know. */
@@ -144,8 +144,8 @@ async function findAtGateway<Entity>(
   id: string,
   request: (id: string) => Promise<GatewayResult<Entity>>,
 ): Promise<GatewayResult<Entity | null>> {
-  const listed = records.get(id)
-  return listed ? { ok: true, value: listed } : nullIfRefused(request(id))
+  const entity = records.get(id)
+  return entity ? { ok: true, value: entity } : nullIfRejected(request(id))
 }
 
 /** Every captured payment that is not refunded must pay its order, or be due for a refund. */
@@ -166,13 +166,13 @@ async function comparePayments(
     .from(refund)
     .where(inArray(refund.paymentId, ids))
   const accounted = new Set([...paidBy, ...dueBack].map(({ paymentId }) => paymentId))
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const { id, gatewayOrderId, amount, refunded } of unrefunded) {
     if (accounted.has(id) || gatewayOrderId === null) continue
     const difference = { gatewayId: id, amount: subtract(amount, refunded) }
-    const bound = await findGatewayOrder(db, gatewayOrderId)
-    if (bound) {
-      found.push({ kind: 'payment unsettled', orderNumber: bound.orderNumber, ...difference })
+    const gatewayOrder = await findGatewayOrder(db, gatewayOrderId)
+    if (gatewayOrder) {
+      differences.push({ kind: 'payment unsettled', orderNumber: gatewayOrder.orderNumber, ...difference })
       continue
     }
     const fetched = await findAtGateway(records.orders, gatewayOrderId, gateway.fetchOrder)
@@ -181,9 +181,9 @@ async function comparePayments(
     // It belongs to another shop on the same account.
     if (orderNumber === null) continue
     const isStored = (await db.$count(order, eq(order.number, orderNumber))) > 0
-    found.push({ kind: isStored ? 'order unbound' : 'order lost', orderNumber, ...difference })
+    differences.push({ kind: isStored ? 'order unbound' : 'order lost', orderNumber, ...difference })
   }
-  return { ok: true, value: found }
+  return { ok: true, value: differences }
 }
 
 /** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
@@ -195,21 +195,22 @@ async function compareRefunds(
   const ids = refunds.map(({ paymentId }) => paymentId)
   const paid = await db.select().from(order).where(inArray(order.paymentId, ids))
   const paidBy = new Map(paid.map((row) => [row.paymentId, row]))
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const { id, paymentId, amount, state } of refunds) {
     const row = paidBy.get(paymentId)
     if (!row) continue
     const { number: orderNumber, status, total } = row
-    const [known] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
-    const isRecorded = known !== undefined && (known.failedAt !== null) === (state === 'failed')
-    if (!isRecorded) found.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
+    const [recorded] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
+    const isRecorded = recorded !== undefined && (recorded.failedAt !== null) === (state === 'failed')
+    if (!isRecorded) differences.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
     if (state !== 'failed' || status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
-    if (amountKept > 0) found.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: amountKept })
+    if (amountKept > 0)
+      differences.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: amountKept })
   }
-  return { ok: true, value: found }
+  return { ok: true, value: differences }
 }
 
 /** The gateway must know the payment of every paid order. */
@@ -223,17 +224,17 @@ async function compareOwnOrders(
     .select()
     .from(order)
     .where(and(gte(order.placedAt, from), lte(order.placedAt, to), isNotNull(order.paymentId)))
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const { number: orderNumber, status, paymentId, total } of rows) {
     const gatewayId = paymentId ?? ''
     const fetched = await findAtGateway(records.payments, gatewayId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     if (fetched.value?.wasCaptured !== true || fetched.value.amount !== total)
-      found.push({ kind: 'payment unknown to the gateway', orderNumber, gatewayId, amount: total })
+      differences.push({ kind: 'payment unknown to the gateway', orderNumber, gatewayId, amount: total })
     else if (fetched.value.state === 'refunded' && status !== 'refunded')
-      found.push({ kind: 'refund unknown', orderNumber, gatewayId, amount: total })
+      differences.push({ kind: 'refund unknown', orderNumber, gatewayId, amount: total })
   }
-  return { ok: true, value: found }
+  return { ok: true, value: differences }
 }
 
 /** Sent refunds must show on their payment, and due refunds must not wait too long. */
@@ -246,18 +247,20 @@ async function compareOwnRefunds(
     .select()
     .from(refund)
     .where(and(gte(refund.createdAt, from), lte(refund.createdAt, to)))
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }
     if (sentAt === null) {
-      if (addMs(createdAt, REFUND_OVERDUE_MS) <= now()) found.push({ kind: 'refund overdue', ...difference })
+      if (addMs(createdAt, REFUND_OVERDUE_MS) <= now())
+        differences.push({ kind: 'refund overdue', ...difference })
       continue
     }
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    if ((fetched.value?.refunded ?? ZERO) < amount) found.push({ kind: 'refund missing', ...difference })
+    if ((fetched.value?.refunded ?? ZERO) < amount)
+      differences.push({ kind: 'refund missing', ...difference })
   }
-  return { ok: true, value: found }
+  return { ok: true, value: differences }
 }
 
 async function repairDifference(parts: GatewayParts, difference: Difference, repair: Repair): Promise<void> {
@@ -265,32 +268,32 @@ async function repairDifference(parts: GatewayParts, difference: Difference, rep
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
-  const result = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : settle())
+  const result = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : reconcile())
   if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
 
-  function settle(): Promise<GatewayResult<unknown>> {
+  function reconcile(): Promise<GatewayResult<unknown>> {
     return reconcileOrder(parts, orderNumber, 'audit')
   }
 
   async function bind(): Promise<GatewayResult<unknown>> {
-    const paid = await gateway.fetchPayment(gatewayId)
-    if (!paid.ok) return paid
-    const opened = await gateway.fetchOrder(paid.value.gatewayOrderId ?? '')
-    if (!opened.ok) return opened
-    await adoptGatewayOrder(db, opened.value, now())
-    return settle()
+    const payment = await gateway.fetchPayment(gatewayId)
+    if (!payment.ok) return payment
+    const gatewayOrder = await gateway.fetchOrder(payment.value.gatewayOrderId ?? '')
+    if (!gatewayOrder.ok) return gatewayOrder
+    await adoptGatewayOrder(db, gatewayOrder.value, now())
+    return reconcile()
   }
 
   async function refundUnknown(): Promise<GatewayResult<unknown>> {
-    const paid = await gateway.fetchPayment(gatewayId)
-    if (!paid.ok) return paid
-    const sent = await gateway.refund({
+    const payment = await gateway.fetchPayment(gatewayId)
+    if (!payment.ok) return payment
+    const gatewayRefund = await gateway.refund({
       paymentId: gatewayId,
-      amount: subtract(paid.value.amount, paid.value.refunded),
+      amount: subtract(payment.value.amount, payment.value.refunded),
       idempotencyKey: `refund-${gatewayId}`,
     })
-    if (sent.ok) log.warn('lost order refunded', { event: 'audit.refunded', gatewayId })
-    return sent
+    if (gatewayRefund.ok) log.warn('lost order refunded', { event: 'audit.refunded', gatewayId })
+    return gatewayRefund
   }
 }
 

@@ -10,7 +10,7 @@ import { linesKey, type CheckoutLine } from './items.ts'
 
 export interface Confirmation {
   readonly cartGeneration: number
-  readonly amount: Paise
+  readonly total: Paise
   readonly lines: readonly CheckoutLine[]
   readonly shipTo: ShippingAddress
   /** Null leaves the choice to the shop. */
@@ -19,11 +19,11 @@ export interface Confirmation {
 
 /** `attempt` counts from 1: an order that ended unpaid allows another one of the same content. */
 export function checkoutIdOf(
-  { cartGeneration, amount, lines, shipTo, courierId }: Confirmation,
+  { cartGeneration, total, lines, shipTo, courierId }: Confirmation,
   attempt: number,
 ): string {
   const address = Object.entries(shipTo).toSorted()
-  const content = JSON.stringify([cartGeneration, amount, linesKey(lines), address, courierId, attempt])
+  const content = JSON.stringify([cartGeneration, total, linesKey(lines), address, courierId, attempt])
   const hex = createHash('sha256').update(content).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -281,7 +281,7 @@ describe('buying the same products again', () => {
     expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
 
-  test('places a new order if the gateway has refused to know the open one, as after a change of keys', async () => {
+  test('places a new order if the gateway has rejected requests about the open one, as after a change of keys', async () => {
     const { checkout, number } = await startCheckout()
     await fixture.db
       .update(gatewayOrder)
@@ -454,7 +454,7 @@ describe('when a response of the gateway is lost', () => {
     expect(orders.filter(({ receipt }) => receipt === `${json.order_number}-1`)).toHaveLength(1)
   })
 
-  test('reports an amount above the limit of the gateway account as refused', async () => {
+  test('reports an amount above the limit of the gateway account as rejected', async () => {
     // Ninety-nine gold kadas of ₹1,44,375.00; the sandbox takes a crore at most.
     const item = itemOf({ type: 'bangles', id: 100 }, 99)
     const { status, json } = await create(
@@ -490,7 +490,7 @@ describe('when a response of the gateway is lost', () => {
     })
     const checkout = checkoutOf(fixture.asha)
     expect((await rejecting.request(fixture.asha, 'POST', CREATE, checkout)).status).toBe(503)
-    expect(rejecting.logged.join()).toContain('gateway.keys-refused')
+    expect(rejecting.logged.join()).toContain('gateway.keys-rejected')
   })
 
   test('returns one gateway order from two servers at once', async () => {

@@ -8,7 +8,7 @@ import { MINUTE_MS, addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
-import { isSettled } from '#domain/order.ts'
+import { isCaptured } from '#domain/order.ts'
 import { withHeld, type FindProduct } from '#domain/collection.ts'
 import type { ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -22,8 +22,12 @@ import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { loadHeldProducts } from '#server/lists/held.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
-import { PAYMENT_RESUMES_MS, REJECTION_BELIEVED_AFTER_MS, restartWatch } from '#server/orders/intervals.ts'
-import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
+import {
+  PAYMENT_RESUMES_MS,
+  REJECTION_BELIEVED_AFTER_MS,
+  restartReconciliation,
+} from '#server/orders/intervals.ts'
+import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
 import {
   findOrderByCheckoutId,
   isShownAsMadeToOrder,
@@ -63,7 +67,7 @@ const GATEWAY_ERRORS: Record<GatewayErrorKind, ErrorResponse> = {
     'provider-unavailable',
     'The payment service did not answer. Please try again in a moment.',
   ),
-  refused: PAYMENT_NOT_OPENED,
+  rejected: PAYMENT_NOT_OPENED,
   unauthorized: PAYMENT_NOT_OPENED,
 }
 const ALREADY_ORDERED = errorResponse(
@@ -108,84 +112,84 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
     const confirmation: Confirmation = {
       cartGeneration: request.cart_generation ?? (await cartGenerationOf(db, user.id)),
-      amount: request.amount,
+      total: request.amount,
       lines,
       shipTo: request.address ?? (await defaultAddress(db, user)),
       courierId: request.courier_company_id ?? null,
     }
     for (let attempt = 1; ; attempt += 1) {
       const checkoutId = checkoutIdOf(confirmation, attempt)
-      const known = await findOrderByCheckoutId(db, user.id, checkoutId)
-      const response = known && (await responseIfSettled(parts, known))
+      const existingOrder = await findOrderByCheckoutId(db, user.id, checkoutId)
+      const response = existingOrder && (await responseIfCaptured(parts, existingOrder))
       if (response) return response
-      if (!known || !(await hasEnded(known)))
-        return placeOrResume({ user, confirmation, checkoutId, known, quoteToken: request.quote })
+      if (!existingOrder || (await canResume(parts, existingOrder)))
+        return placeOrResume({ user, confirmation, checkoutId, existingOrder, quoteToken: request.quote })
     }
-  }
-
-  /** Too old to be resumed. */
-  async function hasEnded({ number, placedAt }: OrderRow): Promise<boolean> {
-    return now() >= addMs(placedAt, PAYMENT_RESUMES_MS) || hasExpired(db, number)
   }
 
   /** An order of the same pieces to another address takes over what the earlier one holds. */
-  async function findFor({ id }: User, known: OrderRow | undefined): Promise<FindProduct> {
+  async function findFor({ id }: User, existingOrder: OrderRow | undefined): Promise<FindProduct> {
     const { find } = parts.collection()
-    return known ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
+    return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
   }
 
   async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, confirmation, checkoutId, known, quoteToken } = attempt
+    const { user, confirmation, checkoutId, existingOrder, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
     if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
-    const priced = await priceOrder(parts, confirmation, await findFor(user, known))
+    const priced = await priceOrder(parts, confirmation, await findFor(user, existingOrder))
     if (!priced.ok) return priced.error
-    const current = priced.value
-    const agreed = await agreePrice(parts, { userId: user.id, confirmation, known, quoteToken, current })
+    const agreement = { userId: user.id, confirmation, existingOrder, quoteToken, current: priced.value }
+    const agreed = await agreePrice(parts, agreement)
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
     const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...agreed.value }
-    const result = known
-      ? { ok: true as const, value: { placed: known, isNew: false } }
+    const result = existingOrder
+      ? { ok: true as const, value: { orderRow: existingOrder, isNew: false } }
       : await placeOrder(db, newOrder, now())
     if (!result.ok)
       return result.error === 'another cart generation' ? ALREADY_ORDERED : outOfStock(result.error)
-    const { placed, isNew } = result.value
+    const { orderRow, isNew } = result.value
     if (!isNew) {
-      const resumed = await resume(parts, placed)
+      const resumed = await resume(parts, orderRow)
       if (!resumed.ok) return outOfStock(resumed.error)
     }
-    const opened = await openGatewayOrder({ placed, isNew })
-    if (opened.ok) return paymentResponse(placed, { gatewayOrderId: opened.value, isPaid: false })
-    logGatewayError(log, opened.error)
+    const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
+    if (gatewayOrder.ok)
+      return paymentResponse(orderRow, { gatewayOrderId: gatewayOrder.value, isPaid: false })
+    logGatewayError(log, gatewayOrder.error)
     // After a lost response the payment may be open all the same.
-    if (opened.error.kind !== 'unreachable') await releaseHolds(db, placed.number, now())
-    return GATEWAY_ERRORS[opened.error.kind]
+    if (gatewayOrder.error.kind !== 'unreachable') await releaseHolds(db, orderRow.number, now())
+    return GATEWAY_ERRORS[gatewayOrder.error.kind]
   }
 }
 
 /**
  * Handler and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
- * has refused to know it for so long that it can never be paid: another order replaces it.
+ * has rejected requests about it for so long that it can never be paid: another order replaces it.
  */
-async function responseIfSettled(
+async function responseIfCaptured(
   parts: OrderingParts,
-  known: OrderRow,
+  existingOrder: OrderRow,
 ): Promise<CheckoutResponse | ErrorResponse | null> {
-  const reconciled = await reconcileOrder(parts, known.number, 'shopper')
+  const reconciled = await reconcileOrder(parts, existingOrder.number, 'shopper')
   if (!reconciled.ok) {
     const { error } = reconciled
-    if (error.kind === 'refused' && isUnknownToGateway(known, parts.now())) return null
+    if (error.kind === 'rejected' && isUnknownToGateway(existingOrder, parts.now())) return null
     logGatewayError(parts.log, error)
     return GATEWAY_ERRORS[error.kind]
   }
   const { status } = reconciled.value
-  if (!isSettled(status)) return null
+  if (!isCaptured(status)) return null
   if (status === 'refunded') return ALREADY_REFUNDED
-  const opened = (await listGatewayOrders(parts.db, known.number)).findLast(
+  const gatewayOrder = (await listGatewayOrders(parts.db, existingOrder.number)).findLast(
     (each) => each.gatewayOrderId !== null,
   )
-  return paymentResponse(known, { gatewayOrderId: opened?.gatewayOrderId ?? '', isPaid: true })
+  return paymentResponse(existingOrder, { gatewayOrderId: gatewayOrder?.gatewayOrderId ?? '', isPaid: true })
+}
+
+async function canResume({ db, now }: OrderingParts, { number, placedAt }: OrderRow): Promise<boolean> {
+  return now() < addMs(placedAt, PAYMENT_RESUMES_MS) && !(await isClosed(db, number))
 }
 
 function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
@@ -197,21 +201,21 @@ interface Attempt {
   readonly confirmation: Confirmation
   readonly checkoutId: string
   /** The open order of this confirmation. */
-  readonly known: OrderRow | undefined
+  readonly existingOrder: OrderRow | undefined
   readonly quoteToken: string | undefined
 }
 
 function paymentResponse(
-  placed: OrderRow,
+  orderRow: OrderRow,
   { gatewayOrderId, isPaid }: { readonly gatewayOrderId: string; readonly isPaid: boolean },
 ): CheckoutResponse {
   return {
     success: true,
     id: gatewayOrderId,
-    amount: placed.total,
-    currency: placed.currency,
+    amount: orderRow.total,
+    currency: orderRow.currency,
     message: isPaid ? 'This order has been paid.' : 'Order created.',
-    order_number: placed.number,
+    order_number: orderRow.number,
     paid: isPaid,
   }
 }
@@ -225,14 +229,14 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
     .orderBy(desc(savedAddress.usedAt), desc(savedAddress.id))
     .limit(1)
   if (saved) return saved.address
-  const [known] = await db.select().from(profile).where(eq(profile.userId, user.id))
-  const { address = '', phoneNumber: phone = '' } = known ?? {}
+  const [contact] = await db.select().from(profile).where(eq(profile.userId, user.id))
+  const { address = '', phoneNumber: phone = '' } = contact ?? {}
   return { name: user.name, address, city: '', state: '', pincode: '', phone, email: user.email }
 }
 
 async function priceOrder(
   { courier, collection, log }: OrderingParts,
-  { amount, lines, shipTo, courierId }: Confirmation,
+  { total, lines, shipTo, courierId }: Confirmation,
   find: FindProduct,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { edition } = collection()
@@ -252,7 +256,7 @@ async function priceOrder(
   })
   const chosen =
     courierId === null
-      ? (quotes.find(({ quote }) => quote.total === amount) ?? quotes[0])
+      ? (quotes.find(({ quote }) => quote.total === total) ?? quotes[0])
       : quotes.find((each) => each.courier.courierId === courierId)
   return chosen ? { ok: true, value: chosen } : { ok: false, error: COURIER_GONE }
 }
@@ -274,8 +278,8 @@ function resume(
   const { find } = collection()
   return db.transaction(async (tx) => {
     const { userId, status } = await lockOrder(tx, orderNumber)
-    // Another request may have settled it meanwhile.
-    if (!isSettled(status)) {
+    // Another request may have found it paid meanwhile.
+    if (!isCaptured(status)) {
       const ordered = await loadLines(tx, [orderNumber])
       const lines = toStockLines(ordered, (key) => isShownAsMadeToOrder(find(key)))
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
@@ -283,7 +287,7 @@ function resume(
       await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
     }
     await appendToLedger(tx, { orderNumber, at, event: 'payment resumed', source: 'shopper' })
-    await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber))
+    await tx.update(order).set(restartReconciliation(at)).where(eq(order.number, orderNumber))
     return { ok: true, value: null }
   })
 }

@@ -35,7 +35,7 @@ interface Report {
   readonly at: Date
 }
 
-/** Returns whether these refunds return the whole price. Needs the lock on the order. */
+/** Returns whether the refunds of the order now add up to its whole price. Needs the lock on the order. */
 export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report: Report): Promise<boolean> {
   const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return false
@@ -67,7 +67,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
       await appendToLedger(tx, {
         orderNumber,
         at,
-        event: (await returnedAmount(tx, orderNumber)) >= total ? 'money returned' : 'part returned',
+        event: (await refundedAmount(tx, orderNumber)) >= total ? 'refunded' : 'partially refunded',
         source,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
@@ -75,7 +75,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
       await notifyOfRefund(tx, parts.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     }
   }
-  return (await returnedAmount(tx, orderNumber)) >= total
+  return (await refundedAmount(tx, orderNumber)) >= total
 }
 
 async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
@@ -87,10 +87,10 @@ async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Prom
   return marked.length > 0
 }
 
-async function returnedAmount(tx: Db, orderNumber: string): Promise<Paise> {
-  const [returned] = await tx
+async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
+  const [refunded] = await tx
     .select({ amount: sum(dashboardRefund.amount).mapWith(Number) })
     .from(dashboardRefund)
     .where(and(eq(dashboardRefund.orderNumber, orderNumber), isNull(dashboardRefund.failedAt)))
-  return paise(returned?.amount ?? 0)
+  return paise(refunded?.amount ?? 0)
 }

@@ -52,10 +52,10 @@ export interface Period {
 
 /**
  * `unreachable`: no response, or none that can be read; whether the request took effect is unknown.
- * `refused`: the gateway understood and declined; nothing happened.
+ * `rejected`: the gateway understood the request and did not do it; nothing happened.
  * `unauthorized`: the gateway rejected the API keys, which says nothing about the request.
  */
-export type GatewayErrorKind = 'unreachable' | 'refused' | 'unauthorized'
+export type GatewayErrorKind = 'unreachable' | 'rejected' | 'unauthorized'
 
 export interface GatewayError {
   readonly kind: GatewayErrorKind
@@ -67,7 +67,7 @@ export type GatewayResult<Value> = Result<Value, GatewayError>
 /** An outage passes by itself; rejected keys stop every payment until an operator replaces them. */
 export function logGatewayError(log: Log, { kind, detail }: GatewayError): void {
   if (kind === 'unauthorized')
-    log.error('gateway rejected the API keys', { event: 'gateway.keys-refused', detail })
+    log.error('gateway rejected the API keys', { event: 'gateway.keys-rejected', detail })
   else log.warn('gateway request failed', { kind, detail })
 }
 
@@ -88,7 +88,7 @@ export interface PaymentGateway {
   fetchOrder(gatewayOrderId: string): Promise<GatewayResult<GatewayOrder>>
   fetchOrderPayments(gatewayOrderId: string): Promise<GatewayResult<readonly GatewayPayment[]>>
   fetchPayment(paymentId: string): Promise<GatewayResult<GatewayPayment>>
-  /** Refused for a payment that is captured already. */
+  /** Rejected for a payment that is captured already. */
   capture(payment: {
     readonly paymentId: string
     readonly amount: Paise

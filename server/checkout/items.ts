@@ -11,21 +11,21 @@ interface NamedProduct extends ProductKey {
   readonly name: string
 }
 
-interface KnownLines {
+interface ProductLookup {
   readonly products: readonly NamedProduct[]
-  /** Of an item that names none. */
+  /** The size for an item that names none. */
   readonly sizeOf: (key: ProductKey) => string
 }
 
 /** Finds an item without a type by its id and, where types share that id, its name. Null if an item is unknown. */
 export function checkoutLinesOf(
-  { products, sizeOf }: KnownLines,
+  { products, sizeOf }: ProductLookup,
   items: readonly CheckoutItem[],
 ): CheckoutLine[] | null {
   const lines = items.flatMap(({ type, id, size, name, price, quantity }): CheckoutLine[] => {
-    const known = type ?? typeOf(products, { id, name })
-    if (!known) return []
-    const key = { type: known, id }
+    const productType = type ?? typeOf(products, { id, name })
+    if (!productType) return []
+    const key = { type: productType, id }
     return [{ ...key, size: size || sizeOf(key), price, quantity }]
   })
   return lines.length === items.length ? lines : null

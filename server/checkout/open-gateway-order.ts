@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/orders/orders.ts'
 import type { GatewayParts, GatewayResult } from './gateway.ts'
 
 interface OpenRequest {
-  readonly placed: OrderRow
+  readonly order: OrderRow
   /** The caller has just written the receipt, so the gateway cannot know it yet. */
   readonly isNew: boolean
 }
@@ -20,7 +20,7 @@ export function createGatewayOrderOpener(
 ): (request: OpenRequest) => Promise<GatewayResult<string>> {
   const inFlight = new Map<string, Promise<GatewayResult<string>>>()
   return (request) => {
-    const { number } = request.placed
+    const { number } = request.order
     const current = inFlight.get(number)
     if (current) return current
     const opening = open(parts, request).finally(() => inFlight.delete(number))
@@ -29,28 +29,30 @@ export function createGatewayOrderOpener(
   }
 }
 
-async function open(parts: GatewayParts, { placed, isNew }: OpenRequest): Promise<GatewayResult<string>> {
+async function open(parts: GatewayParts, { order, isNew }: OpenRequest): Promise<GatewayResult<string>> {
   const { db, gateway, now } = parts
-  const receipt = await currentReceipt(parts, placed)
+  const receipt = await currentReceipt(parts, order)
   if (receipt.gatewayOrderId !== null) return { ok: true, value: receipt.gatewayOrderId }
   // The response to an earlier request may have been lost. Where another server opens one at the same moment, the first
   // to be bound is used; the other is never shown, so nobody can pay it.
-  const found = isNew ? null : await gateway.findOrderByReceipt(receipt.receipt)
-  if (found && !found.ok) return found
-  const opened = found?.value ? { ok: true as const, value: found.value } : await gateway.createOrder(receipt)
-  if (!opened.ok) return opened
-  const { id, amount, currency } = opened.value
+  const existing = isNew ? null : await gateway.findOrderByReceipt(receipt.receipt)
+  if (existing && !existing.ok) return existing
+  const gatewayOrder = existing?.value
+    ? { ok: true as const, value: existing.value }
+    : await gateway.createOrder(receipt)
+  if (!gatewayOrder.ok) return gatewayOrder
+  const { id, amount, currency } = gatewayOrder.value
   if (amount !== receipt.amount || currency !== receipt.currency)
-    return { ok: false, error: { kind: 'refused', detail: 'the gateway order has another amount' } }
+    return { ok: false, error: { kind: 'rejected', detail: 'the gateway order has another amount' } }
   return { ok: true, value: await bindGatewayOrder(db, receipt, id, now()) }
 }
 
-async function currentReceipt({ db, now }: GatewayParts, placed: OrderRow): Promise<GatewayOrderRow> {
-  const receipts = await listGatewayOrders(db, placed.number)
+async function currentReceipt({ db, now }: GatewayParts, order: OrderRow): Promise<GatewayOrderRow> {
+  const receipts = await listGatewayOrders(db, order.number)
   const last = receipts.at(-1)
   if (!last) throw new Error('An order without a receipt')
   if (!(await isExhausted(db, last))) return last
-  await createReceipt(db, placed, { attempt: receipts.length + 1, now: now() })
-  const written = (await listGatewayOrders(db, placed.number)).at(-1)
-  return written ?? last
+  await createReceipt(db, order, { attempt: receipts.length + 1, now: now() })
+  const successor = (await listGatewayOrders(db, order.number)).at(-1)
+  return successor ?? last
 }

@@ -36,15 +36,15 @@ describe('the Razorpay adapter against the sandbox', () => {
   // Shows 9.paise, D25.adapters
   test('creates an order in paise and finds it by its receipt', async () => {
     const receipt = newReceipt()
-    const opened = await openedOrder(receipt)
-    expect(opened).toEqual({
+    const gatewayOrder = await openedOrder(receipt)
+    expect(gatewayOrder).toEqual({
       id: expect.stringMatching(/^order_/),
       amount: AMOUNT,
       currency: 'INR',
       receipt,
     })
-    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, value: opened })
-    expect(await real().fetchOrder(opened.id)).toEqual({ ok: true, value: opened })
+    expect(await real().findOrderByReceipt(receipt)).toEqual({ ok: true, value: gatewayOrder })
+    expect(await real().fetchOrder(gatewayOrder.id)).toEqual({ ok: true, value: gatewayOrder })
   })
 
   test('lists all pages of a period', async () => {
@@ -99,11 +99,11 @@ describe('the Razorpay adapter against the sandbox', () => {
     expect(result).toMatchObject({ value: [{ state: 'failed', failureReason: 'payment_failed' }] })
   })
 
-  test('reports a second capture as refused', async () => {
+  test('reports a second capture as rejected', async () => {
     const { id } = await openedOrder()
     const { razorpay_payment_id } = await pay(sandbox, id)
     const result = await real().capture({ paymentId: razorpay_payment_id, amount: AMOUNT, currency: 'INR' })
-    expect(result).toMatchObject({ ok: false, error: { kind: 'refused' } })
+    expect(result).toMatchObject({ ok: false, error: { kind: 'rejected' } })
   })
 
   test('refunds once for two requests with the same idempotency key', async () => {
@@ -132,7 +132,7 @@ describe('the Razorpay adapter against the sandbox', () => {
     expect(real().verifyPaymentSignature({ ...result, paymentId: 'pay_Other0000000000' })).toBe(false)
   })
 
-  test('distinguishes wrong keys from a refused request', async () => {
+  test('distinguishes wrong keys from a rejected request', async () => {
     const withWrongKeys = createRazorpay({ ...settings, apiUrl: sandbox.razorpay.apiUrl })
     expect(await withWrongKeys.fetchOrderPayments('order_Any00000000000')).toEqual({
       ok: false,
@@ -140,7 +140,7 @@ describe('the Razorpay adapter against the sandbox', () => {
     })
     expect(await real().fetchOrderPayments('order_Any00000000000')).toMatchObject({
       ok: false,
-      error: { kind: 'refused' },
+      error: { kind: 'rejected' },
     })
   })
 
@@ -161,11 +161,11 @@ describe('signatures', () => {
     signature: '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100',
   }
 
-  test('of a payment cover gateway order and payment, by the key secret', () => {
+  test('for payments cover gateway order and payment, by the key secret', () => {
     expect(gateway.verifyPaymentSignature(proof)).toBe(true)
   })
 
-  test('of a payment do not cover payment and gateway order in reverse', () => {
+  test('for payments do not cover payment and gateway order in reverse', () => {
     const { gatewayOrderId, paymentId } = proof
     expect(
       gateway.verifyPaymentSignature({ ...proof, gatewayOrderId: paymentId, paymentId: gatewayOrderId }),
@@ -182,7 +182,7 @@ describe('signatures', () => {
     expect(gateway.verifyPaymentSignature({ ...proof, signature })).toBe(false)
   })
 
-  test('of a webhook cover its bytes, by the webhook secret', () => {
+  test('for webhooks cover their bytes, by the webhook secret', () => {
     const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
     expect(
       gateway.verifyWebhookSignature(
@@ -304,10 +304,10 @@ describe('the Razorpay adapter', () => {
       'unreadable response with HTTP 200',
     ],
     [
-      'a refusal with a reason',
+      'a rejection with a reason',
       400,
       { error: { code: 'BAD_REQUEST_ERROR', reason: 'input_validation_failed', metadata: [] } },
-      'refused',
+      'rejected',
       'HTTP 400: input_validation_failed',
     ],
   ])('classifies %s', async (_, status, body, kind, detail) => {

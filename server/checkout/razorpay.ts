@@ -145,13 +145,13 @@ function createClient({ apiUrl, keyId, keySecret }: RazorpaySettings) {
         : failure('unreachable', `unreadable response with HTTP ${status}`)
     }
     // 409 and 429 are temporary: another request is in flight, or there are too many.
-    const isRefused = status >= 400 && status < 500 && status !== 409 && status !== 429
+    const isRejected = status >= 400 && status < 500 && status !== 409 && status !== 429
     const { data } = ErrorResponse.safeParse(json)
     const reason = data?.error.reason ?? data?.error.code ?? 'no reason'
     // Some endpoints respond to wrong keys with 400 and this description alone.
     const areKeysWrong =
       status === 401 || status === 403 || data?.error.description === 'Authentication failed'
-    const kind = areKeysWrong ? 'unauthorized' : isRefused ? 'refused' : 'unreachable'
+    const kind = areKeysWrong ? 'unauthorized' : isRejected ? 'rejected' : 'unreachable'
     return failure(kind, `HTTP ${status}: ${reason}`)
   }
 

@@ -8,7 +8,7 @@ import {
   createActions,
   advanceClock,
   readGatewayState,
-  nextCheckAt,
+  nextReconcileAt,
   createTestServer,
   orderPaid,
   pay,
@@ -37,7 +37,7 @@ describe('the reconciliation', () => {
     expect(cart).toEqual([])
   })
 
-  test('does not check before three minutes have passed', async () => {
+  test('does not run before three minutes have passed', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS - 1)
@@ -45,13 +45,13 @@ describe('the reconciliation', () => {
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
-  test('checks at growing intervals', async () => {
+  test('is repeated at growing intervals', async () => {
     const { number } = await startCheckout()
     const intervals: number[] = []
     for (const minutes of [3, 6, 12]) {
       advance(minutes * MINUTE_MS)
       await reconcile()
-      const next = await nextCheckAt(fixture.db, number)
+      const next = await nextReconcileAt(fixture.db, number)
       intervals.push((Number(next) - fixture.server.clock.now.getTime()) / MINUTE_MS)
     }
     expect(intervals).toEqual([6, 12, 24])
@@ -116,7 +116,7 @@ describe('the reconciliation', () => {
   test('sends no e-mail about a decline that only the page reports', async () => {
     const { number } = await startCheckout()
     const declined = { orderId: number, outcome: 'failed', reason: 'Payment failed' }
-    await fixture.server.request(fixture.asha, 'POST', '/api/abandon-payment', declined)
+    await fixture.server.request(fixture.asha, 'POST', '/api/dismiss-payment', declined)
     advance(3 * MINUTE_MS)
     await reconcile()
     expect(await readFacts(number)).toMatchObject({ row: { status: 'failed' }, emails: [] })
@@ -187,7 +187,7 @@ describe('the reconciliation', () => {
     const { number } = await startCheckout()
     advance(7 * DAY_MS)
     await reconcile()
-    expect(await nextCheckAt(fixture.db, number)).toBeNull()
+    expect(await nextReconcileAt(fixture.db, number)).toBeNull()
   })
 
   test('completes an order once on two servers at once', async () => {
@@ -203,7 +203,7 @@ describe('the reconciliation', () => {
   })
 })
 
-describe('an order that the gateway refuses to know', () => {
+describe('an order that the gateway rejects requests about', () => {
   /** Bound to an id of another account, like an order of test keys after the shop has gone live. */
   async function disowned() {
     const { number } = await startCheckout()
@@ -216,31 +216,31 @@ describe('an order that the gateway refuses to know', () => {
   const alerts = (event: string) =>
     fixture.server.logged.filter((line) => line.includes(`"event":"${event}"`))
 
-  test('ends after a day of refusals, with a ledger entry and an alert', async () => {
+  test('ends after a day of rejections, with a ledger entry and an alert', async () => {
     const number = await disowned()
     advance(60 * DAY_MS)
     await reconcile()
-    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
+    expect(await nextReconcileAt(fixture.db, number)).not.toBeNull()
     advance(DAY_MS)
     await reconcile()
     const { row, steps } = await readFacts(number)
-    expect(await nextCheckAt(fixture.db, number)).toBeNull()
+    expect(await nextReconcileAt(fixture.db, number)).toBeNull()
     expect(row.status).toBe('cancelled')
     expect(steps.slice(-2)).toEqual(['unknown to the gateway', 'expired'])
     expect(alerts('order.unknown-to-gateway')).toHaveLength(1)
   })
 
-  test('does not end within the week for which every order is watched', async () => {
+  test('does not end within the week for which every order is reconciled', async () => {
     const number = await disowned()
     for (let day = 0; day < 6; day += 1) {
       advance(DAY_MS)
       await reconcile()
     }
-    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
+    expect(await nextReconcileAt(fixture.db, number)).not.toBeNull()
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
-  test('is checked again if the gateway is only unreachable', async () => {
+  test('is reconciled again if the gateway is only unreachable', async () => {
     const { number } = await startCheckout()
     advance(60 * DAY_MS)
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
@@ -248,7 +248,7 @@ describe('an order that the gateway refuses to know', () => {
       await reconcile()
       advance(DAY_MS)
     }
-    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
+    expect(await nextReconcileAt(fixture.db, number)).not.toBeNull()
     expect((await readFacts(number)).row.status).toBe('created')
   })
 
@@ -264,13 +264,13 @@ describe('an order that the gateway refuses to know', () => {
       await reconcile({ gateway: wrongKeys })
       advance(DAY_MS)
     }
-    expect(await nextCheckAt(fixture.db, number)).not.toBeNull()
+    expect(await nextReconcileAt(fixture.db, number)).not.toBeNull()
     expect((await readFacts(number)).row.status).toBe('created')
-    expect(alerts('gateway.keys-refused').length).toBeGreaterThan(0)
+    expect(alerts('gateway.keys-rejected').length).toBeGreaterThan(0)
   })
 })
 
-test('a capture whose response is lost, like that of the fetch after it, is checked again and not repeated', async () => {
+test('a capture whose response is lost, like that of the fetch after it, is reconciled again and not repeated', async () => {
   const { id, number, checkout } = await startCheckout()
   injectFaults(id, { 'stuck-authorised': true })
   const proof = await pay(fixture.sandbox, id)
@@ -289,7 +289,7 @@ test('a capture whose response is lost, like that of the fetch after it, is chec
   advance(3 * MINUTE_MS)
   await reconcile({ gateway: lossy })
   const shown = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
-  expect(shown.json).toMatchObject({ status: 'created', money: [{ place: 'held' }] })
+  expect(shown.json).toMatchObject({ status: 'created', money: [{ stage: 'payment authorized' }] })
   const { amount, items } = checkout
   await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
   expect((await readFacts(number)).row.status).toBe('completed')

@@ -1,9 +1,9 @@
 /**
- * Checks every order at the gateway, at growing intervals, until it is settled or has expired, and some days longer for
- * second and late payments. Works also when all handlers and webhooks are lost.
+ * Reconciles every order at growing intervals until a payment is captured or the order has expired, and some days longer
+ * for second payments and late authorizations. Works also when all handlers and webhooks are lost.
  */
 import { and, eq, gte, max, sql, type SQL } from 'drizzle-orm'
-import { canTransition, isSettled } from '#domain/order.ts'
+import { canTransition, isCaptured } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
@@ -13,13 +13,13 @@ import { paymentFailed } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
-  checkDelayMs,
+  reconcileDelayMs,
   LEASE_MS,
   ORDER_EXPIRES_MS,
-  ORDER_WATCH_MS,
+  RECONCILED_FOR_MS,
   REJECTION_BELIEVED_AFTER_MS,
 } from '#server/orders/intervals.ts'
-import { appendToLedger, hasExpired } from '#server/orders/ledger.ts'
+import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
 import { logGatewayError, type GatewayParts } from './gateway.ts'
 import { reconcileOrder } from './settle.ts'
@@ -45,13 +45,13 @@ function claimDueOrders({ db, now }: GatewayParts): Promise<{ number: string }[]
   const queue = {
     table: order,
     key: order.number,
-    dueAt: order.nextCheckAt,
+    dueAt: order.nextReconcileAt,
     limit: ORDERS_PER_CLAIM,
     leaseMs: LEASE_MS,
-    claim: (tx: Db, isClaimed: SQL, nextCheckAt: Date) =>
+    claim: (tx: Db, isClaimed: SQL, nextReconcileAt: Date) =>
       tx
         .update(order)
-        .set({ nextCheckAt, checks: sql`${order.checks} + 1` })
+        .set({ nextReconcileAt, checks: sql`${order.checks} + 1` })
         .where(isClaimed)
         .returning({ number: order.number }),
   }
@@ -62,16 +62,20 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
   const { db, log, now, siteUrl } = parts
   const result = await reconcileOrder(parts, number, 'reconciliation')
   if (!result.ok) logGatewayError(log, result.error)
-  const isRejected = !result.ok && result.error.kind === 'refused'
+  const isRejected = !result.ok && result.error.kind === 'rejected'
   const hasNoReceipt = isRejected && (await hasNoReceiptAtGateway(parts, number))
   await db.transaction(async (tx) => {
     const at = now()
-    const row = await lockOrder(tx, number)
-    const rejectedSince = result.ok ? null : isRejected ? (row.rejectedSince ?? at) : row.rejectedSince
+    const orderRow = await lockOrder(tx, number)
+    const rejectedSince = result.ok
+      ? null
+      : isRejected
+        ? (orderRow.rejectedSince ?? at)
+        : orderRow.rejectedSince
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
       hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
-    const isOver = (result.ok || isUnknown) && at >= (await watchUntil(tx, row))
+    const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
     if (isOver && isUnknown) {
       await appendToLedger(tx, {
         orderNumber: number,
@@ -83,10 +87,13 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
     }
     // An order expires only if the gateway has just responded, and no bank has promised to pay it.
     const mayClose = result.ok ? !result.value.isAuthorized : isOver
-    if (mayClose && !isSettled(row.status)) await closeUnpaid(tx, { row, at, siteUrl })
+    if (mayClose && !isCaptured(orderRow.status)) await closeUnpaid(tx, { orderRow, at, siteUrl })
     await tx
       .update(order)
-      .set({ rejectedSince, nextCheckAt: isOver ? null : addMs(at, checkDelayMs(row.checks)) })
+      .set({
+        rejectedSince,
+        nextReconcileAt: isOver ? null : addMs(at, reconcileDelayMs(orderRow.checks)),
+      })
       .where(eq(order.number, number))
   })
 }
@@ -94,13 +101,13 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
 /** True if the gateway responds and has none of the receipts, which no other account uses. */
 async function hasNoReceiptAtGateway({ db, gateway }: GatewayParts, number: string): Promise<boolean> {
   for (const { receipt } of await listGatewayOrders(db, number)) {
-    const found = await gateway.findOrderByReceipt(receipt)
-    if (!found.ok || found.value !== null) return false
+    const gatewayOrder = await gateway.findOrderByReceipt(receipt)
+    if (!gatewayOrder.ok || gatewayOrder.value !== null) return false
   }
   return true
 }
 
-async function watchUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
+async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
   const [sent] = await tx
     .select({ at: max(refund.sentAt) })
     .from(refund)
@@ -110,31 +117,42 @@ async function watchUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date>
     .from(dashboardRefund)
     .where(eq(dashboardRefund.orderNumber, number))
   const last = Math.max(...[placedAt, sent?.at, recorded?.at].map(Number).filter(Number.isFinite))
-  return addMs(new Date(last), ORDER_WATCH_MS)
+  return addMs(new Date(last), RECONCILED_FOR_MS)
+}
+
+interface UnpaidOrder {
+  readonly orderRow: OrderRow
+  readonly at: Date
+  readonly siteUrl: string
 }
 
 /** Expires the order when its time is over; until then e-mails the customer about a declined payment. */
-async function closeUnpaid(
-  tx: Db,
-  { row, at, siteUrl }: { readonly row: OrderRow; readonly at: Date; readonly siteUrl: string },
-): Promise<void> {
-  const { number: orderNumber, status } = row
-  if (at >= addMs(row.placedAt, ORDER_EXPIRES_MS)) {
-    if (await hasExpired(tx, orderNumber)) return
-    await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
-    if (canTransition(status, 'cancelled'))
-      await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
-    return
-  }
-  // Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email:
-  // anyone could use it to send email to any address.
+async function closeUnpaid(tx: Db, unpaid: UnpaidOrder): Promise<void> {
+  const isOver = unpaid.at >= addMs(unpaid.orderRow.placedAt, ORDER_EXPIRES_MS)
+  await (isOver ? expireOrder(tx, unpaid) : emailAboutDecline(tx, unpaid))
+}
+
+async function expireOrder(tx: Db, { orderRow, at }: UnpaidOrder): Promise<void> {
+  const { number: orderNumber, status } = orderRow
+  if (await isClosed(tx, orderNumber)) return
+  await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
+  if (canTransition(status, 'cancelled'))
+    await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
+}
+
+/**
+ * Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email: anyone
+ * could use it to send email to any address.
+ */
+async function emailAboutDecline(tx: Db, { orderRow, at, siteUrl }: UnpaidOrder): Promise<void> {
+  const { number: orderNumber, status } = orderRow
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
-  if (await hasPaidSince(tx, row)) return
+  if (await hasPaidSince(tx, orderRow)) return
   const lines = await loadLines(tx, [orderNumber])
   await queueEmail(tx, {
-    ...paymentFailed({ order: toOrderSummary(row, lines), orderUrl: `${siteUrl}/cart` }),
+    ...paymentFailed({ order: toOrderSummary(orderRow, lines), orderUrl: `${siteUrl}/cart` }),
     dedupeKey: `payment-failed:${orderNumber}`,
-    recipient: row.shipTo.email,
+    recipient: orderRow.shipTo.email,
     now: at,
   })
 }

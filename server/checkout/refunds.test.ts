@@ -7,7 +7,7 @@ import {
   advanceClock,
   readGatewayState,
   dashboardRefund,
-  nextCheckAt,
+  nextReconcileAt,
   orderPaid,
   pay,
   SILENT,
@@ -38,11 +38,11 @@ async function refundsAtGateway(gatewayOrderId: string) {
 
 describe('a refund', () => {
   /** An order with two payments, and the refund due. */
-  async function createDueRefund(opened: Awaited<ReturnType<typeof startCheckout>>) {
+  async function createDueRefund(checkout: Awaited<ReturnType<typeof startCheckout>>) {
     fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
-    await pay(fixture.sandbox, opened.id)
-    await reconcileOrder(fixture.server.parts, opened.number, 'reconciliation')
-    return opened
+    await pay(fixture.sandbox, checkout.id)
+    await reconcileOrder(fixture.server.parts, checkout.number, 'reconciliation')
+    return checkout
   }
 
   test('of a second payment is sent once, however often the jobs run', async () => {
@@ -65,9 +65,9 @@ describe('a refund', () => {
     expect(steps.filter((step) => step === 'refund sent')).toHaveLength(1)
   })
 
-  test('is sent while its order is settled, without a deadlock', async () => {
-    const opened = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
-    const orders = await Promise.all(opened.map(createDueRefund))
+  test('is sent while its order is being settled, without a deadlock', async () => {
+    const checkouts = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
+    const orders = await Promise.all(checkouts.map(createDueRefund))
     const looks = orders.flatMap(({ number }) =>
       [1, 2, 3].map(() => reconcileOrder(fixture.server.parts, number, 'reconciliation')),
     )
@@ -96,7 +96,7 @@ describe('a refund', () => {
     await sendRefunds()
     const { row, refunds, cart } = await readFacts(number)
     expect(row.status).toBe('cancelled')
-    expect(refunds).toMatchObject([{ reason: 'the order had expired' }])
+    expect(refunds).toMatchObject([{ reason: 'the order was closed' }])
     expect(await refundsAtGateway(id)).toHaveLength(1)
     expect(cart).toEqual([{ ...RING, quantity: 1 }])
     const shown = await fixture.server.request(fixture.asha, 'GET', '/api/orders')
@@ -221,7 +221,7 @@ describe('a refund', () => {
       await sendRefunds()
       expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
       const { steps, emails, refunds } = await readFacts(number)
-      expect(steps.slice(-4)).toEqual(['refund owed', 'refund sent', 'refund failed', 'refund sent'])
+      expect(steps.slice(-4)).toEqual(['refund due', 'refund sent', 'refund failed', 'refund sent'])
       expect(emails.filter((email) => email === `refund:${refunds[0]?.paymentId}`)).toHaveLength(1)
       advance(6 * MINUTE_MS)
       await reconcile()
@@ -229,11 +229,11 @@ describe('a refund', () => {
       expect(await refundsAtGateway(id)).toHaveLength(2)
     })
 
-    test('is found although it was sent after the week for which an order is watched', async () => {
+    test('is found although it was sent after the week for which an order is reconciled', async () => {
       const { id, number } = await startCheckout()
       advance(8 * DAY_MS)
       await reconcile()
-      expect(await nextCheckAt(fixture.db, number)).toBeNull()
+      expect(await nextReconcileAt(fixture.db, number)).toBeNull()
       await pay(fixture.sandbox, id)
       await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
       await processWebhooks()
@@ -291,12 +291,12 @@ describe('a dashboard refund', () => {
     await reconcile()
     const { row, steps, emails } = await readFacts(number)
     expect(row.status).toBe('completed')
-    expect(steps.filter((step) => step.includes('returned'))).toEqual(['part returned'])
+    expect(steps.filter((step) => step.includes('refunded'))).toEqual(['partially refunded'])
     expect(emails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refund.id}`])
     expect(await shown()).toMatchObject({
       status: 'completed',
       refunded: 500_000,
-      money: [{ place: 'sent back', amount: 500_000 }],
+      money: [{ stage: 'refund sent', amount: 500_000 }],
     })
   })
 
@@ -311,7 +311,7 @@ describe('a dashboard refund', () => {
     await reconcile()
     const { row, steps, emails } = await readFacts(number)
     expect(row.status).toBe('refunded')
-    expect(steps.filter((step) => step.includes('returned'))).toEqual(['part returned', 'money returned'])
+    expect(steps.filter((step) => step.includes('refunded'))).toEqual(['partially refunded', 'refunded'])
     expect(emails).toHaveLength(3)
     expect(emails).toEqual(expect.arrayContaining([`refund:${first.id}`, `refund:${second.id}`]))
     expect(await shown()).toMatchObject({ status: 'refunded', refunded: total })
@@ -326,7 +326,7 @@ describe('a dashboard refund', () => {
     expect(row.status).toBe('refunded')
     expect(refunds).toEqual([])
     expect(emails).toContain(`refund:${refund.id}`)
-    expect(steps.filter((step) => step === 'money returned')).toHaveLength(1)
+    expect(steps.filter((step) => step === 'refunded')).toHaveLength(1)
     const again = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', {
       ...checkout,
       cart_generation: 0,

@@ -7,7 +7,7 @@ import { claimDue } from '#server/db/queue.ts'
 import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSent } from '#server/email/templates.ts'
-import { LEASE_MS, REFUND_VISIBLE_MS, restartWatch, retryDelayMs } from '#server/orders/intervals.ts'
+import { LEASE_MS, REFUND_VISIBLE_MS, restartReconciliation, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendToLedger, type Source } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
 import type { GatewayParts, GatewayPayment } from './gateway.ts'
@@ -45,10 +45,10 @@ function claimDueRefunds({ db, now }: GatewayParts): Promise<RefundRow[]> {
 async function sendRefund(parts: GatewayParts, row: RefundRow): Promise<void> {
   const { gateway } = parts
   // The response to an earlier request may have been lost, and the gateway itself refunds some second payments.
-  const paid = await gateway.fetchPayment(row.paymentId)
-  if (!paid.ok) return scheduleRetry(parts, row, paid.error.detail)
-  const left = subtract(paid.value.amount, paid.value.refunded)
-  if (paid.value.state === 'refunded' || left <= 0) return markSent(parts, row, row.gatewayRefundId)
+  const payment = await gateway.fetchPayment(row.paymentId)
+  if (!payment.ok) return scheduleRetry(parts, row, payment.error.detail)
+  const left = subtract(payment.value.amount, payment.value.refunded)
+  if (payment.value.state === 'refunded' || left <= 0) return markSent(parts, row, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
     amount: left,
@@ -124,13 +124,17 @@ interface SentRefund {
   readonly at: Date
 }
 
-/** E-mails the customer, and watches the order again: the bank may not accept the refund. Needs the lock on the order. */
+/** E-mails the customer, and reconciles the order again for a week: the bank may not accept the refund. Needs the lock on the order. */
 export async function notifyOfRefund(
   tx: Db,
   siteUrl: string,
   { orderNumber, paymentId, amount, dedupeKey, at }: SentRefund,
 ): Promise<void> {
-  const [row] = await tx.update(order).set(restartWatch(at)).where(eq(order.number, orderNumber)).returning()
+  const [row] = await tx
+    .update(order)
+    .set(restartReconciliation(at))
+    .where(eq(order.number, orderNumber))
+    .returning()
   if (!row) throw new Error('The locked order is gone')
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
   const orderUrl = orderUrlOf(siteUrl, orderNumber)

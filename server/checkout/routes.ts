@@ -9,7 +9,7 @@ import {
   verifyPayment,
   type PaymentProof,
 } from '#contract/checkout.ts'
-import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
+import { canTransition, isCaptured, type OrderStatus } from '#domain/order.ts'
 import { isSameProduct, type ProductKey } from '#domain/product.ts'
 import { order } from '#server/db/schema.ts'
 import {
@@ -22,8 +22,8 @@ import {
 } from '#server/http.ts'
 import type { Parts } from '#server/context.ts'
 import { findGatewayOrder, isPaymentFinal, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
-import { restartWatch } from '#server/orders/intervals.ts'
-import { appendToLedger, hasExpired, wasSoldOut } from '#server/orders/ledger.ts'
+import { restartReconciliation } from '#server/orders/intervals.ts'
+import { appendToLedger, isClosed, wasSoldOut } from '#server/orders/ledger.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
@@ -63,52 +63,52 @@ export function checkoutRoutes(parts: CheckoutParts): App {
   mountAuthenticated(app, authenticate, verifyPayment, async ({ user, request }) => {
     const limited = await limit(user)
     if (limited) return limited
-    const opened = await verifyProof(parts, request)
-    const placed = opened && (await findUserOrder(db, user.id, opened.orderNumber))
-    if (!placed) return NOT_VERIFIED
-    const ordered = await loadLines(db, [placed.number])
+    const gatewayOrder = await verifyProof(parts, request)
+    const orderRow = gatewayOrder && (await findUserOrder(db, user.id, gatewayOrder.orderNumber))
+    if (!orderRow) return NOT_VERIFIED
+    const orderLines = await loadLines(db, [orderRow.number])
     // By what was ordered: a later edition may have retired a product.
-    const products = ordered.map((line) => ({ ...line, id: line.productId }))
+    const products = orderLines.map((line) => ({ ...line, id: line.productId }))
     const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''
     const lines = checkoutLinesOf({ products, sizeOf }, request.items)
-    const isThisOrder = request.amount === placed.total && lines !== null && matchesOrder(lines, ordered)
+    const isThisOrder = request.amount === orderRow.total && lines !== null && matchesOrder(lines, orderLines)
     if (!isThisOrder) return NOT_VERIFIED
     // The signature proves the sender, not that the money moved (RZP-9).
-    const reconciled = await reconcileOrder(parts, placed.number, 'shopper')
+    const reconciled = await reconcileOrder(parts, orderRow.number, 'shopper')
     if (!reconciled.ok) {
       logGatewayError(log, reconciled.error)
-      return scheduleCheck(parts, placed.number)
+      return reconcileSoon(parts, orderRow.number)
     }
     const { status, isAuthorized } = reconciled.value
     if (status !== 'completed') {
-      if (await wasSoldOut(db, placed.number)) return SOLD_OUT
+      if (await wasSoldOut(db, orderRow.number)) return SOLD_OUT
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentFinal(db, request.razorpay_payment_id))
-      return isOpen ? scheduleCheck(parts, placed.number) : NOT_VERIFIED
+      return isOpen ? reconcileSoon(parts, orderRow.number) : NOT_VERIFIED
     }
     return {
       success: true as const,
       message: 'Payment verified successfully',
-      order_number: placed.number,
+      order_number: orderRow.number,
     }
   })
 
   mountAuthenticated(app, authenticate, updateOrderStatus, async ({ user, request }) => {
-    const opened = await verifyProof(parts, request.paymentDetails)
-    if (!opened || ![opened.orderNumber, opened.gatewayOrderId].includes(request.orderId))
+    const gatewayOrder = await verifyProof(parts, request.paymentDetails)
+    if (!gatewayOrder || ![gatewayOrder.orderNumber, gatewayOrder.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
-    const placed = await findUserOrder(db, user.id, opened.orderNumber)
+    const orderRow = await findUserOrder(db, user.id, gatewayOrder.orderNumber)
     // Settling has completed the order already.
-    if (placed?.status !== 'completed') return STATUS_NOT_UPDATED
+    if (orderRow?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
 
   mountAuthenticated(app, authenticate, dismissPayment, async ({ user, request }) => {
     const limited = await limit(user)
     if (limited) return limited
-    const placed = await findUserOrder(db, user.id, request.orderId)
-    if (!placed) return NO_SUCH_ORDER
-    return { success: true as const, status: await recordDismissal(parts, placed.number, request) }
+    const orderRow = await findUserOrder(db, user.id, request.orderId)
+    if (!orderRow) return NO_SUCH_ORDER
+    return { success: true as const, status: await recordDismissal(parts, orderRow.number, request) }
   })
 
   mountWebhooks(app, parts)
@@ -120,19 +120,19 @@ async function verifyProof(
   { db, gateway }: CheckoutParts,
   proof: PaymentProof,
 ): Promise<GatewayOrderRow | undefined> {
-  const opened = await findGatewayOrder(db, proof.razorpay_order_id)
-  if (opened?.gatewayOrderId == null) return undefined
+  const gatewayOrder = await findGatewayOrder(db, proof.razorpay_order_id)
+  if (gatewayOrder?.gatewayOrderId == null) return undefined
   const isGenuine = gateway.verifyPaymentSignature({
-    gatewayOrderId: opened.gatewayOrderId,
+    gatewayOrderId: gatewayOrder.gatewayOrderId,
     paymentId: proof.razorpay_payment_id,
     signature: proof.razorpay_signature,
   })
-  return isGenuine ? opened : undefined
+  return isGenuine ? gatewayOrder : undefined
 }
 
-/** The next check of the order may be hours away by now. */
-async function scheduleCheck({ db, now }: CheckoutParts, number: string): Promise<ErrorResponse> {
-  await db.update(order).set(restartWatch(now())).where(eq(order.number, number))
+/** The next reconciliation of the order may be hours away by now. */
+async function reconcileSoon({ db, now }: CheckoutParts, number: string): Promise<ErrorResponse> {
+  await db.update(order).set(restartReconciliation(now())).where(eq(order.number, number))
   return NOT_VERIFIED_YET
 }
 
@@ -144,19 +144,19 @@ async function recordDismissal(
   return db.transaction(async (tx) => {
     const at = now()
     const { status } = await lockOrder(tx, number)
-    if (!isSettled(status)) await releaseHolds(tx, number, at)
-    if (!canTransition(status, outcome) || (await hasExpired(tx, number))) return status
+    if (!isCaptured(status)) await releaseHolds(tx, number, at)
+    if (!canTransition(status, outcome) || (await isClosed(tx, number))) return status
     await appendToLedger(tx, {
       orderNumber: number,
       at,
-      event: outcome === 'failed' ? 'declined' : 'dismissed',
+      event: outcome === 'failed' ? 'payment failed' : 'dismissed',
       source: 'shopper',
       detail: { reason },
     })
     // A dismissed dialog may still end in a payment.
     await tx
       .update(order)
-      .set({ status: outcome, ...restartWatch(at) })
+      .set({ status: outcome, ...restartReconciliation(at) })
       .where(eq(order.number, number))
     return outcome
   })

@@ -3,47 +3,30 @@
  * gateway's state decides. Idempotent, also when called concurrently, late or out of order (D26).
  */
 import { asc, eq } from 'drizzle-orm'
-import { canTransition, isSettled, type OrderStatus } from '#domain/order.ts'
-import { canBeMadeToOrder } from '#domain/product.ts'
+import { canTransition, isCaptured, type OrderStatus } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
-import { lockUser } from '#server/db/lock-user.ts'
-import { queueEmail } from '#server/email/outbox.ts'
-import { orderConfirmation, orderSoldOut } from '#server/email/templates.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
-import { PAYMENT_BEGINS_WITHIN_MS, restartWatch } from '#server/orders/intervals.ts'
-import {
-  appendToLedger,
-  hasExpired,
-  lastConfirmedAt,
-  type LedgerEntry,
-  type Source,
-} from '#server/orders/ledger.ts'
-import {
-  loadLines,
-  lockOrder,
-  orderUrlOf,
-  toOrderSummary,
-  toStockLines,
-  type OrderLineRow,
-  type OrderRow,
-} from '#server/orders/orders.ts'
-import { sellStock } from '#server/stock/sell.ts'
+import { PAYMENT_BEGINS_WITHIN_MS } from '#server/orders/intervals.ts'
+import { appendToLedger, isClosed, lastConfirmedAt, type Source } from '#server/orders/ledger.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { completeOrClose, type RecordEvent } from './complete-order.ts'
 import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
 import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
-import { retryMissingRefunds } from './refunds.ts'
-import { removeOrderedLines } from './remove-ordered.ts'
 import {
-  judgePayments,
+  evaluatePayments,
   mostFinalState,
   paymentToCapture,
   type DueRefund,
   type ObservedPayment,
-  type Verdict,
-} from './verdict.ts'
+  type OrderState,
+  type PaymentDecision,
+} from './payment-decision.ts'
+import { retryMissingRefunds } from './refunds.ts'
 
-type OrderPayment = GatewayPayment & Pick<ObservedPayment, 'isLate'> & { readonly gatewayOrderId: string }
+type OrderPayment = GatewayPayment &
+  Pick<ObservedPayment, 'isAfterPriceExpiry'> & { readonly gatewayOrderId: string }
 
 export interface Reconciliation {
   readonly status: OrderStatus
@@ -62,15 +45,15 @@ export async function reconcileOrder(
   const fetched = await fetchPayments(parts, orderNumber)
   if (!fetched.ok) return fetched
   const state = await loadOrderState(db, orderNumber)
-  const authorized = paymentToCapture(state, fetched.value.map(toObservedPayment))
-  const captured = authorized ? await capturePayment(gateway, authorized) : null
+  const toCapture = paymentToCapture(state, fetched.value.map(toObservedPayment))
+  const captured = toCapture ? await capturePayment(gateway, toCapture) : null
   const payments = fetched.value.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
-  const paidBy = state.paymentId ?? judgePayments(state, payments.map(toObservedPayment)).paidBy
-  const paying = payments.find(({ id }) => id === paidBy)
-  const refunds = await fetchDashboardRefunds(parts, paying, source)
+  const paidBy = state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).paidBy
+  const payingPayment = payments.find(({ id }) => id === paidBy)
+  const refunds = await fetchDashboardRefunds(parts, payingPayment, source)
   if (!refunds.ok) return refunds
   const status = await settle(parts, { orderNumber, payments, refunds: refunds.value, source, requestedAt })
-  const isAuthorized = !isSettled(status) && captured?.state === 'authorized'
+  const isAuthorized = !isCaptured(status) && captured?.state === 'authorized'
   return { ok: true, value: { status, isAuthorized } }
 }
 
@@ -78,29 +61,34 @@ async function fetchPayments(
   { db, gateway }: GatewayParts,
   orderNumber: string,
 ): Promise<GatewayResult<OrderPayment[]>> {
-  const known = new Map((await loadPayments(db, orderNumber)).map((each) => [each.paymentId, each.isLate]))
+  const storedPayments = await loadPayments(db, orderNumber)
+  const stored = new Map(storedPayments.map((each) => [each.paymentId, each.isAfterPriceExpiry]))
   const confirmedAt = await lastConfirmedAt(db, orderNumber)
-  const isLate = (begunAt: Date | null) =>
+  const isAfterPriceExpiry = (begunAt: Date | null) =>
     begunAt !== null && confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
   const payments: OrderPayment[] = []
   for (const { gatewayOrderId } of await listGatewayOrders(db, orderNumber)) {
     if (gatewayOrderId === null) continue
     const fetched = await gateway.fetchOrderPayments(gatewayOrderId)
     if (!fetched.ok) return fetched
-    for (const each of fetched.value)
-      if (each.gatewayOrderId === gatewayOrderId)
-        payments.push({ ...each, gatewayOrderId, isLate: known.get(each.id) ?? isLate(each.createdAt) })
+    const ownPayments = fetched.value.filter((each) => each.gatewayOrderId === gatewayOrderId)
+    for (const each of ownPayments)
+      payments.push({
+        ...each,
+        gatewayOrderId,
+        isAfterPriceExpiry: stored.get(each.id) ?? isAfterPriceExpiry(each.createdAt),
+      })
   }
   return { ok: true, value: payments }
 }
 
-async function loadOrderState(db: Db, orderNumber: string) {
-  const [found] = await db.select().from(order).where(eq(order.number, orderNumber))
-  if (!found) throw new Error('No such order')
-  return { ...found, hasExpired: await hasExpired(db, orderNumber) }
+async function loadOrderState(db: Db, orderNumber: string): Promise<OrderState> {
+  const [row] = await db.select().from(order).where(eq(order.number, orderNumber))
+  if (!row) throw new Error('No such order')
+  return { ...row, isClosed: await isClosed(db, orderNumber) }
 }
 
-/** A capture that was refused, or whose response was lost, may have happened: then the payment is fetched. */
+/** A capture that was rejected, or whose response was lost, may have happened: then the payment is fetched. */
 async function capturePayment(
   gateway: PaymentGateway,
   { paymentId, amount, currency, state }: ObservedPayment,
@@ -110,8 +98,14 @@ async function capturePayment(
   return { id: paymentId, state: current.ok ? current.value.state : state }
 }
 
-function toObservedPayment({ id, amount, currency, state, isLate }: OrderPayment): ObservedPayment {
-  return { paymentId: id, amount, currency, state, isLate }
+function toObservedPayment({
+  id,
+  amount,
+  currency,
+  state,
+  isAfterPriceExpiry,
+}: OrderPayment): ObservedPayment {
+  return { paymentId: id, amount, currency, state, isAfterPriceExpiry }
 }
 
 interface Observation {
@@ -124,64 +118,54 @@ interface Observation {
   readonly requestedAt: Date
 }
 
+/** One observation being applied, in a transaction that holds the lock on the order. */
+interface Settlement extends Observation {
+  readonly tx: Db
+  readonly orderRow: OrderRow
+  readonly at: Date
+  readonly record: RecordEvent
+}
+
 /** Stores the observation and applies what follows from it, in one transaction that locks the order. */
-async function settle(parts: GatewayParts, observed: Observation): Promise<OrderStatus> {
-  const { db, now, log } = parts
-  return db.transaction(async (tx) => {
-    const at = now()
-    const { orderNumber, source } = observed
-    const row = await lockOrder(tx, orderNumber)
-    const record = (entry: Pick<LedgerEntry, 'event' | 'detail'>) =>
-      appendToLedger(tx, { ...entry, orderNumber, at, source })
-
-    const changedPayments = await storePayments(tx, observed, at)
-    for (const { id, state, amount, failureReason: declinedFor } of changedPayments)
-      await record({ event: 'payment seen', detail: { paymentId: id, state, amount, declinedFor } })
-
-    const state = { ...row, hasExpired: await hasExpired(tx, orderNumber) }
-    const payments = await loadPayments(tx, orderNumber)
-    const verdict = judgePayments(state, payments)
-    let status = row.status
-    let { dueRefunds } = verdict
-
-    if (verdict.paidBy !== null && canTransition(status, 'paid')) {
-      const paymentId = verdict.paidBy
-      status = await completeOrEnd(tx, parts, { row, paymentId, at, record })
-      if (status === 'completed') log.info('order completed', { source })
-      else dueRefunds = refundsOfSoldOut(judgePayments({ ...state, hasExpired: true }, payments), paymentId)
-    }
-    for (const due of dueRefunds) await oweRefund(tx, due, { orderNumber, at, record })
-    await retryMissingRefunds(tx, { ...observed, at })
-
-    const isRefunded = await recordDashboardRefunds(tx, parts, { ...observed, at })
-    if ((isRefunded || verdict.isRefunded) && canTransition(status, 'refunded')) {
-      if (!isRefunded) await record({ event: 'money returned' })
-      await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
-      status = 'refunded'
-    }
-
-    const isFreshDecline = changedPayments.some(({ state }) => state === 'failed')
-    if (verdict.isDeclined && isFreshDecline && canTransition(status, 'failed')) {
-      await record({ event: 'declined' })
-      await tx.update(order).set({ status: 'failed' }).where(eq(order.number, orderNumber))
-      status = 'failed'
-    }
-    return status
+async function settle(parts: GatewayParts, observation: Observation): Promise<OrderStatus> {
+  return parts.db.transaction(async (tx) => {
+    const settlement = await lockForSettlement(tx, parts, observation)
+    const changedPayments = await storePayments(settlement)
+    const state = { ...settlement.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
+    const payments = await loadPayments(tx, observation.orderNumber)
+    const decision = evaluatePayments(state, payments)
+    const { status: statusAfterPayment, isSoldOut } = await applyPayment(parts, settlement, decision)
+    const dueRefunds = isSoldOut ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
+    for (const dueRefund of dueRefunds) await recordDueRefund(settlement, dueRefund)
+    await retryMissingRefunds(tx, settlement)
+    const status = await applyRefunds(parts, settlement, { status: statusAfterPayment, decision })
+    const isNewFailure = changedPayments.some((each) => each.state === 'failed')
+    return decision.allFailed && isNewFailure ? markFailed(settlement, status) : status
   })
 }
 
-/** Returns the payments whose state is new. */
-async function storePayments(
+async function lockForSettlement(
   tx: Db,
-  { orderNumber, payments }: Observation,
-  at: Date,
-): Promise<OrderPayment[]> {
-  const known = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each.state]))
+  { now }: GatewayParts,
+  observation: Observation,
+): Promise<Settlement> {
+  const at = now()
+  const { orderNumber, source } = observation
+  const orderRow = await lockOrder(tx, orderNumber)
+  const record: RecordEvent = (entry) => appendToLedger(tx, { ...entry, orderNumber, at, source })
+  return { ...observation, tx, orderRow, at, record }
+}
+
+/** Returns the payments whose state is new, each with its ledger entry. */
+async function storePayments(settlement: Settlement): Promise<OrderPayment[]> {
+  const { tx, orderNumber, at, record } = settlement
+  const storedPayments = await loadPayments(tx, orderNumber)
+  const states = new Map(storedPayments.map(({ paymentId, state }) => [paymentId, state]))
   const changedPayments: OrderPayment[] = []
-  for (const observed of payments) {
-    const { id, gatewayOrderId, amount, currency, isLate } = observed
-    const state = mostFinalState(known.get(id), observed.state)
-    if (state === known.get(id)) continue
+  for (const observed of settlement.payments) {
+    const { id, gatewayOrderId, amount, currency, isAfterPriceExpiry } = observed
+    const state = mostFinalState(states.get(id), observed.state)
+    if (state === states.get(id)) continue
     await tx
       .insert(payment)
       .values({
@@ -192,12 +176,14 @@ async function storePayments(
         currency,
         status: state,
         observedAt: at,
-        isLate,
+        isAfterPriceExpiry,
       })
       .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, observedAt: at } })
-    known.set(id, state)
+    states.set(id, state)
     changedPayments.push(observed)
   }
+  for (const { id, state, amount, failureReason } of changedPayments)
+    await record({ event: 'payment observed', detail: { paymentId: id, state, amount, failureReason } })
   return changedPayments
 }
 
@@ -208,29 +194,42 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
       amount: payment.amount,
       currency: payment.currency,
       state: payment.status,
-      isLate: payment.isLate,
+      isAfterPriceExpiry: payment.isAfterPriceExpiry,
     })
     .from(payment)
     .where(eq(payment.orderNumber, orderNumber))
     .orderBy(asc(payment.paymentId))
 }
 
-type RecordEvent = (entry: Pick<LedgerEntry, 'event' | 'detail'>) => Promise<void>
+/** Completes the order if a payment pays it now, or closes it if its pieces are sold out by then. */
+async function applyPayment(
+  parts: GatewayParts,
+  { tx, orderRow, at, record, source }: Settlement,
+  { paidBy }: PaymentDecision,
+): Promise<{ readonly status: OrderStatus; readonly isSoldOut: boolean }> {
+  if (paidBy === null || !canTransition(orderRow.status, 'paid'))
+    return { status: orderRow.status, isSoldOut: false }
+  const status = await completeOrClose(tx, parts, { orderRow, paymentId: paidBy, at, record })
+  const isSoldOut = status !== 'completed'
+  if (!isSoldOut) parts.log.info('order completed', { source })
+  return { status, isSoldOut }
+}
 
-function refundsOfSoldOut({ dueRefunds }: Verdict, paymentId: string): DueRefund[] {
+/** The refunds of an order that its payment could not complete; `decision` was made before that was known. */
+function refundsOfSoldOut(
+  state: OrderState,
+  payments: readonly ObservedPayment[],
+  { paidBy }: PaymentDecision,
+): DueRefund[] {
+  const { dueRefunds } = evaluatePayments({ ...state, isClosed: true }, payments)
   return dueRefunds.map((due) =>
-    due.paymentId === paymentId ? { ...due, reason: 'the pieces were sold' } : due,
+    due.paymentId === paidBy ? { ...due, reason: 'the pieces were sold' } : due,
   )
 }
 
-async function oweRefund(
-  tx: Db,
+async function recordDueRefund(
+  { tx, orderNumber, at, record }: Settlement,
   { paymentId, amount, reason }: DueRefund,
-  {
-    orderNumber,
-    at,
-    record,
-  }: { readonly orderNumber: string; readonly at: Date; readonly record: RecordEvent },
 ): Promise<void> {
   const [inserted] = await tx
     .insert(refund)
@@ -245,92 +244,29 @@ async function oweRefund(
     })
     .onConflictDoNothing()
     .returning()
-  if (inserted) await record({ event: 'refund owed', detail: { paymentId, amount, reason } })
+  if (inserted) await record({ event: 'refund due', detail: { paymentId, amount, reason } })
 }
 
-interface Completion {
-  readonly row: OrderRow
-  readonly paymentId: string
-  readonly at: Date
-  readonly record: RecordEvent
+/** Records refunds of the paying payment; the order is refunded once they add up to its whole price. */
+async function applyRefunds(
+  parts: GatewayParts,
+  settlement: Settlement,
+  { status, decision }: { readonly status: OrderStatus; readonly decision: PaymentDecision },
+): Promise<OrderStatus> {
+  const isRefundedByStaff = await recordDashboardRefunds(settlement.tx, parts, settlement)
+  const isRefunded = isRefundedByStaff || decision.isRefunded
+  if (!isRefunded || !canTransition(status, 'refunded')) return status
+  if (!isRefundedByStaff) await settlement.record({ event: 'refunded' })
+  return updateStatus(settlement, 'refunded')
 }
 
-/**
- * Sells the pieces and completes the order. A payment that came after its hold had expired, and after another customer
- * had bought the last piece, ends the order instead: for good, as the refund that follows cannot be called back.
- */
-async function completeOrEnd(tx: Db, parts: GatewayParts, completion: Completion): Promise<OrderStatus> {
-  const { row, paymentId, at, record } = completion
-  const { number: orderNumber, userId, status } = row
-  const lines = await loadLines(tx, [orderNumber])
-  // Placing an order locks the user before the stock as well.
-  await lockUser(tx, userId)
-  const claimant = { orderNumber, userId }
-  const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
-  const sold = await sellStock(tx, { orderNumber, claimant, lines: stockLines, at })
-  if (sold.ok) {
-    const madeToOrder = namesOf(sold.value.madeToOrder)
-    await record({ event: 'paid', detail: { paymentId, amount: row.total } })
-    await record({ event: 'completed' })
-    if (madeToOrder !== '') await record({ event: 'made to order', detail: { pieces: madeToOrder } })
-    await completeOrder(tx, parts, { ...completion, lines, madeToOrder })
-    return 'completed'
-  }
-  const pieces = namesOf(sold.error.map(({ line }) => line))
-  await record({ event: 'sold out', detail: { paymentId, pieces } })
-  const ended = canTransition(status, 'cancelled') ? 'cancelled' : status
-  await tx.update(order).set({ status: ended }).where(eq(order.number, orderNumber))
-  await queueEmail(tx, {
-    ...orderSoldOut({
-      order: toOrderSummary(row, lines),
-      orderUrl: orderUrlOf(parts.siteUrl, orderNumber),
-      pieces,
-    }),
-    dedupeKey: `sold-out:${orderNumber}`,
-    recipient: row.shipTo.email,
-    now: at,
-  })
-  return ended
+async function markFailed(settlement: Settlement, status: OrderStatus): Promise<OrderStatus> {
+  if (!canTransition(status, 'failed')) return status
+  await settlement.record({ event: 'payment failed' })
+  return updateStatus(settlement, 'failed')
 }
 
-function namesOf(lines: readonly { readonly name: string }[]): string {
-  return lines.map(({ name }) => name).join(', ')
-}
-
-interface SoldOrder extends Completion {
-  readonly lines: readonly OrderLineRow[]
-  /** Their names; empty if none is. */
-  readonly madeToOrder: string
-}
-
-/** Order, cart and confirmation e-mail change in one transaction. */
-async function completeOrder(
-  tx: Db,
-  { siteUrl }: GatewayParts,
-  { row, paymentId, at, lines, madeToOrder }: SoldOrder,
-): Promise<void> {
-  const [completed] = await tx
-    .update(order)
-    .set({
-      status: 'completed',
-      paidAt: at,
-      completedAt: at,
-      paymentId,
-      // Watches for a second payment.
-      ...restartWatch(at),
-    })
-    .where(eq(order.number, row.number))
-    .returning()
-  if (!completed) throw new Error('The locked order is gone')
-  await removeOrderedLines(tx, row.userId, lines)
-  await queueEmail(tx, {
-    ...orderConfirmation({
-      order: toOrderSummary(completed, lines),
-      orderUrl: orderUrlOf(siteUrl, row.number),
-      madeToOrder,
-    }),
-    dedupeKey: `order-confirmation:${row.number}`,
-    recipient: row.shipTo.email,
-    now: at,
-  })
+async function updateStatus({ tx, orderNumber }: Settlement, status: OrderStatus): Promise<OrderStatus> {
+  await tx.update(order).set({ status }).where(eq(order.number, orderNumber))
+  return status
 }

@@ -107,7 +107,7 @@ const ROSE = {
 
 // Shows D8.quote
 describe('a price that the checkout has shown', () => {
-  test('is charged for a quarter of an hour, though a dearer edition came', async () => {
+  test('is charged for 15 minutes although a newer edition is dearer', async () => {
     const { quote } = await quoteOf()
     goldRises()
     advance(15 * MINUTE - 1)
@@ -122,7 +122,7 @@ describe('a price that the checkout has shown', () => {
     expect(line?.facts?.breakup?.metalRatePerGram).toBe(rupees(6000))
   })
 
-  test('is paid as it was shown', async () => {
+  test('is what the order costs although the price rises before the payment', async () => {
     const { quote } = await quoteOf()
     goldRises()
     const { json } = await create({ quote })
@@ -136,7 +136,7 @@ describe('a price that the checkout has shown', () => {
     expect(verified.status).toBe(200)
   })
 
-  test('needs consent to the rise afterwards, which says what changed', async () => {
+  test('is no longer charged after 15 minutes, and the error says what changed', async () => {
     const { quote } = await quoteOf()
     goldRises()
     advance(15 * MINUTE)
@@ -145,11 +145,11 @@ describe('a price that the checkout has shown', () => {
     expect([agreed.status, agreed.json.amount]).toEqual([200, RISEN])
   })
 
-  test('is not charged after a fall, which is passed on', async () => {
+  test('is not charged after a fall: the lower price is', async () => {
     const { quote } = await quoteOf()
     goldFalls()
-    const refused = await create({ quote })
-    expect([refused.status, refused.json.priceChange]).toEqual([
+    const rejected = await create({ quote })
+    expect([rejected.status, rejected.json.priceChange]).toEqual([
       409,
       {
         before: SHOWN,
@@ -161,7 +161,7 @@ describe('a price that the checkout has shown', () => {
     expect((await create({ amount: 3_247_620, items, quote })).json.amount).toBe(3_247_620)
   })
 
-  test('is accepted with its quote also while nothing has changed, and long after', async () => {
+  test('is accepted with an expired quote while no price has changed', async () => {
     const { quote } = await quoteOf()
     advance(60 * MINUTE)
     expect((await create({ quote })).json.amount).toBe(SHOWN)
@@ -192,13 +192,13 @@ describe('a price that the checkout has shown', () => {
   })
 })
 
-describe('a quote is not honoured', () => {
+describe('a quote', () => {
   const afterRise = async (body: object, who = fixture.asha) => {
     goldRises()
     return create(body, who)
   }
 
-  test('without a signature of this shop', async () => {
+  test('is ignored without the signature of this shop', async () => {
     const { quote } = await quoteOf()
     const [payload = ''] = quote.split('.')
     const foreign = createQuoteSigner('another secret').sign(
@@ -208,7 +208,7 @@ describe('a quote is not honoured', () => {
       expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: ROSE })
   })
 
-  test('if its content was changed', async () => {
+  test('is ignored if its content was changed', async () => {
     const { quote } = await quoteOf()
     const [payload = '', signature = ''] = quote.split('.')
     const content = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -218,40 +218,40 @@ describe('a quote is not honoured', () => {
     expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: ROSE })
   })
 
-  test('of another customer', async () => {
+  test('is ignored if it was signed for another customer', async () => {
     const { quote } = await quoteOf({ who: await newUser(fixture.db) })
     expect(await afterRise({ quote })).toEqual({ status: 409, json: ROSE })
   })
 
-  test('for another quantity', async () => {
+  test('is ignored if it was signed for another quantity', async () => {
     const { quote } = await quoteOf({ quantity: 2 })
     expect(await afterRise({ quote })).toEqual({ status: 409, json: ROSE })
   })
 
-  test('for another pincode', async () => {
+  test('is ignored if it was signed for another pincode', async () => {
     const { quote } = await quoteOf({ pincode: '400001' })
     expect(await afterRise({ quote })).toEqual({ status: 409, json: ROSE })
   })
 
-  test('with another amount or price than it has', async () => {
+  test('is ignored if the request has another amount or price', async () => {
     const { quote } = await quoteOf()
     expect(await afterRise({ quote, amount: 100 })).toEqual({ status: 409, json: PLAIN })
     const items = [{ ...itemOf(RING), price: 100 }]
     expect(await afterRise({ quote, items })).toEqual({ status: 409, json: PLAIN })
   })
 
-  test('if it is longer than any that the shop signs', async () => {
+  test('is invalid if it is longer than any that the shop signs', async () => {
     expect((await create({ quote: 'x'.repeat(8001) })).status).toBe(400)
   })
 })
 
-test('a total of the edition before is never charged without a quote, and the refusal says what changed', async () => {
+test('a total of the previous edition is never charged without a quote, and the error says what changed', async () => {
   goldRises()
   expect(await create({})).toEqual({ status: 409, json: ROSE })
 })
 
 // Shows D8.quote
-test('a started payment keeps its price for a quarter of an hour after a newer edition, and then says what changed', async () => {
+test('an open order keeps its price for 15 minutes, after which the error says what changed', async () => {
   const first = await create({})
   goldRises()
   advance(15 * MINUTE - 1)

@@ -56,23 +56,23 @@ describe('an order', () => {
   })
 
   // Shows D26.one-order
-  test('of another size is another purchase, and of the same sizes in another sequence the same', async () => {
+  test('is another purchase for another size, and the same for the same sizes in another sequence', async () => {
     const first = await create([inSize('12'), inSize('14')])
     expect((await create([inSize('14'), inSize('12')])).number).toBe(first.number)
     expect((await create([inSize('12'), inSize('16')])).number).not.toBe(first.number)
   })
 
-  test('is refused if it lists one size twice', async () => {
+  test('is rejected if it lists one size twice', async () => {
     const { status, json } = await create([inSize('12'), itemOf(RING)])
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })
 
-  test.each(['5', '27', '2.6'])('is refused in the size %s, which the ring does not have', async (size) => {
+  test.each(['5', '27', '2.6'])('is rejected in the size %s, which the ring does not have', async (size) => {
     const { status, json } = await create([inSize(size)])
     expect([status, json.code]).toEqual([409, 'cart-blocked'])
   })
 
-  test('is refused in a size that is a word', async () => {
+  test('is rejected in a size that is a word', async () => {
     const { status, json } = await create([inSize('wide')])
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })

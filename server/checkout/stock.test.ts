@@ -29,7 +29,7 @@ const OTHER_RING: ProductKey = { type: 'rings', id: 802 }
 const SHOPPERS = 100
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { abandon, advance, processWebhooks, readFacts, reconcile, sendRefunds } = createActions(fixture)
+const { dismiss, advance, processWebhooks, readFacts, reconcile, sendRefunds } = createActions(fixture)
 
 /** Without the holds of earlier tests. */
 async function leave(count: number, product = RING): Promise<void> {
@@ -77,8 +77,8 @@ describe('the last piece', () => {
   test('is held for one of a hundred shoppers at once, and the others are told before they pay', async () => {
     await leave(1)
     const shoppers = await newUsers(SHOPPERS)
-    const opened = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
-    const [winner, ...others] = opened.toSorted((one, other) => one.status - other.status)
+    const checkouts = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
+    const [winner, ...others] = checkouts.toSorted((one, other) => one.status - other.status)
     expect(winner?.status).toBe(200)
     expect(new Set(others.map(({ status, json }) => `${status} ${json.code}`))).toEqual(
       new Set(['409 out-of-stock']),
@@ -92,29 +92,29 @@ describe('the last piece', () => {
   // Shows D49.once, D49.late
   test('is sold to one of a hundred shoppers who pay at once after their holds, and the others are refunded', async () => {
     await leave(1)
-    const opened = []
+    const checkouts = []
     for (const who of await newUsers(SHOPPERS)) {
       const { json } = await create(who, RING)
-      await abandon(json.order_number, 'cancelled', who)
-      opened.push({ who, id: String(json.id), number: String(json.order_number) })
+      await dismiss(json.order_number, 'cancelled', who)
+      checkouts.push({ who, id: String(json.id), number: String(json.order_number) })
     }
     const paid = await Promise.all(
-      opened.map(async ({ who, id }) => verify(who, await pay(fixture.sandbox, id))),
+      checkouts.map(async ({ who, id }) => verify(who, await pay(fixture.sandbox, id))),
     )
     expect(paid.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(paid.filter(({ json }) => json.code === 'out-of-stock')).toHaveLength(SHOPPERS - 1)
     await sendRefunds()
 
-    const facts = await Promise.all(opened.map(({ number }) => readFacts(number)))
+    const facts = await Promise.all(checkouts.map(({ number }) => readFacts(number)))
     expect(facts.filter(({ row }) => row.status === 'completed')).toHaveLength(1)
     const refunded = facts.filter(({ row }) => row.status === 'cancelled')
     expect(refunded).toHaveLength(SHOPPERS - 1)
-    const returned = new Map(
+    const refundedAmounts = new Map(
       (await readGatewayState(fixture.sandbox)).refunds.map((each) => [each.payment_id, each.amount]),
     )
     for (const { row, payments, refunds } of refunded) {
       expect(refunds.map(({ amount }) => amount)).toEqual([row.total])
-      expect(returned.get(payments[0]?.paymentId ?? '')).toBe(row.total)
+      expect(refundedAmounts.get(payments[0]?.paymentId ?? '')).toBe(row.total)
     }
     expect(await onHand('rings-801')).toBe(0)
   })
@@ -154,16 +154,16 @@ describe('the last piece', () => {
     expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
   })
 
-  test('is free at once if the gateway refuses the order', async () => {
+  test('is free at once if the gateway rejects the order', async () => {
     await leave(1)
-    const refusing = createTestServer(fixture.db, fixture.sandbox, {
+    const rejecting = createTestServer(fixture.db, fixture.sandbox, {
       gateway: (real) => ({
         ...real,
-        createOrder: async () => ({ ok: false, error: { kind: 'refused', detail: 'the amount' } }),
+        createOrder: async () => ({ ok: false, error: { kind: 'rejected', detail: 'the amount' } }),
       }),
     })
     expect(
-      (await refusing.request(fixture.asha, 'POST', '/api/create-order', checkoutFor(fixture.asha, [RING])))
+      (await rejecting.request(fixture.asha, 'POST', '/api/create-order', checkoutFor(fixture.asha, [RING])))
         .status,
     ).toBe(503)
     expect((await create(await newUser(fixture.db), RING)).status).toBe(200)
@@ -209,10 +209,10 @@ describe('the last piece', () => {
     expect((await create(fixture.asha, BANGLE)).status).toBe(200)
   })
 
-  test('is free as soon as the dialog is closed', async () => {
+  test('is free as soon as the dialog is dismissed', async () => {
     await leave(1)
     const { json } = await create(fixture.asha, RING)
-    await abandon(json.order_number, 'cancelled')
+    await dismiss(json.order_number, 'cancelled')
     const ravi = await newUser(fixture.db)
     expect((await create(ravi, RING)).status).toBe(200)
   })
@@ -224,7 +224,7 @@ describe('the last piece', () => {
     expect(await held(fixture.asha)).toEqual([])
     const { json } = await create(fixture.asha, RING)
     expect([await held(fixture.asha), await held(ravi)]).toEqual([['rings-801'], []])
-    await abandon(json.order_number, 'cancelled')
+    await dismiss(json.order_number, 'cancelled')
     expect(await held(fixture.asha)).toEqual([])
 
     await create(fixture.asha, RING)
@@ -253,8 +253,8 @@ describe('the last piece', () => {
     const moved = checkoutOf(fixture.asha, { items, address })
     expect((await server.request(fixture.asha, 'POST', '/api/create-order', moved)).status).toBe(200)
     const other = await newUser(fixture.db)
-    const refused = await server.request(other, 'POST', '/api/create-order', checkoutFor(other, [RING]))
-    expect([refused.status, refused.json.code]).toEqual([409, 'cart-blocked'])
+    const rejected = await server.request(other, 'POST', '/api/create-order', checkoutFor(other, [RING]))
+    expect([rejected.status, rejected.json.code]).toEqual([409, 'cart-blocked'])
   })
 
   test('can be ordered to another address by the shopper who holds it, and is sold once', async () => {
@@ -355,18 +355,18 @@ describe('a payment that comes after its hold', () => {
     expect(steps).toEqual([
       'placed',
       'gateway order opened',
-      'payment seen',
+      'payment observed',
       'sold out',
-      'refund owed',
+      'refund due',
       'refund sent',
-      'payment seen',
+      'payment observed',
     ])
     expect(refunds).toMatchObject([{ amount: row.total, reason: 'the pieces were sold' }])
     expect(emails).toContain(`sold-out:${number}`)
     expect(await movementsOf(number)).toEqual([])
     const read = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
     expect(read.json.history.map(({ step }: { step: string }) => step)).toContain('sold out')
-    expect(read.json.money).toMatchObject([{ place: 'sent back', amount: row.total }])
+    expect(read.json.money).toMatchObject([{ stage: 'refund sent', amount: row.total }])
   })
 })
 
@@ -387,12 +387,12 @@ test('orders of the same products in opposite sequence do not deadlock', async (
   await leave(1000)
   await leave(1000, OTHER_RING)
   const shoppers = await newUsers(40)
-  const opened = await Promise.all(
+  const checkouts = await Promise.all(
     shoppers.map((who, index) =>
       index % 2 === 0 ? create(who, RING, OTHER_RING) : create(who, OTHER_RING, RING),
     ),
   )
-  expect(opened.map(({ status }) => status)).toEqual(shoppers.map(() => 200))
+  expect(checkouts.map(({ status }) => status)).toEqual(shoppers.map(() => 200))
 })
 
 test('a product that is made to order takes a slot of the workbench', async () => {

@@ -114,17 +114,17 @@ export function createActions(fixture: CheckoutFixture) {
 
   /** Pays it at the gateway without reporting to the shop. */
   async function payAtGateway(who = fixture.asha) {
-    const opened = await startCheckout(who)
-    const proof = await pay(fixture.sandbox, opened.id)
-    const { amount, items } = opened.checkout
-    return { ...opened, proof, verification: { ...proof, amount, items } }
+    const started = await startCheckout(who)
+    const proof = await pay(fixture.sandbox, started.id)
+    const { amount, items } = started.checkout
+    return { ...started, proof, verification: { ...proof, amount, items } }
   }
 
   return {
     startCheckout,
     payAtGateway,
-    abandon: (number: string, outcome: string, who = fixture.asha) =>
-      fixture.server.request(who, 'POST', '/api/abandon-payment', {
+    dismiss: (number: string, outcome: string, who = fixture.asha) =>
+      fixture.server.request(who, 'POST', '/api/dismiss-payment', {
         orderId: number,
         outcome,
         reason: 'Payment was cancelled',
@@ -339,14 +339,14 @@ export function orderPaid(gatewayOrderId: string) {
   return { entity: 'event', event: 'order.paid', payload: { order: { entity: { id: gatewayOrderId } } } }
 }
 
-export async function nextCheckAt(db: Database, number: string): Promise<Date | null | undefined> {
+export async function nextReconcileAt(db: Database, number: string): Promise<Date | null | undefined> {
   const [row] = await db.select().from(order).where(eq(order.number, number))
-  return row?.nextCheckAt
+  return row?.nextReconcileAt
 }
 
 /** Without the columns of the next check, which jobs of other tests change. */
 export async function readOrderFacts(db: Database, number: string) {
-  const { nextCheckAt: _, checks: __, ...columns } = getTableColumns(order)
+  const { nextReconcileAt: _, checks: __, ...columns } = getTableColumns(order)
   const [row] = await db.select(columns).from(order).where(eq(order.number, number))
   if (!row) throw new Error('No such order')
   const events = await db

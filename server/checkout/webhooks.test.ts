@@ -29,7 +29,7 @@ describe('a webhook', () => {
     await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     const { steps, emails, cart } = await readFacts(number)
-    expect(steps.slice(-3)).toEqual(['payment seen', 'paid', 'completed'])
+    expect(steps.slice(-3)).toEqual(['payment observed', 'paid', 'completed'])
     expect(emails).toEqual([`order-confirmation:${number}`])
     expect(cart).toEqual([])
   })
@@ -191,7 +191,7 @@ describe('a webhook', () => {
   })
 
   describe('is rejected and not stored', () => {
-    async function refuses(init: RequestInit, expected: { status: number; code: string }) {
+    async function rejects(init: RequestInit, expected: { status: number; code: string }) {
       const before = await fixture.db.$count(webhookEvent)
       const { status, json } = await fixture.server.send(WEBHOOK, init)
       expect({ status, code: json.code }).toEqual(expected)
@@ -209,21 +209,21 @@ describe('a webhook', () => {
     const genuine = JSON.stringify(orderPaid('order_Unknown0000000'))
 
     test('rejects a webhook without a signature', () =>
-      refuses({ method: 'POST', body: genuine }, { status: 401, code: 'not-signed-in' }))
+      rejects({ method: 'POST', body: genuine }, { status: 401, code: 'not-signed-in' }))
 
     test('rejects a webhook signed with the key secret', () =>
-      refuses(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'not-signed-in' }))
+      rejects(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'not-signed-in' }))
 
     test('rejects a webhook with one changed byte', () =>
-      refuses({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'not-signed-in' }))
+      rejects({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'not-signed-in' }))
 
     test('rejects a signed body that is not JSON', () =>
-      refuses(signed('{"event":'), { status: 400, code: 'invalid-request' }))
+      rejects(signed('{"event":'), { status: 400, code: 'invalid-request' }))
 
     test('rejects signed JSON that is not an event', () =>
-      refuses(signed('[1]'), { status: 400, code: 'invalid-request' }))
+      rejects(signed('[1]'), { status: 400, code: 'invalid-request' }))
 
     test('rejects a signed body larger than 256 KB', () =>
-      refuses(signed(' '.repeat(257 * 1024)), { status: 413, code: 'too-large' }))
+      rejects(signed(' '.repeat(257 * 1024)), { status: 413, code: 'too-large' }))
   })
 })

@@ -170,10 +170,10 @@ async function applyEvents(parts: GatewayParts, events: readonly EventRow[]): Pr
 }
 
 async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Promise<string | null> {
-  const opened = gatewayOrderId === null ? undefined : await findGatewayOrder(db, gatewayOrderId)
-  if (opened || paymentId === null) return opened?.orderNumber ?? null
-  const [paid] = await db.select().from(payment).where(eq(payment.paymentId, paymentId))
-  return paid?.orderNumber ?? null
+  const gatewayOrder = gatewayOrderId === null ? undefined : await findGatewayOrder(db, gatewayOrderId)
+  if (gatewayOrder || paymentId === null) return gatewayOrder?.orderNumber ?? null
+  const [storedPayment] = await db.select().from(payment).where(eq(payment.paymentId, paymentId))
+  return storedPayment?.orderNumber ?? null
 }
 
 async function reconcile(parts: GatewayParts, orderNumber: string): Promise<Outcome> {
@@ -186,7 +186,7 @@ async function reconcile(parts: GatewayParts, orderNumber: string): Promise<Outc
 async function adoptUnknownOrder(parts: GatewayParts, { gatewayOrderId }: Subject): Promise<Outcome> {
   const { db, gateway, log, now } = parts
   const fetched = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
-  if (fetched && !fetched.ok && fetched.error.kind !== 'refused') {
+  if (fetched && !fetched.ok && fetched.error.kind !== 'rejected') {
     logGatewayError(log, fetched.error)
     return 'retry'
   }

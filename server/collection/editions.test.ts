@@ -211,12 +211,12 @@ describe('a rollback', () => {
     expect(content.products.filter(({ retired }) => retired)).toEqual([{ ...newRing, retired: true }])
   })
 
-  test('over a jump of a rate needs a confirmation', async () => {
+  test('over a jump of a rate needs an override', async () => {
     const jump = { ...goldAt(8500), confirmed: true } as const
     await published(jump)
     expect(await back(1)).toMatchObject({
       ok: false,
-      error: { problems: [{ key: 'rates', field: 'gold', needs: 'confirmation' }] },
+      error: { problems: [{ key: 'rates', field: 'gold', needs: 'override' }] },
     })
     expect((await back(1, true)).ok).toBe(true)
   })

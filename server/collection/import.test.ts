@@ -194,7 +194,7 @@ describe('an import', () => {
 
   test('asks for a confirmation of a rate that jumps', () => {
     const text = 'Rate,Value\nGold 22K,8100\n'
-    expect(importingText(text)).toMatchObject({ ok: false, error: [{ row: 2, needs: 'confirmation' }] })
+    expect(importingText(text)).toMatchObject({ ok: false, error: [{ row: 2, needs: 'override' }] })
     expect(importingText(text, { confirmed: true }).ok).toBe(true)
   })
 

@@ -18,7 +18,7 @@ export interface ImportProblem {
   readonly row: number | null
   readonly column: string | null
   readonly text: string
-  readonly needs?: 'confirmation'
+  readonly needs?: 'override'
 }
 
 export interface Import {

@@ -238,8 +238,8 @@ export const order = pgTable(
     paymentId: text('payment_id'),
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
     isTest: boolean('is_test').notNull().default(false),
-    /** When the order is reconciled next; null when it is no longer watched. */
-    nextCheckAt: timestamptz('next_check_at'),
+    /** When the order is reconciled next; null when that is over. */
+    nextReconcileAt: timestamptz('next_check_at'),
     checks: integer('checks').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
     rejectedSince: timestamptz('refused_since'),
@@ -248,7 +248,7 @@ export const order = pgTable(
     unique('order_checkout').on(table.userId, table.checkoutId),
     index('order_user_idx').on(table.userId, table.placedAt),
     index('order_placed_idx').on(table.placedAt),
-    index('order_next_check_idx').on(table.nextCheckAt),
+    index('order_next_check_idx').on(table.nextReconcileAt),
     check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
   ],
 )
@@ -308,7 +308,7 @@ export const payment = pgTable(
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
     observedAt: timestamptz('seen_at').notNull(),
     /** The payment began when the price was no longer valid. Decided once, as the shopper may confirm the order again later. */
-    isLate: boolean('is_late').notNull().default(false),
+    isAfterPriceExpiry: boolean('is_late').notNull().default(false),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )
@@ -368,7 +368,7 @@ export const orderEvent = pgTable(
 
 /**
  * Webhooks with a valid signature, reduced to ids, amounts and states, and processed later. One about an order that the
- * database has lost is parked: neither processed nor due, until the audit finds its money settled.
+ * database has lost is parked: neither processed nor due, until the audit finds its money accounted for.
  */
 export const webhookEvent = pgTable(
   'webhook_event',

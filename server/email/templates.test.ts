@@ -4,7 +4,7 @@ import { paise, rupees } from '#domain/money.ts'
 import {
   contactMessage,
   newsletterConfirmation,
-  orderConfirmation,
+  orderConfirmationEmail,
   orderSoldOut,
   passwordReset,
   paymentFailed,
@@ -68,7 +68,7 @@ test('the email about sold pieces names them, the refund and the cart', () => {
 })
 
 describe('the order confirmation', () => {
-  const { subject, text, html } = orderConfirmation({ order, orderUrl })
+  const { subject, text, html } = orderConfirmationEmail({ order, orderUrl })
 
   test('names the order and its payment', () => {
     expect(subject).toBe('Your order SJ-7F3K2M9Q4T8W1X5Z is confirmed')
@@ -92,7 +92,7 @@ describe('the order confirmation', () => {
 
   test('shows a shipping charge', () => {
     const paid = { ...order, shipping: rupees(81), total: paise(124_988_00) }
-    expect(orderConfirmation({ order: paid, orderUrl }).text).toContain(
+    expect(orderConfirmationEmail({ order: paid, orderUrl }).text).toContain(
       'Shipping: ₹81.00\nTotal Amount: ₹1,24,988.00',
     )
   })
@@ -153,7 +153,7 @@ describe('text entered by others', () => {
     ['a name', passwordReset({ name: wrong, resetUrl: 'https://shop.example/' })],
     [
       'an address',
-      orderConfirmation({ order: { ...order, shipTo: { ...order.shipTo, address: wrong } }, orderUrl }),
+      orderConfirmationEmail({ order: { ...order, shipTo: { ...order.shipTo, address: wrong } }, orderUrl }),
     ],
   ])('is escaped in the HTML of %s', (_, { html }) => {
     expect(html).not.toContain('<script')
@@ -167,10 +167,10 @@ describe('text entered by others', () => {
 test('every e-mail about an order placed under test keys says so', () => {
   const email = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
   for (const { text } of [
-    orderConfirmation(email),
+    orderConfirmationEmail(email),
     paymentFailed(email),
     refundSent({ ...email, amount: order.total }),
   ])
     expect(text).toContain('Test order: no money moved, and nothing is sent.')
-  expect(orderConfirmation({ ...email, order }).text).not.toContain('Test order')
+  expect(orderConfirmationEmail({ ...email, order }).text).not.toContain('Test order')
 })

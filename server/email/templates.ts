@@ -65,7 +65,11 @@ interface ConfirmationEmail extends OrderEmail {
   readonly madeToOrder?: string
 }
 
-export function orderConfirmation({ order, orderUrl, madeToOrder = '' }: ConfirmationEmail): EmailContent {
+export function orderConfirmationEmail({
+  order,
+  orderUrl,
+  madeToOrder = '',
+}: ConfirmationEmail): EmailContent {
   const { shipTo } = order
   return renderEmail(`Your order ${order.number} is confirmed`, [
     greeting(shipTo.name),

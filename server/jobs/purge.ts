@@ -94,7 +94,7 @@ async function anonymize(db: Database, before: Date): Promise<number> {
       and(
         lt(order.placedAt, before),
         isNull(order.paidAt),
-        isNull(order.nextCheckAt),
+        isNull(order.nextReconcileAt),
         ne(sql`${order.shipTo} ->> 'name'`, ''),
         notExists(money),
       ),

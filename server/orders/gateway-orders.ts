@@ -38,8 +38,8 @@ export async function listGatewayOrders(db: Db, orderNumber: string): Promise<Ga
 }
 
 export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<GatewayOrderRow | undefined> {
-  const [found] = await db.select().from(gatewayOrder).where(eq(gatewayOrder.gatewayOrderId, gatewayOrderId))
-  return found
+  const [row] = await db.select().from(gatewayOrder).where(eq(gatewayOrder.gatewayOrderId, gatewayOrderId))
+  return row
 }
 
 /** Binds the receipt to a gateway order once and for all; returns the id that is bound, which another server may have set. */
@@ -95,13 +95,15 @@ export async function adoptGatewayOrder(
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(order).where(eq(order.number, orderNumber)).for('no key update')
     if (!row) return false
-    const known = await listGatewayOrders(tx, orderNumber)
-    if (known.some((each) => each.gatewayOrderId === gatewayOrderId)) return true
-    const isReceiptTaken = known.some((each) => each.receipt === receipt && each.gatewayOrderId !== null)
+    const gatewayOrders = await listGatewayOrders(tx, orderNumber)
+    if (gatewayOrders.some((each) => each.gatewayOrderId === gatewayOrderId)) return true
+    const isReceiptTaken = gatewayOrders.some(
+      (each) => each.receipt === receipt && each.gatewayOrderId !== null,
+    )
     await tx
       .insert(gatewayOrder)
       .values({
-        receipt: isReceiptTaken ? `${orderNumber}-${known.length + 1}` : receipt,
+        receipt: isReceiptTaken ? `${orderNumber}-${gatewayOrders.length + 1}` : receipt,
         gatewayOrderId,
         orderNumber,
         amount,

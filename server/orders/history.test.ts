@@ -6,7 +6,7 @@ import { order, orderEvent } from '#server/db/schema.ts'
 import { createActions, setUpCheckout, newUser } from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout()
-const { startCheckout, payAtGateway, abandon } = createActions(fixture)
+const { startCheckout, payAtGateway, dismiss } = createActions(fixture)
 
 const VERIFY = '/api/verify-payment'
 
@@ -32,24 +32,24 @@ describe('the orders of the account', () => {
     })
     const { history, ...listed } = json
     expect((await read('/api/orders')).json.orders).toEqual([listed])
-    expect(history.map(({ step }: { step: string }) => step)).toEqual(['placed', 'confirmed'])
+    expect(history.map(({ step }: { step: string }) => step)).toEqual(['placed', 'completed'])
     expect(history[0].at).toBe(json.placedAt)
   })
 
   test('show failed attempts, each kind once in a row', async () => {
     const { number, checkout } = await startCheckout()
-    await abandon(number, 'cancelled')
+    await dismiss(number, 'cancelled')
     await create(checkout)
     await create(checkout)
-    await abandon(number, 'failed')
+    await dismiss(number, 'failed')
     const { history, money } = (await read(`/api/orders/${number}`)).json
     expect(history.map(({ step }: { step: string }) => step)).toEqual([
       'placed',
-      'closed',
-      'tried again',
-      'declined',
+      'dismissed',
+      'payment resumed',
+      'payment failed',
     ])
-    expect(money).toMatchObject([{ place: 'not received' }])
+    expect(money).toMatchObject([{ stage: 'payment not observed' }])
   })
 
   test('are listed newest first', async () => {
@@ -96,7 +96,9 @@ describe('the orders of the account', () => {
   test('show where the money of an unpaid order is, and until when', async () => {
     const { number } = await startCheckout()
     const { orders } = (await read('/api/orders')).json
-    expect(orders).toMatchObject([{ number, money: [{ place: 'not received', amount: orders[0].total }] }])
+    expect(orders).toMatchObject([
+      { number, money: [{ stage: 'payment not observed', amount: orders[0].total }] },
+    ])
     expect(Date.parse(orders[0].money[0].resolvedBy)).toBeGreaterThan(fixture.server.clock.now.getTime())
   })
 
@@ -128,9 +130,9 @@ describe('the orders of the account', () => {
 test('the ledger of an order cannot be changed', async () => {
   const { number } = await startCheckout()
   const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.event, 'placed'))
-  const refused = { cause: { message: 'the ledger of an order is append-only' } }
+  const rejected = { cause: { message: 'the ledger of an order is append-only' } }
   await expect(fixture.db.update(orderEvent).set({ source: 'nobody' }).where(entry)).rejects.toMatchObject(
-    refused,
+    rejected,
   )
-  await expect(fixture.db.delete(orderEvent).where(entry)).rejects.toMatchObject(refused)
+  await expect(fixture.db.delete(orderEvent).where(entry)).rejects.toMatchObject(rejected)
 })

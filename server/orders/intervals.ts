@@ -1,4 +1,4 @@
-/** How long the states of an order last, and how often it is checked at the gateway. Milliseconds. */
+/** How long the states of an order last, and how often it is reconciled. Milliseconds. */
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { backOffMs } from '#server/db/queue.ts'
@@ -14,21 +14,21 @@ export const PAYMENT_BEGINS_WITHIN_MS = HOUR_MS
 export const PAYMENT_RESUMES_MS = DAY_MS
 /** A late authorization comes within three days (RZP-4). */
 export const ORDER_EXPIRES_MS = 3 * DAY_MS
-/** For how long a settled or expired order is watched for second and late payments, and for failed refunds. */
-export const ORDER_WATCH_MS = 7 * DAY_MS
+/** How long a paid or expired order is still reconciled, for second payments, late authorizations and failed refunds. */
+export const RECONCILED_FOR_MS = 7 * DAY_MS
 /** How long the gateway must have rejected requests for an order before the shop believes that it is unknown there. */
 export const REJECTION_BELIEVED_AFTER_MS = DAY_MS
 
-const CHECK_DELAY = { firstMs: 3 * MINUTE_MS, maxMs: 12 * HOUR_MS }
+const RECONCILE_DELAY = { firstMs: 3 * MINUTE_MS, maxMs: 12 * HOUR_MS }
 
-/** From the `checks`-th check at the gateway to the next: 3 minutes, 6, 12 and so on to twice a day. */
-export function checkDelayMs(checks: number): number {
-  return backOffMs(CHECK_DELAY, checks)
+/** From the `checks`-th reconciliation of an order to the next: 3 minutes, 6, 12 and so on to twice a day. */
+export function reconcileDelayMs(checks: number): number {
+  return backOffMs(RECONCILE_DELAY, checks)
 }
 
 /** For an order about which something has just become known. */
-export function restartWatch(at: Date): { readonly checks: number; readonly nextCheckAt: Date } {
-  return { checks: 0, nextCheckAt: addMs(at, checkDelayMs(0)) }
+export function restartReconciliation(at: Date): { readonly checks: number; readonly nextReconcileAt: Date } {
+  return { checks: 0, nextReconcileAt: addMs(at, reconcileDelayMs(0)) }
 }
 
 const RETRY_DELAY = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
@@ -38,7 +38,7 @@ export function retryDelayMs(attempts: number): number {
   return backOffMs(RETRY_DELAY, attempts - 1)
 }
 
-/** A refund due for longer needs an operator: the gateway declines it again and again. */
+/** A refund due for longer needs an operator: the gateway rejects it again and again. */
 export const REFUND_OVERDUE_MS = DAY_MS
 /** By then a refund shows on its payment; one that does not has failed. */
 export const REFUND_VISIBLE_MS = 3 * MINUTE_MS

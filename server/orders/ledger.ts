@@ -1,25 +1,15 @@
 /** The append-only ledger of an order: what happened, when, and through which source it became known. */
 import { and, eq, inArray, max } from 'drizzle-orm'
+import type { HistoryStep } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
+/** The steps that a customer sees, and internal events. */
 export type LedgerEvent =
-  | 'placed'
+  | HistoryStep
   | 'gateway order opened'
-  | 'payment resumed'
-  | 'payment seen'
+  | 'payment observed'
   | 'paid'
-  | 'completed'
-  | 'made to order'
-  | 'sold out'
-  | 'declined'
-  | 'dismissed'
-  | 'expired'
-  | 'refund owed'
-  | 'refund sent'
-  | 'refund failed'
-  | 'part returned'
-  | 'money returned'
   | 'unknown to the gateway'
 
 export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
@@ -36,11 +26,11 @@ export async function appendToLedger(db: Db, entry: LedgerEntry): Promise<void> 
   await db.insert(orderEvent).values({ ...entry, detail: { ...entry.detail } })
 }
 
-/** Events after which an order is never paid: money that arrives is refunded. */
-const ENDS = ['expired', 'sold out'] as const satisfies readonly LedgerEvent[]
+/** After one of these an order is never paid: money that arrives is refunded. */
+const CLOSING_EVENTS = ['expired', 'sold out'] as const satisfies readonly LedgerEvent[]
 
-export function hasExpired(db: Db, orderNumber: string): Promise<boolean> {
-  return hasEvent(db, orderNumber, ENDS)
+export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
+  return hasEvent(db, orderNumber, CLOSING_EVENTS)
 }
 
 export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
@@ -49,13 +39,13 @@ export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
 
 /** When the shopper last confirmed the price. */
 export async function lastConfirmedAt(db: Db, orderNumber: string): Promise<Date | null> {
-  const [found] = await db
+  const [confirmed] = await db
     .select({ at: max(orderEvent.at) })
     .from(orderEvent)
     .where(
       and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, ['placed', 'payment resumed'])),
     )
-  return found?.at ?? null
+  return confirmed?.at ?? null
 }
 
 async function hasEvent(db: Db, orderNumber: string, events: readonly LedgerEvent[]): Promise<boolean> {

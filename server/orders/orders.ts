@@ -17,7 +17,7 @@ import { allocate, type Shortage, type StockLine } from '#server/stock/allocate.
 import { writeHolds } from '#server/stock/holds.ts'
 import { openLevels } from '#server/stock/levels.ts'
 import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
-import { restartWatch } from './intervals.ts'
+import { restartReconciliation } from './intervals.ts'
 import { appendToLedger } from './ledger.ts'
 
 export type OrderRow = typeof order.$inferSelect
@@ -46,7 +46,7 @@ export async function placeOrder(
   db: Database,
   newOrder: NewOrder,
   now: Date,
-): Promise<Result<{ readonly placed: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
+): Promise<Result<{ readonly orderRow: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
   const { userId, checkoutId, cartGeneration, edition, quote, shipTo, courier, weightMg, isTest } = newOrder
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
@@ -54,7 +54,7 @@ export async function placeOrder(
       return { ok: false, error: 'another cart generation' }
     const allocated = await allocateQuote(tx, { userId, quote, at: now })
     if (!allocated.ok) return allocated
-    const [placed] = await tx
+    const [orderRow] = await tx
       .insert(order)
       .values({
         number: newOrderNumber(),
@@ -74,18 +74,18 @@ export async function placeOrder(
         edition,
         isTest,
         placedAt: now,
-        ...restartWatch(now),
+        ...restartReconciliation(now),
       })
       .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
       .returning()
-    if (!placed) {
+    if (!orderRow) {
       const existing = await findOrderByCheckoutId(tx, userId, checkoutId)
       if (!existing) throw new Error('The order of this checkout is gone')
-      return { ok: true, value: { placed: existing, isNew: false } }
+      return { ok: true, value: { orderRow: existing, isNew: false } }
     }
     await tx.insert(orderLine).values(
       quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
-        orderNumber: placed.number,
+        orderNumber: orderRow.number,
         position,
         type: key.type,
         productId: key.id,
@@ -98,16 +98,16 @@ export async function placeOrder(
         facts: factsOf(product, quantity, shipTo.state),
       })),
     )
-    await writeHolds(tx, { orderNumber: placed.number, userId, allocation: allocated.value, at: now })
-    await createReceipt(tx, placed, { attempt: 1, now })
+    await writeHolds(tx, { orderNumber: orderRow.number, userId, allocation: allocated.value, at: now })
+    await createReceipt(tx, orderRow, { attempt: 1, now })
     await appendToLedger(tx, {
-      orderNumber: placed.number,
+      orderNumber: orderRow.number,
       at: now,
       event: 'placed',
       source: 'shopper',
-      detail: { total: placed.total },
+      detail: { total: orderRow.total },
     })
-    return { ok: true, value: { placed, isNew: true } }
+    return { ok: true, value: { orderRow, isNew: true } }
   })
 }
 
@@ -170,11 +170,11 @@ export async function findOrderByCheckoutId(
   userId: string,
   checkoutId: string,
 ): Promise<OrderRow | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(order)
     .where(and(eq(order.userId, userId), eq(order.checkoutId, checkoutId)))
-  return found
+  return row
 }
 
 /** By order number or gateway order id; undefined also for an order of another user. */
@@ -185,11 +185,11 @@ export async function findUserOrder(
 ): Promise<OrderRow | undefined> {
   const number = isOrderNumber(reference) ? reference : (await findGatewayOrder(db, reference))?.orderNumber
   if (number === undefined) return undefined
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(order)
     .where(and(eq(order.userId, userId), eq(order.number, number)))
-  return found
+  return row
 }
 
 /**
@@ -197,9 +197,9 @@ export async function findUserOrder(
  * lock, so that no two transactions deadlock.
  */
 export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
-  const [found] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
-  if (!found) throw new Error('No such order')
-  return found
+  const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
+  if (!row) throw new Error('No such order')
+  return row
 }
 
 export async function loadLines(db: Db, numbers: readonly string[]): Promise<OrderLineRow[]> {

@@ -12,7 +12,7 @@ import {
 import { OrderReference } from '#contract/checkout.ts'
 import { ZERO, sum } from '#domain/money.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
-import { isSettled } from '#domain/order.ts'
+import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
@@ -37,13 +37,13 @@ export function orderRoutes({ db, authenticate, now }: Parts): App {
   })
 
   mountAuthenticated(app, authenticate, readOrder, async ({ user, context }) => {
-    const found = await findOrder(db, user.id, context)
-    if (!found) return NOT_FOUND
-    const moneyOf = await loadMoney(db, [found])
+    const orderRow = await findOrder(db, user.id, context)
+    if (!orderRow) return NOT_FOUND
+    const moneyOf = await loadMoney(db, [orderRow])
     return {
-      ...toOrderSummary(found, await loadLines(db, [found.number])),
-      ...moneyOf(found),
-      history: await orderHistory(db, found.number),
+      ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
+      ...moneyOf(orderRow),
+      history: await orderHistory(db, orderRow.number),
     }
   })
 
@@ -60,7 +60,7 @@ async function findOrder(db: Db, userId: string, context: AppContext): Promise<O
   return OrderReference.safeParse(reference).success ? findUserOrder(db, userId, reference) : undefined
 }
 
-/** Of one row more than a page shows, if there are as many. */
+/** `rows` has one row more than the page shows if another page follows. */
 async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderPage> {
   const page = rows.slice(0, PAGE_SIZE)
   const shown = await filterVisible(db, page, now)
@@ -79,7 +79,7 @@ async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<Ord
 /** Hides expired orders for which no money ever arrived. */
 async function filterVisible(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderRow[]> {
   const expired = rows.filter(
-    ({ status, placedAt }) => !isSettled(status) && addMs(placedAt, ORDER_EXPIRES_MS) <= now,
+    ({ status, placedAt }) => !isCaptured(status) && addMs(placedAt, ORDER_EXPIRES_MS) <= now,
   )
   const withRefund = new Set(await filterRefunded(db, orderNumbers(expired)))
   return rows.filter((row) => !expired.includes(row) || withRefund.has(row.number))
@@ -119,11 +119,11 @@ async function loadMoney(
 
 async function filterRefunded(db: Db, numbers: readonly string[]): Promise<string[]> {
   if (numbers.length === 0) return []
-  const found = await db
+  const rows = await db
     .select({ number: refund.orderNumber })
     .from(refund)
     .where(inArray(refund.orderNumber, [...numbers]))
-  return found.map(({ number }) => number)
+  return rows.map(({ number }) => number)
 }
 
 function orderNumbers(rows: readonly OrderRow[]): string[] {

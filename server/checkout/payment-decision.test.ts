@@ -4,11 +4,11 @@ import { paise } from '#domain/money.ts'
 import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
 import {
   mostFinalState,
-  judgePayments,
+  evaluatePayments,
   paymentToCapture,
   type OrderState,
   type ObservedPayment,
-} from './verdict.ts'
+} from './payment-decision.ts'
 
 const TOTAL = paise(3_288_300)
 const unpaid: OrderState = {
@@ -16,7 +16,7 @@ const unpaid: OrderState = {
   total: TOTAL,
   currency: 'INR',
   paymentId: null,
-  hasExpired: false,
+  isClosed: false,
 }
 const paid: OrderState = { ...unpaid, status: 'completed', paymentId: 'pay_1' }
 const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => ({
@@ -24,32 +24,29 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
   amount: TOTAL,
   currency: 'INR',
   state: 'captured',
-  isLate: false,
+  isAfterPriceExpiry: false,
   ...changes,
 })
-const NOTHING = { paidBy: null, isRefunded: false, isDeclined: false, dueRefunds: [] }
+const NOTHING = { paidBy: null, isRefunded: false, allFailed: false, dueRefunds: [] }
 
-describe('the verdict on an order', () => {
+describe('the decision on an order', () => {
   test('is empty without payments', () => {
-    expect(judgePayments(unpaid, [])).toEqual(NOTHING)
+    expect(evaluatePayments(unpaid, [])).toEqual(NOTHING)
   })
 
   // Shows D32.verified
   test('accepts a captured payment of the exact amount', () => {
-    expect(judgePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
+    expect(evaluatePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
   })
 
-  test.each(['created', 'failed', 'authorized'] as const)(
-    'is not that a payment only %s pays it',
-    (state) => {
-      expect(judgePayments(unpaid, [paymentOf({ state })]).paidBy).toBeNull()
-    },
-  )
+  test.each(['created', 'failed', 'authorized'] as const)('accepts no payment that is only %s', (state) => {
+    expect(evaluatePayments(unpaid, [paymentOf({ state })]).paidBy).toBeNull()
+  })
 
   test.each(['failed', 'cancelled'] as const)(
-    'accepts a late payment although the order was %s',
+    'accepts a late authorization although the order was %s',
     (status) => {
-      expect(judgePayments({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
+      expect(evaluatePayments({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
     },
   )
 
@@ -58,51 +55,54 @@ describe('the verdict on an order', () => {
     ['a paisa more', { amount: paise(TOTAL + 1) }],
     ['dollars', { currency: 'USD' }],
   ])('refunds %s', (_, changes) => {
-    const { paidBy, dueRefunds } = judgePayments(unpaid, [paymentOf(changes)])
+    const { paidBy, dueRefunds } = evaluatePayments(unpaid, [paymentOf(changes)])
     expect(paidBy).toBeNull()
     expect(dueRefunds).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
   })
 
   test('refunds a second payment in full', () => {
-    expect(judgePayments(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).dueRefunds).toEqual([
+    expect(evaluatePayments(paid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })]).dueRefunds).toEqual([
       { paymentId: 'pay_2', amount: TOTAL, reason: 'a second payment' },
     ])
   })
 
   test('accepts one and refunds the other of two payments observed at once', () => {
-    const verdict = judgePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
-    expect(verdict).toMatchObject({ paidBy: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
+    const decision = evaluatePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
+    expect(decision).toMatchObject({ paidBy: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
   })
 
   test('refunds a payment of an expired order', () => {
-    const verdict = judgePayments({ ...unpaid, status: 'cancelled', hasExpired: true }, [paymentOf()])
-    expect(verdict).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order had expired' }] })
+    const decision = evaluatePayments({ ...unpaid, status: 'cancelled', isClosed: true }, [paymentOf()])
+    expect(decision).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order was closed' }] })
   })
 
   test('refunds a payment that was begun when the price was no longer valid', () => {
-    const verdict = judgePayments(unpaid, [paymentOf({ isLate: true })])
-    expect(verdict).toMatchObject({
+    const decision = evaluatePayments(unpaid, [paymentOf({ isAfterPriceExpiry: true })])
+    expect(decision).toMatchObject({
       paidBy: null,
       dueRefunds: [{ reason: 'the price was no longer valid' }],
     })
   })
 
-  test('is declined if every attempt failed', () => {
-    expect(judgePayments(unpaid, [paymentOf({ state: 'failed' })]).isDeclined).toBe(true)
+  test('reports that every attempt failed', () => {
+    expect(evaluatePayments(unpaid, [paymentOf({ state: 'failed' })]).allFailed).toBe(true)
   })
 
-  test('is not declined while an attempt is pending', () => {
+  test('does not report so while an attempt is pending', () => {
     const payments = [paymentOf({ state: 'failed' }), paymentOf({ paymentId: 'pay_2', state: 'created' })]
-    expect(judgePayments(unpaid, payments).isDeclined).toBe(false)
+    expect(evaluatePayments(unpaid, payments).allFailed).toBe(false)
   })
 
-  test('is returned if the paying payment is refunded', () => {
-    expect(judgePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({ ...NOTHING, isRefunded: true })
+  test('is refunded if the paying payment is refunded', () => {
+    expect(evaluatePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({
+      ...NOTHING,
+      isRefunded: true,
+    })
   })
 
-  test('is not returned if another payment is refunded', () => {
+  test('is not refunded if another payment is refunded', () => {
     const payments = [paymentOf(), paymentOf({ paymentId: 'pay_2', state: 'refunded' })]
-    expect(judgePayments(paid, payments)).toEqual(NOTHING)
+    expect(evaluatePayments(paid, payments)).toEqual(NOTHING)
   })
 })
 
@@ -115,10 +115,10 @@ describe('an authorized payment', () => {
 
   test.each([
     ['the order is paid', paid, authorized],
-    ['the order has expired', { ...unpaid, hasExpired: true }, authorized],
+    ['the order has expired', { ...unpaid, isClosed: true }, authorized],
     ['the amount differs', unpaid, { ...authorized, amount: paise(100) }],
     ['it is captured already', unpaid, paymentOf()],
-    ['it was begun too late', unpaid, { ...authorized, isLate: true }],
+    ['it was begun too late', unpaid, { ...authorized, isAfterPriceExpiry: true }],
   ])('is not captured if %s', (_, order, payment) => {
     expect(paymentToCapture(order, [payment])).toBeUndefined()
   })
@@ -165,11 +165,11 @@ function settled(reports: readonly Report[], amounts: Readonly<Record<string, nu
       amount,
       currency: 'INR',
       state: mostFinalState(known?.state, state),
-      isLate: false,
+      isAfterPriceExpiry: false,
     })
-    const verdict = judgePayments(order(), [...payments.values()])
-    if (verdict.paidBy !== null) paidBy.push(verdict.paidBy)
-    for (const each of verdict.dueRefunds) refunds.set(each.paymentId, each.amount)
+    const decision = evaluatePayments(order(), [...payments.values()])
+    if (decision.paidBy !== null) paidBy.push(decision.paidBy)
+    for (const each of decision.dueRefunds) refunds.set(each.paymentId, each.amount)
   }
   return { order: order(), payments, refunds, paidBy }
 }

@@ -10,8 +10,8 @@ const WAIT_MAX_MS = MINUTE_MS
  * Polls an order until `onOrder` returns true: at once, with growing pauses, when the connection returns and when the
  * page becomes visible.
  */
-export function useOrderWatch(orderNumber: string | null, onOrder: (order: OrderSummary) => boolean): void {
-  const isSettledBy = useEffectEvent(onOrder)
+export function useOrderPolling(orderNumber: string | null, onOrder: (order: OrderSummary) => boolean): void {
+  const isDone = useEffectEvent(onOrder)
   useEffect(() => {
     if (orderNumber === null) return
     let isOver = false
@@ -26,7 +26,7 @@ export function useOrderWatch(orderNumber: string | null, onOrder: (order: Order
       const order = await fetchOrder(orderNumber)
       isPolling = false
       if (isOver) return
-      isOver = order !== null && isSettledBy(order)
+      isOver = order !== null && isDone(order)
       if (!isOver) timer = setTimeout(pollIfVisible, waitMs)
       waitMs = Math.min(2 * waitMs, WAIT_MAX_MS)
     }

@@ -1,6 +1,6 @@
-/** What follows from the payments of an order. Pure: the same payments give the same verdict, from whatever source. */
+/** What follows from the payments of an order. Pure: the same payments give the same decision, from whatever source. */
 import type { Paise } from '#domain/money.ts'
-import { isSettled, type OrderStatus } from '#domain/order.ts'
+import { isCaptured, type OrderStatus } from '#domain/order.ts'
 import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
 
 export interface ObservedPayment {
@@ -9,7 +9,7 @@ export interface ObservedPayment {
   readonly currency: string
   readonly state: PaymentState
   /** Begun when the price was no longer valid: after the payment dialog had to be closed. */
-  readonly isLate: boolean
+  readonly isAfterPriceExpiry: boolean
 }
 
 export interface OrderState {
@@ -18,13 +18,14 @@ export interface OrderState {
   readonly currency: string
   /** The payment that has paid it. */
   readonly paymentId: string | null
-  readonly hasExpired: boolean
+  /** It has expired or was sold out: it is never paid. */
+  readonly isClosed: boolean
 }
 
 export type RefundReason =
   | 'the amount differs'
   | 'a second payment'
-  | 'the order had expired'
+  | 'the order was closed'
   | 'the price was no longer valid'
   | 'the pieces were sold'
 
@@ -34,28 +35,28 @@ export interface DueRefund {
   readonly reason: RefundReason
 }
 
-export interface Verdict {
+export interface PaymentDecision {
   /** The payment that pays the order now; null if none does, or one already has. */
   readonly paidBy: string | null
   /** The payment that paid the order is refunded. */
   readonly isRefunded: boolean
-  /** Every attempt was declined; a late authorization may still follow. */
-  readonly isDeclined: boolean
+  /** Every attempt failed; a late authorization may still follow. */
+  readonly allFailed: boolean
   /** For captured payments that do not pay the order. */
   readonly dueRefunds: readonly DueRefund[]
 }
 
-export function judgePayments(order: OrderState, payments: readonly ObservedPayment[]): Verdict {
+export function evaluatePayments(order: OrderState, payments: readonly ObservedPayment[]): PaymentDecision {
   const captured = payments.filter(({ state }) => state === 'captured')
-  const mayBePaid = !isSettled(order.status) && !order.hasExpired
+  const mayBePaid = !isCaptured(order.status) && !order.isClosed
   const paidBy = mayBePaid ? (captured.find((payment) => canPay(order, payment))?.paymentId ?? null) : null
-  const paying = order.paymentId ?? paidBy
+  const payingId = order.paymentId ?? paidBy
   return {
     paidBy,
-    isRefunded: payments.some(({ paymentId, state }) => paymentId === paying && state === 'refunded'),
-    isDeclined: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
+    isRefunded: payments.some(({ paymentId, state }) => paymentId === payingId && state === 'refunded'),
+    allFailed: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
     dueRefunds: captured
-      .filter(({ paymentId }) => paymentId !== paying)
+      .filter(({ paymentId }) => paymentId !== payingId)
       .map((payment) => ({
         paymentId: payment.paymentId,
         amount: payment.amount,
@@ -69,20 +70,20 @@ export function paymentToCapture<Payment extends ObservedPayment>(
   order: OrderState,
   payments: readonly Payment[],
 ): Payment | undefined {
-  if (isSettled(order.status) || order.hasExpired) return undefined
+  if (isCaptured(order.status) || order.isClosed) return undefined
   const exact = payments.filter((payment) => canPay(order, payment))
   if (exact.some(({ state }) => state === 'captured')) return undefined
   return exact.find(({ state }) => state === 'authorized')
 }
 
 /** A late report of an earlier state changes nothing. */
-export function mostFinalState(known: PaymentState | undefined, reported: PaymentState): PaymentState {
-  if (known === undefined) return reported
-  return PAYMENT_STATES.indexOf(reported) > PAYMENT_STATES.indexOf(known) ? reported : known
+export function mostFinalState(stored: PaymentState | undefined, reported: PaymentState): PaymentState {
+  if (stored === undefined) return reported
+  return PAYMENT_STATES.indexOf(reported) > PAYMENT_STATES.indexOf(stored) ? reported : stored
 }
 
 function canPay(order: OrderState, payment: ObservedPayment): boolean {
-  return isExact(order, payment) && !payment.isLate
+  return isExact(order, payment) && !payment.isAfterPriceExpiry
 }
 
 function isExact(order: OrderState, { amount, currency }: ObservedPayment): boolean {
@@ -91,7 +92,7 @@ function isExact(order: OrderState, { amount, currency }: ObservedPayment): bool
 
 function refundReason(order: OrderState, payment: ObservedPayment): RefundReason {
   if (!isExact(order, payment)) return 'the amount differs'
-  if (isSettled(order.status)) return 'a second payment'
-  if (payment.isLate) return 'the price was no longer valid'
-  return order.hasExpired ? 'the order had expired' : 'a second payment'
+  if (isCaptured(order.status)) return 'a second payment'
+  if (payment.isAfterPriceExpiry) return 'the price was no longer valid'
+  return order.isClosed ? 'the order was closed' : 'a second payment'
 }
