@@ -153,7 +153,7 @@ test('every table has a decided retention', () => {
     'dashboard_refund',
     'order_event',
     'stock_movement',
-    'piece',
+    'serial_item',
   ]
   const nothingPersonal = ['jwks', 'daily_job', 'edition', 'edition_entry', 'edition_draft', 'stock_level']
   const purgedInTime = [
@@ -161,7 +161,7 @@ test('every table has a decided retention', () => {
     'verification',
     'rate_limit',
     'webhook_event',
-    'mail_outbox',
+    'email_outbox',
     'subscriber',
     'contact_message',
     'stock_hold',
