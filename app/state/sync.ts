@@ -64,7 +64,7 @@ async function syncOnce(): Promise<void> {
   const userId = listsUserIdStore.get()
   // While users change, lists and session may belong to different ones for a moment.
   if (userId === null || userId !== signedInUser()?.id || !navigator.onLine) return
-  const pending = pendingChanges.get().filter((change) => change.owner === userId)
+  const pending = pendingChanges.get().filter((change) => change.userId === userId)
   const changes = pending.slice(0, batchMax)
   const result =
     changes.length === 0
