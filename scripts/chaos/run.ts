@@ -47,7 +47,7 @@ const BUG_LINES = new Set([
   'unhandled rejection',
   'job failed',
   'reconciliation failed',
-  'webhook work failed',
+  'webhook processing failed',
   'auth failed',
 ])
 
@@ -75,9 +75,9 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       databaseUrl: postgres?.url ?? null,
       outside: sandbox.addresses,
       onLog(line) {
-        const what = /"what":"([^"]*)"/.exec(line)?.[1] ?? ''
-        if (BUG_LINES.has(what)) bugs.push(line)
-        else count(`log: ${what}`)
+        const message = /"message":"([^"]*)"/.exec(line)?.[1] ?? ''
+        if (BUG_LINES.has(message)) bugs.push(line)
+        else count(`log: ${message}`)
       },
       onCrash: (what) => bugs.push(what),
     },
