@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from './catalogue/opening.ts'
-import { applyChanges, toEditable, type CollectionChange, type Problem } from './edition.ts'
+import { applyCollectionChanges, toEditable, type CollectionChange, type CollectionError } from './edition.ts'
 import { checkEdition } from './edition-check.ts'
 import { rupees, type Paise } from './money.ts'
 import { PRODUCT_SCHEMAS } from './product-schema.ts'
 import { skuOf, type Product, type Sku } from './product.ts'
-import { toRateChange } from './rates.ts'
+import { toPricingChange } from './rates.ts'
 
 const OPENING = toEditable(OPENING_CONTENT)
 
-function problemsOf(changes: readonly CollectionChange[], confirmed = false): readonly Problem[] {
-  const { after, problems } = applyChanges(OPENING, changes)
+function problemsOf(changes: readonly CollectionChange[], confirmed = false): readonly CollectionError[] {
+  const { after, problems } = applyCollectionChanges(OPENING, changes)
   return [...problems, ...checkEdition(OPENING, after, confirmed)]
 }
 
@@ -116,12 +116,12 @@ test('a product that does not exist cannot be retired', () => {
 })
 
 test('a rise of the gold rate may lift a product beyond the filter, which hides nothing at its end', () => {
-  expect(problemsOf([{ do: 'set rates', rates: toRateChange('gold', rupees(7450)) }])).toEqual([])
+  expect(problemsOf([{ do: 'set rates', rates: toPricingChange('gold', rupees(7450)) }])).toEqual([])
 })
 
 describe('a rate', () => {
-  const setting = (name: Parameters<typeof toRateChange>[0], value: number, confirmed = false) =>
-    problemsOf([{ do: 'set rates', rates: toRateChange(name, value) }], confirmed).filter(
+  const setting = (name: Parameters<typeof toPricingChange>[0], value: number, confirmed = false) =>
+    problemsOf([{ do: 'set rates', rates: toPricingChange(name, value) }], confirmed).filter(
       ({ key }) => key === 'rates',
     )
 

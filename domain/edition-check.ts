@@ -1,12 +1,17 @@
 /** Whether a collection may be published. Finds everything that is wrong with it, not only the first. */
-import type { EditableCollection, PlacedProduct, Problem } from './edition.ts'
+import type { EditableCollection, PositionedProduct, CollectionError } from './edition.ts'
 import { facetValuesOf } from './facet.ts'
 import { listingOf } from './listing.ts'
 import { formatRupees, formatWholeRupees, paise, rupees } from './money.ts'
 import { priceOf, ratedMetalOf } from './price.ts'
 import { PRODUCT_SCHEMAS } from './product-schema.ts'
 import { skuOf, type Product } from './product.ts'
-import { RATE_FIELDS, RATE_NAMES, toRateValues, type Rates } from './rates.ts'
+import {
+  PRICING_PARAMETER_FIELDS,
+  PRICING_PARAMETER_NAMES,
+  toPricingValues,
+  type PricingParameters,
+} from './rates.ts'
 
 /**
  * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
@@ -16,13 +21,13 @@ export function checkEdition(
   before: EditableCollection,
   after: EditableCollection,
   confirmed: boolean,
-): readonly Problem[] {
+): readonly CollectionError[] {
   const ofRates = checkRates(before.rates, after.rates, confirmed)
   const canPrice = ofRates.every(({ needs }) => needs === 'override')
-  const ofProducts = [...after.products].flatMap(([sku, placed]) => {
+  const ofProducts = [...after.products].flatMap(([sku, positioned]) => {
     const old = before.products.get(sku)?.product
-    const problems = old === placed.product ? [] : checkProduct(placed)
-    return problems.length > 0 || !canPrice ? problems : checkPrice(placed.product, old, after.rates)
+    const problems = old === positioned.product ? [] : checkProduct(positioned)
+    return problems.length > 0 || !canPrice ? problems : checkPrice(positioned.product, old, after.rates)
   })
   return [...ofRates, ...ofProducts, ...checkSelections(after)]
 }
@@ -42,12 +47,16 @@ const CONFIRMED_FROM_POINTS = 10
 /** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
 const RATE_MAX = 10 ** 8
 
-function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly Problem[] {
-  const [olds, news] = [toRateValues(before), toRateValues(after)]
-  return RATE_NAMES.flatMap((name): readonly Problem[] => {
+function checkRates(
+  before: PricingParameters,
+  after: PricingParameters,
+  confirmed: boolean,
+): readonly CollectionError[] {
+  const [olds, news] = [toPricingValues(before), toPricingValues(after)]
+  return PRICING_PARAMETER_NAMES.flatMap((name): readonly CollectionError[] => {
     const [old, rate] = [olds[name], news[name]]
-    const problem = (text: string): Problem => ({ key: 'rates', field: name, text })
-    if (RATE_FIELDS[name].unit === 'percent') {
+    const problem = (text: string): CollectionError => ({ key: 'rates', field: name, text })
+    if (PRICING_PARAMETER_FIELDS[name].unit === 'percent') {
       if (!Number.isInteger(rate) || rate < 0 || rate > 99)
         return [problem('must be a whole number from 0 to 99')]
       const points = Math.abs(rate - old)
@@ -66,9 +75,9 @@ function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly P
   })
 }
 
-function checkProduct({ product, position }: PlacedProduct): readonly Problem[] {
+function checkProduct({ product, position }: PositionedProduct): readonly CollectionError[] {
   const key = skuOf(product)
-  const problems: Problem[] = []
+  const problems: CollectionError[] = []
   const add = (field: string, text: string) => problems.push({ key, field, text })
   if (!Number.isInteger(position) || position < 0 || position > 2 ** 31 - 1)
     add('position', 'must be a whole number')
@@ -80,9 +89,9 @@ function checkProduct({ product, position }: PlacedProduct): readonly Problem[] 
   return error ? problems : [...problems, ...checkCoherence(product)]
 }
 
-function checkCoherence(product: Product): readonly Problem[] {
+function checkCoherence(product: Product): readonly CollectionError[] {
   const key = skuOf(product)
-  const problems: Problem[] = []
+  const problems: CollectionError[] = []
   for (const { key: field, options } of listingOf(product.type).facets)
     for (const value of facetValuesOf(product, field))
       if (options !== 'from the catalogue' && !options.includes(value))
@@ -99,11 +108,15 @@ function checkCoherence(product: Product): readonly Problem[] {
  * A product that is put must lie within the price filter of its listing: what lies beyond is a mistake. A rise of the rate
  * may lift it there, for else the end of the filter would decide how much gold may cost.
  */
-function checkPrice(product: Product, old: Product | undefined, rates: Rates): readonly Problem[] {
+function checkPrice(
+  product: Product,
+  old: Product | undefined,
+  rates: PricingParameters,
+): readonly CollectionError[] {
   const { priceMax } = listingOf(product.type)
   const { amount, before } = priceOf(product, rates)
   const field = product.fixedPrice === undefined ? 'weightMg' : 'fixedPrice'
-  const problem = (text: string): Problem => ({ key: skuOf(product), field, text })
+  const problem = (text: string): CollectionError => ({ key: skuOf(product), field, text })
   if (amount <= 0) return [problem(`makes a price of ${formatRupees(amount)}`)]
   if (before <= priceMax || product.retired || (old && priceOf(old, rates).before >= before)) return []
   const end = `the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`
@@ -113,11 +126,11 @@ function checkPrice(product: Product, old: Product | undefined, rates: Rates): r
 /** `2.home.new-arrivals`, `2.home.featured` */
 const SELECTION_SIZES = { newArrivals: 4, featured: 6 } as const
 
-function checkSelections(collection: EditableCollection): readonly Problem[] {
+function checkSelections(collection: EditableCollection): readonly CollectionError[] {
   return (['newArrivals', 'featured'] as const).flatMap((list) => {
     const keys = collection[list]
     const skus = keys.map(skuOf)
-    const problems: Problem[] = []
+    const problems: CollectionError[] = []
     const add = (field: string | null, text: string) => problems.push({ key: list, field, text })
     if (keys.length !== SELECTION_SIZES[list]) add(null, `must be ${SELECTION_SIZES[list]} products`)
     for (const [index, sku] of skus.entries()) {

@@ -44,7 +44,7 @@ export const OPENING_PIECES = 20
 /** Of a product that is published without a count: a piece of jewellery is unique until it is counted. */
 export const UNCOUNTED_PIECES = 1
 /** Pieces that the workshop can begin in a week. */
-export const BENCH_PLACES_PER_WEEK = 1000
+export const BENCH_SLOTS_PER_WEEK = 1000
 /** Afterwards an unconfirmed subscription is purged. */
 export const SUBSCRIPTION_PENDING_DAYS = 30
 /** For unused products (`2.faq.returns`). */

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type { EditionId } from '#domain/collection.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { diff } from '#domain/edition-diff.ts'
-import { RATE_FIELDS, RATE_NAMES, toRateChange } from '#domain/rates.ts'
+import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { CSV_FILES, toCsvFiles } from '#server/collection/csv.ts'
 import {
@@ -302,12 +302,13 @@ function reasonOf({ reason }: Options): string {
 function ratesOf({ rate, confirm }: Options): readonly CollectionChange[] {
   return rate.map((text) => {
     const [name, value = ''] = text.split('=')
-    const known = RATE_NAMES.find((each) => each === name)
-    if (!known) throw new UsageError(`--rate takes one of ${RATE_NAMES.join(', ')}, as gold=7450.`)
+    const known = PRICING_PARAMETER_NAMES.find((each) => each === name)
+    if (!known)
+      throw new UsageError(`--rate takes one of ${PRICING_PARAMETER_NAMES.join(', ')}, as gold=7450.`)
     if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(value)) throw new UsageError(`${value} is not a rate, as 7450.50.`)
-    const isPercent = RATE_FIELDS[known].unit === 'percent'
+    const isPercent = PRICING_PARAMETER_FIELDS[known].unit === 'percent'
     const amount = isPercent ? Number(value) : Math.round(Number(value) * 100)
-    return { do: 'set rates', rates: toRateChange(known, amount), confirmed: confirm }
+    return { do: 'set rates', rates: toPricingChange(known, amount), confirmed: confirm }
   })
 }
 

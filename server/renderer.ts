@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { versionOf, type Collection, type CollectionIndex } from '#domain/collection.ts'
@@ -81,7 +81,7 @@ export function createRenderer(
     for (const part of partsOf(collection)) {
       // The thread has been replaced meanwhile; the next page that needs the collection sends it again.
       if ((await pool.run({ do: 'receive', ...part })) === 'unknown') return
-      await breathe()
+      await yieldToEventLoop()
     }
     lastSent = collection
   }

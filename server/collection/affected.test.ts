@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
-import { RATE_NAMES, toRateChange } from '#domain/rates.ts'
+import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { preview, publish, seedOpeningCollection } from './editions.ts'
@@ -39,10 +39,13 @@ const product = fc.constantFrom(...OPENING_CONTENT.products, tiny, cheap)
 const key = product.map(({ type, id }) => ({ type, id }))
 const change: fc.Arbitrary<CollectionChange> = fc.oneof(
   fc
-    .tuple(fc.constantFrom(...RATE_NAMES), fc.constantFrom(1, 2, 3, 12, 99, 100, 590_000, 730_000))
+    .tuple(
+      fc.constantFrom(...PRICING_PARAMETER_NAMES),
+      fc.constantFrom(1, 2, 3, 12, 99, 100, 590_000, 730_000),
+    )
     .map(([name, value]) => ({
       do: 'set rates' as const,
-      rates: toRateChange(name, value),
+      rates: toPricingChange(name, value),
       confirmed: true,
     })),
   key.map((retired) => ({ do: 'retire product' as const, product: retired })),

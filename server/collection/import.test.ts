@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
-import { applyChanges, toEditable, type CollectionChange } from '#domain/edition.ts'
+import { applyCollectionChanges, toEditable, type CollectionChange } from '#domain/edition.ts'
 import type { Product, Sku } from '#domain/product.ts'
 import { rupees } from '#domain/money.ts'
 import { toCsvFiles } from './csv.ts'
@@ -59,7 +59,7 @@ describe('an export', () => {
     fc.assert(
       fc.property(fc.record({ name: dangerous, origin: dangerous }), ({ name, origin }) => {
         const gem = { ...productOf('gems-401'), name: name.join(''), origin: origin.join('') }
-        const { after } = applyChanges(OPENING, [{ do: 'put product', product: gem as Product }])
+        const { after } = applyCollectionChanges(OPENING, [{ do: 'put product', product: gem as Product }])
         const files = exported(after)
         const cells: string[] = parse(String(files[0]?.bytes), { bom: true }).flat()
         expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])

@@ -1,10 +1,16 @@
 /** From files to the changes that they make, or everything that is wrong with their rows. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Selections } from '#domain/collection.ts'
-import type { CollectionChange, EditableCollection, Problem } from '#domain/edition.ts'
+import type { CollectionChange, EditableCollection, CollectionError } from '#domain/edition.ts'
 import { PRODUCT_FIELD_NAMES, valueOf, type ProductField } from '#domain/product-fields.ts'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
-import { mergeRates, RATE_NAMES, toRateChange, toRateValues, type RateChanges } from '#domain/rates.ts'
+import {
+  mergePricing,
+  PRICING_PARAMETER_NAMES,
+  toPricingChange,
+  toPricingValues,
+  type PricingChanges,
+} from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
 import { preview } from './editions.ts'
@@ -75,7 +81,7 @@ interface Place {
 /** What the files say, and where. */
 interface Found {
   readonly problems: ImportProblem[]
-  rates: RateChanges
+  rates: PricingChanges
   readonly puts: Map<string, { readonly product: Product; readonly position?: number }>
   readonly selections: Partial<Record<keyof Selections, ProductKey[]>>
   /** By the key of a problem, or by its key and field. */
@@ -89,7 +95,7 @@ function report(found: Found, file: string, text: string, row: number | null = n
 function addJson(found: Found, { name, text: json }: TextFile): void {
   const { rates, products = [], problems, ...selections } = readJson(json)
   for (const { row, text } of problems) report(found, name, text, row)
-  if (rates) found.rates = mergeRates(found.rates, rates)
+  if (rates) found.rates = mergePricing(found.rates, rates)
   for (const list of SELECTIONS) {
     const chosen = selections[list]
     if (chosen) found.selections[list] = [...chosen]
@@ -107,7 +113,7 @@ function addCsv(found: Found, { name: file, text }: TextFile, current: EditableC
   for (const problem of problems) found.problems.push({ file, ...problem })
   for (const { row, name, value } of rates) {
     found.places.set(`rates/${name}`, { file, row })
-    found.rates = mergeRates(found.rates, toRateChange(name, value))
+    found.rates = mergePricing(found.rates, toPricingChange(name, value))
   }
   for (const { row, list, type, id } of selected) {
     found.places.set(`${list}/${skuOf({ type, id })}`, { file, row })
@@ -145,11 +151,11 @@ function changesTo(
   confirmed: boolean,
 ): readonly CollectionChange[] {
   const changes: CollectionChange[] = []
-  const [before, after] = [current.rates, mergeRates(current.rates, rates)].map(toRateValues)
-  let differing: RateChanges = {}
-  for (const name of RATE_NAMES)
+  const [before, after] = [current.rates, mergePricing(current.rates, rates)].map(toPricingValues)
+  let differing: PricingChanges = {}
+  for (const name of PRICING_PARAMETER_NAMES)
     if (before?.[name] !== after?.[name])
-      differing = mergeRates(differing, toRateChange(name, after?.[name] ?? 0))
+      differing = mergePricing(differing, toPricingChange(name, after?.[name] ?? 0))
   if (!isDeepStrictEqual(before, after)) changes.push({ do: 'set rates', rates: differing, confirmed })
   for (const { product, position } of puts.values()) {
     const old = current.products.get(skuOf(product))
@@ -165,7 +171,7 @@ function changesTo(
 }
 
 /** A cell that could not be read is not reported as missing, too. */
-function locate({ problems, places }: Found, refused: readonly Problem[]): readonly ImportProblem[] {
+function locate({ problems, places }: Found, refused: readonly CollectionError[]): readonly ImportProblem[] {
   return refused.flatMap(({ key, field, text, needs }): readonly ImportProblem[] => {
     const place = places.get(`${key}/${field}`) ?? places.get(key)
     const columns = columnsOfProblem(key, field)

@@ -4,7 +4,7 @@ import type { EditableCollection } from '#domain/edition.ts'
 import type { EditionId } from '#domain/collection.ts'
 import { PRODUCT_ID_MAX, PRODUCT_TYPES, skuOf, type Product } from '#domain/product.ts'
 import { toContent } from '#domain/edition.ts'
-import type { RateChanges } from '#domain/rates.ts'
+import type { PricingChanges } from '#domain/rates.ts'
 
 const key = { type: z.enum(PRODUCT_TYPES), id: z.int().check(z.gte(1), z.lte(PRODUCT_ID_MAX)) }
 const rate = z.optional(z.int())
@@ -32,7 +32,7 @@ const CollectionFile = z.strictObject({
 })
 
 export interface JsonContent {
-  readonly rates?: RateChanges
+  readonly rates?: PricingChanges
   readonly newArrivals?: EditableCollection['newArrivals']
   readonly featured?: EditableCollection['featured']
   readonly products?: readonly { readonly product: Product; readonly position?: number }[]
@@ -58,7 +58,7 @@ export function readJson(text: string): JsonContent {
   const { rates, newArrivals, featured, products } = data
   return {
     // Numbers that are not whole paise are found by the check of the edition.
-    rates: rates as RateChanges | undefined,
+    rates: rates as PricingChanges | undefined,
     newArrivals,
     featured,
     products: products?.map(({ position, ...product }) => ({

@@ -8,7 +8,11 @@ import {
   type ProductField,
 } from '#domain/product-fields.ts'
 import { PRODUCT_TYPES, type ProductKey } from '#domain/product.ts'
-import { RATE_FIELDS, RATE_NAMES, type RateName } from '#domain/rates.ts'
+import {
+  PRICING_PARAMETER_FIELDS,
+  PRICING_PARAMETER_NAMES,
+  type PricingParameterName,
+} from '#domain/rates.ts'
 import type { Selections } from '#domain/collection.ts'
 import {
   columnsOf,
@@ -35,7 +39,11 @@ export interface ProductRow extends ProductKey {
 
 export interface CsvContent {
   readonly products: readonly ProductRow[]
-  readonly rates: readonly { readonly row: number; readonly name: RateName; readonly value: number }[]
+  readonly rates: readonly {
+    readonly row: number
+    readonly name: PricingParameterName
+    readonly value: number
+  }[]
   readonly selected: readonly (ProductKey & { readonly row: number; readonly list: keyof Selections })[]
   readonly problems: readonly CellProblem[]
 }
@@ -166,16 +174,16 @@ function readKey(row: Row, problems: CellProblem[]): ProductKey | null {
 function readRates({ rows, problems }: Table): CsvContent['rates'] {
   return rows.flatMap((row) => {
     const label = row.cell(RATE_COLUMNS.rate)?.toLowerCase()
-    const name = RATE_NAMES.find((each) =>
-      [each, RATE_FIELDS[each].label].some((text) => text.toLowerCase() === label),
+    const name = PRICING_PARAMETER_NAMES.find((each) =>
+      [each, PRICING_PARAMETER_FIELDS[each].label].some((text) => text.toLowerCase() === label),
     )
     if (!name) {
-      const labels = RATE_NAMES.map((each) => RATE_FIELDS[each].label).join(', ')
+      const labels = PRICING_PARAMETER_NAMES.map((each) => PRICING_PARAMETER_FIELDS[each].label).join(', ')
       problems.push({ row: row.number, column: RATE_COLUMNS.rate, text: `must be one of ${labels}` })
       return []
     }
     const count = problems.length
-    const unit = RATE_FIELDS[name].unit === 'percent' ? 'number' : 'money'
+    const unit = PRICING_PARAMETER_FIELDS[name].unit === 'percent' ? 'number' : 'money'
     const value = readCell(row, RATE_COLUMNS.value, unit, problems)
     if (value === undefined && problems.length === count)
       problems.push({ row: row.number, column: RATE_COLUMNS.value, text: 'is missing' })

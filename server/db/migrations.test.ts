@@ -72,7 +72,7 @@ test('a database of an earlier version keeps its rows when its columns are renam
   expect(await db.select().from(schema.orderEvent)).toMatchObject([{ event: 'placed', source: 'shopper' }])
   expect(await db.select().from(schema.webhookEvent)).toMatchObject([{ processedAt: at(6) }])
   expect(await db.select().from(schema.emailOutbox)).toMatchObject([{ dedupeKey: 'order-confirmation:SJ-1' }])
-  expect(await db.select().from(schema.piece)).toMatchObject([{ serial: 'A1', state: 'available' }])
+  expect(await db.select().from(schema.serialItem)).toMatchObject([{ serial: 'A1', state: 'available' }])
   await expect(db.execute(sql`update order_event set source = 'audit'`)).rejects.toMatchObject({
     cause: { message: 'the ledger of an order is append-only' },
   })

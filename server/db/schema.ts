@@ -144,7 +144,7 @@ export const stockMovement = pgTable(
 )
 
 /** Single pieces with a serial number, where the retailer enters them. */
-export const piece = pgTable(
+export const serialItem = pgTable(
   'serial_item',
   {
     serial: text('serial').primaryKey(),

@@ -39,7 +39,7 @@ test('a purge that fails does not stop the others', async () => {
   // As a failed migration may leave it.
   await fixture.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
-  const worker = createWorker({ ...fixture.server.parts, mailer })
+  const worker = createWorker({ ...fixture.server.deps, mailer })
   worker.start()
   try {
     await vi.waitFor(
