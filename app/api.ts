@@ -62,7 +62,7 @@ export async function callPath<Response extends z.ZodMiniType>(
   return result.ok ? result : { ok: false, error: { ...result.error, wasRetried: true } }
 }
 
-/** Of the last response. */
+/** The Retry-After of the last response. */
 let retryAfterMs = 0
 let waiting = 0
 const listeners = new Set<() => void>()

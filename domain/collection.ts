@@ -35,7 +35,7 @@ export interface CollectionContent extends Selections {
 export interface EditionId {
   /** Counts from 1, the opening collection. */
   readonly edition: number
-  /** Of the content: two editions of the same content have the same. */
+  /** The hash of the content: two editions of the same content have the same. */
   readonly hash: string
 }
 

@@ -26,8 +26,8 @@ export function checkEdition(
   const canPrice = ofRates.every(({ needs }) => needs === 'override')
   const ofProducts = [...after.products].flatMap(([sku, positioned]) => {
     const old = before.products.get(sku)?.product
-    const problems = old === positioned.product ? [] : checkProduct(positioned)
-    return problems.length > 0 || !canPrice ? problems : checkPrice(positioned.product, old, after.rates)
+    const errors = old === positioned.product ? [] : checkProduct(positioned)
+    return errors.length > 0 || !canPrice ? errors : checkPrice(positioned.product, old, after.rates)
   })
   return [...ofRates, ...ofProducts, ...checkSelections(after)]
 }
@@ -55,30 +55,30 @@ function checkRates(
   const [olds, news] = [toPricingValues(before), toPricingValues(after)]
   return PRICING_PARAMETER_NAMES.flatMap((name): readonly CollectionError[] => {
     const [old, rate] = [olds[name], news[name]]
-    const problem = (text: string): CollectionError => ({ key: 'rates', field: name, text })
+    const errorOf = (text: string): CollectionError => ({ key: 'rates', field: name, text })
     if (PRICING_PARAMETER_FIELDS[name].unit === 'percent') {
       if (!Number.isInteger(rate) || rate < 0 || rate > 99)
-        return [problem('must be a whole number from 0 to 99')]
+        return [errorOf('must be a whole number from 0 to 99')]
       const points = Math.abs(rate - old)
       return points > CONFIRMED_FROM_POINTS && !confirmed
-        ? [{ ...problem(`changes by ${points} percentage points`), needs: 'override' }]
+        ? [{ ...errorOf(`changes by ${points} percentage points`), needs: 'override' }]
         : []
     }
     if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
-      return [problem('must be more than 0, in whole paise')]
+      return [errorOf('must be more than 0, in whole paise')]
     const factor = Math.max(rate / old, old / rate)
     const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
-    if (factor >= REFUSED_FACTOR) return [problem(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
+    if (factor >= REFUSED_FACTOR) return [errorOf(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
     return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT && !confirmed
-      ? [{ ...problem(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'override' }]
+      ? [{ ...errorOf(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'override' }]
       : []
   })
 }
 
 function checkProduct({ product, position }: PositionedProduct): readonly CollectionError[] {
   const key = skuOf(product)
-  const problems: CollectionError[] = []
-  const add = (field: string, text: string) => problems.push({ key, field, text })
+  const errors: CollectionError[] = []
+  const add = (field: string, text: string) => errors.push({ key, field, text })
   if (!Number.isInteger(position) || position < 0 || position > 2 ** 31 - 1)
     add('position', 'must be a whole number')
   const { error } = PRODUCT_SCHEMAS[product.type].safeParse(product)
@@ -86,22 +86,22 @@ function checkProduct({ product, position }: PositionedProduct): readonly Collec
     if (issue.code === 'unrecognized_keys')
       for (const name of issue.keys) add(name, `does not belong to ${product.type}`)
     else add(String(issue.path[0] ?? ''), issue.message)
-  return error ? problems : [...problems, ...checkCoherence(product)]
+  return error ? errors : [...errors, ...checkCoherence(product)]
 }
 
 function checkCoherence(product: Product): readonly CollectionError[] {
   const key = skuOf(product)
-  const problems: CollectionError[] = []
+  const errors: CollectionError[] = []
   for (const { key: field, options } of listingOf(product.type).facets)
     for (const value of facetValuesOf(product, field))
       if (options !== 'from the catalogue' && !options.includes(value))
-        problems.push({ key, field, text: `must be one of ${options.join(', ')}, which the filter offers` })
+        errors.push({ key, field, text: `must be one of ${options.join(', ')}, which the filter offers` })
   if (product.type === 'rings' && (product.diamondWeightMg ?? 0) >= product.weightMg)
-    problems.push({ key, field: 'diamondWeightMg', text: 'must be less than the weight of the ring' })
+    errors.push({ key, field: 'diamondWeightMg', text: 'must be less than the weight of the ring' })
   const isRated = 'metal' in product && ratedMetalOf(product.metal) !== undefined
   if (product.fixedPrice === undefined && !isRated)
-    problems.push({ key, field: 'fixedPrice', text: 'is missing: there is no rate to price it by' })
-  return problems
+    errors.push({ key, field: 'fixedPrice', text: 'is missing: there is no rate to price it by' })
+  return errors
 }
 
 /**
@@ -116,11 +116,11 @@ function checkPrice(
   const { priceMax } = listingOf(product.type)
   const { amount, before } = priceOf(product, rates)
   const field = product.fixedPrice === undefined ? 'weightMg' : 'fixedPrice'
-  const problem = (text: string): CollectionError => ({ key: skuOf(product), field, text })
-  if (amount <= 0) return [problem(`makes a price of ${formatRupees(amount)}`)]
+  const errorOf = (text: string): CollectionError => ({ key: skuOf(product), field, text })
+  if (amount <= 0) return [errorOf(`makes a price of ${formatRupees(amount)}`)]
   if (before <= priceMax || product.retired || (old && priceOf(old, rates).before >= before)) return []
   const end = `the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`
-  return [problem(`makes a price of ${formatRupees(before)}; ${end}`)]
+  return [errorOf(`makes a price of ${formatRupees(before)}; ${end}`)]
 }
 
 /** `2.home.new-arrivals`, `2.home.featured` */
@@ -130,8 +130,8 @@ function checkSelections(collection: EditableCollection): readonly CollectionErr
   return (['newArrivals', 'featured'] as const).flatMap((list) => {
     const keys = collection[list]
     const skus = keys.map(skuOf)
-    const problems: CollectionError[] = []
-    const add = (field: string | null, text: string) => problems.push({ key: list, field, text })
+    const errors: CollectionError[] = []
+    const add = (field: string | null, text: string) => errors.push({ key: list, field, text })
     if (keys.length !== SELECTION_SIZES[list]) add(null, `must be ${SELECTION_SIZES[list]} products`)
     for (const [index, sku] of skus.entries()) {
       const product = collection.products.get(sku)?.product
@@ -140,6 +140,6 @@ function checkSelections(collection: EditableCollection): readonly CollectionErr
       else if (product.type === 'gems') add(sku, 'is a gem, whose card has no cart button')
       if (skus.indexOf(sku) < index) add(sku, 'is there twice')
     }
-    return problems
+    return errors
   })
 }

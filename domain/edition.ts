@@ -83,12 +83,12 @@ export function mergeByPosition(
   )
 }
 
-/** With the problems of what cannot be applied; whether the outcome may be published says edition-check.ts. */
+/** With the errors of what cannot be applied; whether the outcome may be published says edition-check.ts. */
 export function applyCollectionChanges(
   before: EditableCollection,
   changes: readonly CollectionChange[],
-): { readonly after: EditableCollection; readonly problems: readonly CollectionError[] } {
-  const problems: CollectionError[] = []
+): { readonly after: EditableCollection; readonly errors: readonly CollectionError[] } {
+  const errors: CollectionError[] = []
   const products = new Map(before.products)
   const nextPosition = createPositions(before)
   let { rates, newArrivals, featured } = before
@@ -105,7 +105,7 @@ export function applyCollectionChanges(
         const { product } = change
         const old = products.get(skuOf(product))
         if (old?.product.retired && old.product.name !== product.name)
-          problems.push({
+          errors.push({
             key: skuOf(product),
             field: 'id',
             text: `was given to “${old.product.name}”, which is retired: a new product needs a new one`,
@@ -118,11 +118,11 @@ export function applyCollectionChanges(
         const sku = skuOf(change.product)
         const old = products.get(sku)
         if (old) products.set(sku, retired(old))
-        else problems.push({ key: sku, field: null, text: 'does not exist' })
+        else errors.push({ key: sku, field: null, text: 'does not exist' })
         break
       }
     }
-  return { after: { rates, newArrivals, featured, products }, problems }
+  return { after: { rates, newArrivals, featured, products }, errors }
 }
 
 /** A product that `old` did not have yet is retired: carts, orders and pages may have it. */

@@ -14,7 +14,7 @@ import type { Result } from '#domain/result.ts'
 import { CSV_FILES, toCsvFiles } from '#server/collection/csv.ts'
 import {
   createDraft,
-  describeProblems,
+  describeErrors,
   describePublishError,
   discardDraft,
   findDraft,
@@ -38,7 +38,7 @@ import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError } from '#server/startup-checks.ts'
-import { diffLines, draftLine, editionLine, importProblemLine } from './collection/texts.ts'
+import { diffLines, draftLine, editionLine, importErrorLine } from './collection/texts.ts'
 import { readSettingsFile } from './site/build.ts'
 
 const USAGE = `npm run collection -- COMMAND
@@ -175,7 +175,7 @@ async function importFiles(call: Call): Promise<number> {
   const current = await loadEntries(db, edition)
   const planned = planImport(current, files, { confirmed: options.confirm })
   if (!planned.ok) {
-    say(planned.error.map(importProblemLine).join('\n'))
+    say(planned.error.map(importErrorLine).join('\n'))
     if (planned.error.every(({ needs }) => needs === 'override')) say(CONFIRM)
     say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
@@ -199,7 +199,7 @@ async function makeDraft(
   publishAt: Date | null,
 ): Promise<number> {
   const draft = await createDraft(db, { changes, actor: actorOf(options), reason, publishAt, now })
-  if (!draft.ok) return refuse(describeProblems(draft.error))
+  if (!draft.ok) return refuse(describeErrors(draft.error))
   say(draftLine(draft.value))
   return 0
 }
@@ -217,7 +217,7 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     return 0
   }
   const after = preview(before, (await draftCalled(db, one)).changes)
-  if (!after.ok) return refuse(describeProblems(after.error))
+  if (!after.ok) return refuse(describeErrors(after.error))
   say(diffLines(diff(before, after.value), options.all))
   return 0
 }
@@ -245,7 +245,7 @@ async function schedule(call: Call): Promise<number> {
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes } = draft
   const updated = await updateDraft(db, draft.id, { changes, publishAt: at })
-  if (!updated.ok) return refuse(describeProblems(updated.error))
+  if (!updated.ok) return refuse(describeErrors(updated.error))
   if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
   say(draftLine(updated.value))
   return 0
@@ -282,7 +282,7 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
-  const isJump = error.kind === 'invalid' && error.problems.every(({ needs }) => needs === 'override')
+  const isJump = error.kind === 'invalid' && error.errors.every(({ needs }) => needs === 'override')
   return refuse(describePublishError(error) + (isJump ? `\n${CONFIRM}` : ''))
 }
 

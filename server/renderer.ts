@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { versionOf, type Collection, type CollectionIndex } from '#domain/collection.ts'
 import type {
-  CollectionPart,
+  CollectionChunk,
   CollectionRevision,
   PageRequest,
   RenderedPage,
@@ -78,7 +78,7 @@ export function createRenderer(
   }
 
   async function sendInParts(collection: Collection): Promise<void> {
-    for (const part of partsOf(collection)) {
+    for (const part of chunksOf(collection)) {
       // The thread has been replaced meanwhile; the next page that needs the collection sends it again.
       if ((await pool.run({ do: 'receive', ...part })) === 'unknown') return
       await yieldToEventLoop()
@@ -108,7 +108,7 @@ const ATTEMPTS_MAX = 3
 
 const PRODUCTS_PER_PART = 500
 
-function* partsOf(collection: Collection): Generator<CollectionPart> {
+function* chunksOf(collection: Collection): Generator<CollectionChunk> {
   const { products } = collection.content
   let from = 0
   do {

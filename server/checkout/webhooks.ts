@@ -47,8 +47,8 @@ export interface WebhookDeps extends GatewayDeps {
   readonly worker: { wake(job: 'webhooks'): void }
 }
 
-export function mountWebhooks(shop: App, deps: WebhookDeps): void {
-  shop.post(EXTERNAL_PATHS.razorpayWebhook, (context) => receiveWebhook(context, deps))
+export function mountWebhooks(app: App, deps: WebhookDeps): void {
+  app.post(EXTERNAL_PATHS.razorpayWebhook, (context) => receiveWebhook(context, deps))
 }
 
 async function receiveWebhook(

@@ -177,12 +177,12 @@ async function publishOrStop(
     if (isDatabaseUnavailable(error)) throw error
     log.error('scheduled edition failed', { draft: draft.id, ...errorFields(error) })
     const text = error instanceof Error ? error.message : String(error)
-    return { ok: false, error: { kind: 'invalid', problems: [{ key: 'draft', field: null, text }] } }
+    return { ok: false, error: { kind: 'invalid', errors: [{ key: 'draft', field: null, text }] } }
   }
 }
 
-export function describeProblems(problems: readonly CollectionError[]): string {
-  return problems
+export function describeErrors(errors: readonly CollectionError[]): string {
+  return errors
     .map(({ key, field, text }) => `${key}${field === null ? '' : `, ${field}`} ${text}.`)
     .join('\n')
 }
@@ -190,7 +190,7 @@ export function describeProblems(problems: readonly CollectionError[]): string {
 export function describePublishError(error: PublishError): string {
   switch (error.kind) {
     case 'invalid':
-      return describeProblems(error.problems)
+      return describeErrors(error.errors)
     case 'conflict':
       return `Edition ${error.latest} was published meanwhile.`
     case 'unchanged':

@@ -82,7 +82,7 @@ export async function diffEditions(db: Db, one: number, other: number): Promise<
 }
 
 export type PublishError =
-  | { readonly kind: 'invalid'; readonly problems: readonly CollectionError[] }
+  | { readonly kind: 'invalid'; readonly errors: readonly CollectionError[] }
   /** The newest edition is not the one that the changes were made upon. */
   | { readonly kind: 'conflict'; readonly latest: number }
   | { readonly kind: 'unchanged' }
@@ -119,9 +119,9 @@ export function preview(
   before: EditableCollection,
   changes: readonly CollectionChange[],
 ): Result<EditableCollection, readonly CollectionError[]> {
-  const { after, problems } = applyCollectionChanges(before, changes)
+  const { after, errors } = applyCollectionChanges(before, changes)
   const confirmed = changes.some((change) => change.do === 'set rates' && change.confirmed === true)
-  const all = [...problems, ...checkEdition(before, after, confirmed)]
+  const all = [...errors, ...checkEdition(before, after, confirmed)]
   return all.length > 0 ? { ok: false, error: all } : { ok: true, value: after }
 }
 
@@ -144,10 +144,10 @@ export async function rollback(
       const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
-      const problems = checkEdition(before, after, confirmed)
+      const errors = checkEdition(before, after, confirmed)
       return {
         before,
-        after: problems.length > 0 ? { ok: false, error: problems } : { ok: true, value: after },
+        after: errors.length > 0 ? { ok: false, error: errors } : { ok: true, value: after },
       }
     },
   })
@@ -175,7 +175,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
     if (request.baseEdition !== undefined && request.baseEdition !== current.edition)
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
-    if (!after.ok) return { ok: false, error: { kind: 'invalid', problems: after.error } }
+    if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }
     const changes = entryChanges(before, after.value)
     if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
     const hash = nextHash(current.hash, changes)

@@ -36,11 +36,11 @@ export interface JsonContent {
   readonly newArrivals?: EditableCollection['newArrivals']
   readonly featured?: EditableCollection['featured']
   readonly products?: readonly { readonly product: Product; readonly position?: number }[]
-  readonly problems: readonly JsonProblem[]
+  readonly errors: readonly JsonError[]
 }
 
-export interface JsonProblem {
-  /** Of the products, from 1. */
+export interface JsonError {
+  /** The number of the product, from 1. */
   readonly row: number | null
   readonly text: string
 }
@@ -51,10 +51,10 @@ export function readJson(text: string): JsonContent {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    return { problems: [{ row: null, text: `is not JSON: ${detail}` }] }
+    return { errors: [{ row: null, text: `is not JSON: ${detail}` }] }
   }
   const { success, data, error } = CollectionFile.safeParse(parsed)
-  if (!success) return { problems: error.issues.map(toProblem) }
+  if (!success) return { errors: error.issues.map(toJsonError) }
   const { rates, newArrivals, featured, products } = data
   return {
     // Numbers that are not whole paise are found by the check of the edition.
@@ -65,11 +65,11 @@ export function readJson(text: string): JsonContent {
       product: product as unknown as Product,
       position,
     })),
-    problems: [],
+    errors: [],
   }
 }
 
-function toProblem(issue: z.core.$ZodIssue): JsonProblem {
+function toJsonError(issue: z.core.$ZodIssue): JsonError {
   const [list, index] = issue.path
   const row = list === 'products' && typeof index === 'number' ? index + 1 : null
   if (issue.code === 'unrecognized_keys') return { row, text: `has unknown keys: ${issue.keys.join(', ')}` }

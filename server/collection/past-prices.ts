@@ -11,7 +11,7 @@ import { RATES } from './entries.ts'
 export interface PastPrices {
   readonly edition: number
   readonly publishedAt: Date
-  /** Of the products that were asked for, without those that the edition does not have. */
+  /** Finds the requested products, without those that the edition does not have. */
   readonly find: FindProduct
 }
 

@@ -47,7 +47,7 @@ export function messageRoutes(deps: Deps, { limitScale = 1 } = {}): App {
         dedupeKey: `contact:${id}`,
         recipient: SHOP.email,
         replyTo: request.email,
-        ...templates.contactMessage(request),
+        ...templates.contactMessageEmail(request),
         now: now(),
       })
     })

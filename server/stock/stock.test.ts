@@ -101,7 +101,7 @@ async function sell(line: StockLine): Promise<string> {
 
 const levelOf = async (key: string) => (await listLevels(db, key, NOW)).find((level) => level.key === key)
 
-/** Of every key the sum of its movements, where that is not its level. */
+/** For each key whose movements do not sum up to its level, that sum. */
 async function mismatches() {
   const { rows } = await db.execute(sql`
     select key, on_hand from ${stockLevel} level
