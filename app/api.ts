@@ -62,7 +62,7 @@ export async function callPath<Response extends z.ZodMiniType>(
   return result.ok ? result : { ok: false, error: { ...result.error, wasRetried: true } }
 }
 
-/** Of the last response. */
+/** The Retry-After of the last response. */
 let retryAfterMs = 0
 let waiting = 0
 const listeners = new Set<() => void>()
@@ -76,20 +76,20 @@ export const busyShop = {
   },
 }
 
-let observedEdition: string | null = null
-const editionListeners = new Set<() => void>()
+let observedVersion: string | null = null
+const versionListeners = new Set<() => void>()
 
 /** The edition of the server, as its last response named it; null before the first. */
-export const serverEdition = {
-  get: () => observedEdition,
+export const serverVersion = {
+  get: () => observedVersion,
   set(version: string) {
-    if (version === observedEdition) return
-    observedEdition = version
-    for (const listener of editionListeners) listener()
+    if (version === observedVersion) return
+    observedVersion = version
+    for (const listener of versionListeners) listener()
   },
   subscribe(listener: () => void) {
-    editionListeners.add(listener)
-    return () => void editionListeners.delete(listener)
+    versionListeners.add(listener)
+    return () => void versionListeners.delete(listener)
   },
 }
 
@@ -127,7 +127,7 @@ async function callOnce<Response extends z.ZodMiniType>(
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
     const version = response.headers.get(EDITION_HEADER)
-    if (version !== null) serverEdition.set(version)
+    if (version !== null) serverVersion.set(version)
     const json: unknown = await response.json().catch(() => undefined)
     retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
     const { status } = response

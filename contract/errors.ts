@@ -7,7 +7,7 @@ export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Of a total that the shopper has seen: what it is now, and why. */
+  /** What the total that the shopper has seen is now, and why. */
   priceChange: z.optional(
     z.object({
       before: z.int(),

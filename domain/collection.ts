@@ -12,7 +12,7 @@ import {
   type ProductType,
   type Sku,
 } from './product.ts'
-import type { Rates } from './rates.ts'
+import type { PricingParameters } from './rates.ts'
 
 /** A product with its price by the rates of the edition. */
 export type PricedProduct<T extends ProductType = ProductType> = T extends ProductType
@@ -27,7 +27,7 @@ export interface Selections {
 
 /** What is published. */
 export interface CollectionContent extends Selections {
-  readonly rates: Rates
+  readonly rates: PricingParameters
   /** Within a type in the order of "featured". */
   readonly products: readonly Product[]
 }
@@ -35,13 +35,13 @@ export interface CollectionContent extends Selections {
 export interface EditionId {
   /** Counts from 1, the opening collection. */
   readonly edition: number
-  /** Of the content: two editions of the same content have the same. */
+  /** The hash of the content: two editions of the same content have the same. */
   readonly hash: string
 }
 
 /** A collection without its products. */
 export interface CollectionIndex extends EditionId, Selections {
-  readonly rates: Rates
+  readonly rates: PricingParameters
 }
 
 export interface Collection extends CollectionIndex {

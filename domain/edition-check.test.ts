@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from './catalogue/opening.ts'
-import { applyChanges, toEditable, type CollectionChange, type Problem } from './edition.ts'
+import { applyCollectionChanges, toEditable, type CollectionChange, type CollectionError } from './edition.ts'
 import { checkEdition } from './edition-check.ts'
 import { rupees, type Paise } from './money.ts'
 import { PRODUCT_SCHEMAS } from './product-schema.ts'
 import { skuOf, type Product, type Sku } from './product.ts'
-import { toRateChange } from './rates.ts'
+import { toPricingChange } from './rates.ts'
 
 const OPENING = toEditable(OPENING_CONTENT)
 
-function problemsOf(changes: readonly CollectionChange[], confirmed = false): readonly Problem[] {
-  const { after, problems } = applyChanges(OPENING, changes)
-  return [...problems, ...checkEdition(OPENING, after, confirmed)]
+function errorsOf(changes: readonly CollectionChange[], confirmed = false): readonly CollectionError[] {
+  const { after, errors } = applyCollectionChanges(OPENING, changes)
+  return [...errors, ...checkEdition(OPENING, after, confirmed)]
 }
 
 function changed(sku: Sku, properties: object): CollectionChange {
@@ -20,12 +20,12 @@ function changed(sku: Sku, properties: object): CollectionChange {
   return { do: 'put product', product: product as Product }
 }
 
-test('the opening collection has no problem', () => {
+test('the opening collection has no error', () => {
   const everything = OPENING_CONTENT.products.map((product): CollectionChange => ({
     do: 'put product',
     product: { ...product },
   }))
-  expect(problemsOf(everything)).toEqual([])
+  expect(errorsOf(everything)).toEqual([])
   const refused = OPENING_CONTENT.products.filter(
     (product) => !PRODUCT_SCHEMAS[product.type].safeParse(product).success,
   )
@@ -76,15 +76,15 @@ describe('a product is refused', () => {
     ['without an id', 'rings-801', { id: 0 }, 'id'],
     ['with an id that carts cannot hold', 'rings-801', { id: 1_000_000 }, 'id'],
   ])('%s', (_, sku, properties, field) => {
-    expect(problemsOf([changed(sku, properties)]).map((problem) => problem.field)).toEqual([field])
+    expect(errorsOf([changed(sku, properties)]).map((error) => error.field)).toEqual([field])
   })
 
   test('once for each thing that is wrong', () => {
-    const problems = problemsOf([
+    const errors = errorsOf([
       changed('rings-801', { name: '', weightMg: 0, gender: undefined }),
       changed('gems-401', { hardness: 11, metal: 'Silver' }),
     ])
-    expect(problems.map(({ key, field }) => `${key} ${field}`).toSorted()).toEqual([
+    expect(errors.map(({ key, field }) => `${key} ${field}`).toSorted()).toEqual([
       'gems-401 hardness',
       'gems-401 metal',
       'rings-801 gender',
@@ -95,7 +95,7 @@ describe('a product is refused', () => {
 
   test('under the id of another one that is retired', () => {
     expect(
-      problemsOf([
+      errorsOf([
         { do: 'retire product', product: { type: 'rings', id: 802 } },
         changed('rings-802', { name: 'Another ring' }),
       ]),
@@ -105,23 +105,23 @@ describe('a product is refused', () => {
 
 test('a retired product can be made again', () => {
   expect(
-    problemsOf([{ do: 'retire product', product: { type: 'rings', id: 802 } }, changed('rings-802', {})]),
+    errorsOf([{ do: 'retire product', product: { type: 'rings', id: 802 } }, changed('rings-802', {})]),
   ).toEqual([])
 })
 
 test('a product that does not exist cannot be retired', () => {
-  expect(problemsOf([{ do: 'retire product', product: { type: 'rings', id: 999 } }])).toMatchObject([
+  expect(errorsOf([{ do: 'retire product', product: { type: 'rings', id: 999 } }])).toMatchObject([
     { key: 'rings-999', text: 'does not exist' },
   ])
 })
 
 test('a rise of the gold rate may lift a product beyond the filter, which hides nothing at its end', () => {
-  expect(problemsOf([{ do: 'set rates', rates: toRateChange('gold', rupees(7450)) }])).toEqual([])
+  expect(errorsOf([{ do: 'set rates', rates: toPricingChange('gold', rupees(7450)) }])).toEqual([])
 })
 
 describe('a rate', () => {
-  const setting = (name: Parameters<typeof toRateChange>[0], value: number, confirmed = false) =>
-    problemsOf([{ do: 'set rates', rates: toRateChange(name, value) }], confirmed).filter(
+  const setting = (name: Parameters<typeof toPricingChange>[0], value: number, confirmed = false) =>
+    errorsOf([{ do: 'set rates', rates: toPricingChange(name, value) }], confirmed).filter(
       ({ key }) => key === 'rates',
     )
 
@@ -170,7 +170,7 @@ describe('a rate', () => {
 
   test('is whole paise', () => {
     const rates = { perGram: { gold: (rupees(7300) + 0.5) as Paise } }
-    expect(problemsOf([{ do: 'set rates', rates }])).toMatchObject([{ field: 'gold' }])
+    expect(errorsOf([{ do: 'set rates', rates }])).toMatchObject([{ field: 'gold' }])
   })
 })
 
@@ -188,14 +188,14 @@ describe('a selection is refused', () => {
       [...four.slice(1), { type: 'tops', id: 99 } as const],
       { text: 'does not exist' },
     ],
-  ])('%s', (_, products, problem) => {
-    expect(problemsOf([{ do: 'select', list: 'newArrivals', products }])).toMatchObject([
-      { key: 'newArrivals', ...problem },
+  ])('%s', (_, products, error) => {
+    expect(errorsOf([{ do: 'select', list: 'newArrivals', products }])).toMatchObject([
+      { key: 'newArrivals', ...error },
     ])
   })
 
   test('with a product that the same edition retires', () => {
-    expect(problemsOf([{ do: 'retire product', product: { type: 'sets', id: 905 } }])).toMatchObject([
+    expect(errorsOf([{ do: 'retire product', product: { type: 'sets', id: 905 } }])).toMatchObject([
       { key: 'newArrivals', field: 'sets-905', text: 'is retired' },
     ])
   })

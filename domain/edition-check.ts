@@ -1,12 +1,17 @@
 /** Whether a collection may be published. Finds everything that is wrong with it, not only the first. */
-import type { EditableCollection, PlacedProduct, Problem } from './edition.ts'
+import type { EditableCollection, PositionedProduct, CollectionError } from './edition.ts'
 import { facetValuesOf } from './facet.ts'
 import { listingOf } from './listing.ts'
 import { formatRupees, formatWholeRupees, paise, rupees } from './money.ts'
 import { priceOf, ratedMetalOf } from './price.ts'
 import { PRODUCT_SCHEMAS } from './product-schema.ts'
 import { skuOf, type Product } from './product.ts'
-import { RATE_FIELDS, RATE_NAMES, toRateValues, type Rates } from './rates.ts'
+import {
+  PRICING_PARAMETER_FIELDS,
+  PRICING_PARAMETER_NAMES,
+  toPricingValues,
+  type PricingParameters,
+} from './rates.ts'
 
 /**
  * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
@@ -16,13 +21,13 @@ export function checkEdition(
   before: EditableCollection,
   after: EditableCollection,
   confirmed: boolean,
-): readonly Problem[] {
+): readonly CollectionError[] {
   const ofRates = checkRates(before.rates, after.rates, confirmed)
   const canPrice = ofRates.every(({ needs }) => needs === 'override')
-  const ofProducts = [...after.products].flatMap(([sku, placed]) => {
+  const ofProducts = [...after.products].flatMap(([sku, positioned]) => {
     const old = before.products.get(sku)?.product
-    const problems = old === placed.product ? [] : checkProduct(placed)
-    return problems.length > 0 || !canPrice ? problems : checkPrice(placed.product, old, after.rates)
+    const errors = old === positioned.product ? [] : checkProduct(positioned)
+    return errors.length > 0 || !canPrice ? errors : checkPrice(positioned.product, old, after.rates)
   })
   return [...ofRates, ...ofProducts, ...checkSelections(after)]
 }
@@ -42,34 +47,38 @@ const CONFIRMED_FROM_POINTS = 10
 /** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
 const RATE_MAX = 10 ** 8
 
-function checkRates(before: Rates, after: Rates, confirmed: boolean): readonly Problem[] {
-  const [olds, news] = [toRateValues(before), toRateValues(after)]
-  return RATE_NAMES.flatMap((name): readonly Problem[] => {
+function checkRates(
+  before: PricingParameters,
+  after: PricingParameters,
+  confirmed: boolean,
+): readonly CollectionError[] {
+  const [olds, news] = [toPricingValues(before), toPricingValues(after)]
+  return PRICING_PARAMETER_NAMES.flatMap((name): readonly CollectionError[] => {
     const [old, rate] = [olds[name], news[name]]
-    const problem = (text: string): Problem => ({ key: 'rates', field: name, text })
-    if (RATE_FIELDS[name].unit === 'percent') {
+    const errorOf = (text: string): CollectionError => ({ key: 'rates', field: name, text })
+    if (PRICING_PARAMETER_FIELDS[name].unit === 'percent') {
       if (!Number.isInteger(rate) || rate < 0 || rate > 99)
-        return [problem('must be a whole number from 0 to 99')]
+        return [errorOf('must be a whole number from 0 to 99')]
       const points = Math.abs(rate - old)
       return points > CONFIRMED_FROM_POINTS && !confirmed
-        ? [{ ...problem(`changes by ${points} percentage points`), needs: 'override' }]
+        ? [{ ...errorOf(`changes by ${points} percentage points`), needs: 'override' }]
         : []
     }
     if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
-      return [problem('must be more than 0, in whole paise')]
+      return [errorOf('must be more than 0, in whole paise')]
     const factor = Math.max(rate / old, old / rate)
     const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
-    if (factor >= REFUSED_FACTOR) return [problem(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
+    if (factor >= REFUSED_FACTOR) return [errorOf(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
     return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT && !confirmed
-      ? [{ ...problem(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'override' }]
+      ? [{ ...errorOf(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'override' }]
       : []
   })
 }
 
-function checkProduct({ product, position }: PlacedProduct): readonly Problem[] {
+function checkProduct({ product, position }: PositionedProduct): readonly CollectionError[] {
   const key = skuOf(product)
-  const problems: Problem[] = []
-  const add = (field: string, text: string) => problems.push({ key, field, text })
+  const errors: CollectionError[] = []
+  const add = (field: string, text: string) => errors.push({ key, field, text })
   if (!Number.isInteger(position) || position < 0 || position > 2 ** 31 - 1)
     add('position', 'must be a whole number')
   const { error } = PRODUCT_SCHEMAS[product.type].safeParse(product)
@@ -77,48 +86,52 @@ function checkProduct({ product, position }: PlacedProduct): readonly Problem[] 
     if (issue.code === 'unrecognized_keys')
       for (const name of issue.keys) add(name, `does not belong to ${product.type}`)
     else add(String(issue.path[0] ?? ''), issue.message)
-  return error ? problems : [...problems, ...checkCoherence(product)]
+  return error ? errors : [...errors, ...checkCoherence(product)]
 }
 
-function checkCoherence(product: Product): readonly Problem[] {
+function checkCoherence(product: Product): readonly CollectionError[] {
   const key = skuOf(product)
-  const problems: Problem[] = []
+  const errors: CollectionError[] = []
   for (const { key: field, options } of listingOf(product.type).facets)
     for (const value of facetValuesOf(product, field))
       if (options !== 'from the catalogue' && !options.includes(value))
-        problems.push({ key, field, text: `must be one of ${options.join(', ')}, which the filter offers` })
+        errors.push({ key, field, text: `must be one of ${options.join(', ')}, which the filter offers` })
   if (product.type === 'rings' && (product.diamondWeightMg ?? 0) >= product.weightMg)
-    problems.push({ key, field: 'diamondWeightMg', text: 'must be less than the weight of the ring' })
+    errors.push({ key, field: 'diamondWeightMg', text: 'must be less than the weight of the ring' })
   const isRated = 'metal' in product && ratedMetalOf(product.metal) !== undefined
   if (product.fixedPrice === undefined && !isRated)
-    problems.push({ key, field: 'fixedPrice', text: 'is missing: there is no rate to price it by' })
-  return problems
+    errors.push({ key, field: 'fixedPrice', text: 'is missing: there is no rate to price it by' })
+  return errors
 }
 
 /**
  * A product that is put must lie within the price filter of its listing: what lies beyond is a mistake. A rise of the rate
  * may lift it there, for else the end of the filter would decide how much gold may cost.
  */
-function checkPrice(product: Product, old: Product | undefined, rates: Rates): readonly Problem[] {
+function checkPrice(
+  product: Product,
+  old: Product | undefined,
+  rates: PricingParameters,
+): readonly CollectionError[] {
   const { priceMax } = listingOf(product.type)
   const { amount, before } = priceOf(product, rates)
   const field = product.fixedPrice === undefined ? 'weightMg' : 'fixedPrice'
-  const problem = (text: string): Problem => ({ key: skuOf(product), field, text })
-  if (amount <= 0) return [problem(`makes a price of ${formatRupees(amount)}`)]
+  const errorOf = (text: string): CollectionError => ({ key: skuOf(product), field, text })
+  if (amount <= 0) return [errorOf(`makes a price of ${formatRupees(amount)}`)]
   if (before <= priceMax || product.retired || (old && priceOf(old, rates).before >= before)) return []
   const end = `the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`
-  return [problem(`makes a price of ${formatRupees(before)}; ${end}`)]
+  return [errorOf(`makes a price of ${formatRupees(before)}; ${end}`)]
 }
 
 /** `2.home.new-arrivals`, `2.home.featured` */
 const SELECTION_SIZES = { newArrivals: 4, featured: 6 } as const
 
-function checkSelections(collection: EditableCollection): readonly Problem[] {
+function checkSelections(collection: EditableCollection): readonly CollectionError[] {
   return (['newArrivals', 'featured'] as const).flatMap((list) => {
     const keys = collection[list]
     const skus = keys.map(skuOf)
-    const problems: Problem[] = []
-    const add = (field: string | null, text: string) => problems.push({ key: list, field, text })
+    const errors: CollectionError[] = []
+    const add = (field: string | null, text: string) => errors.push({ key: list, field, text })
     if (keys.length !== SELECTION_SIZES[list]) add(null, `must be ${SELECTION_SIZES[list]} products`)
     for (const [index, sku] of skus.entries()) {
       const product = collection.products.get(sku)?.product
@@ -127,6 +140,6 @@ function checkSelections(collection: EditableCollection): readonly Problem[] {
       else if (product.type === 'gems') add(sku, 'is a gem, whose card has no cart button')
       if (skus.indexOf(sku) < index) add(sku, 'is there twice')
     }
-    return problems
+    return errors
   })
 }

@@ -1,10 +1,16 @@
 /** What differs between two editions, as a person reads it: field by field, with the prices before and after. */
-import type { EditableCollection, PlacedProduct } from './edition.ts'
+import type { EditableCollection, PositionedProduct } from './edition.ts'
 import { formatRupees, paise, type Paise } from './money.ts'
 import { priceOf } from './price.ts'
 import { formatField, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from './product-fields.ts'
 import { skuOf, type ProductKey, type Sku } from './product.ts'
-import { RATE_FIELDS, RATE_NAMES, toRateValues, type RateName, type Rates } from './rates.ts'
+import {
+  PRICING_PARAMETER_FIELDS,
+  PRICING_PARAMETER_NAMES,
+  toPricingValues,
+  type PricingParameterName,
+  type PricingParameters,
+} from './rates.ts'
 
 export interface FieldDiff {
   readonly label: string
@@ -37,8 +43,8 @@ export function diff(one: EditableCollection, other: EditableCollection): Collec
     products: [...new Set([...one.products.keys(), ...other.products.keys()])].flatMap((sku) =>
       diffProduct(
         sku,
-        { placed: one.products.get(sku), rates: one.rates },
-        { placed: other.products.get(sku), rates: other.rates },
+        { positioned: one.products.get(sku), rates: one.rates },
+        { positioned: other.products.get(sku), rates: other.rates },
       ),
     ),
   }
@@ -48,14 +54,16 @@ export function isEmptyDiff({ rates, selections, products }: CollectionDiff): bo
   return rates.length + selections.length + products.length === 0
 }
 
-function formatRate(name: RateName, value: number): string {
-  return RATE_FIELDS[name].unit === 'percent' ? `${value}%` : `${formatRupees(paise(value))} per gram`
+function formatRate(name: PricingParameterName, value: number): string {
+  return PRICING_PARAMETER_FIELDS[name].unit === 'percent'
+    ? `${value}%`
+    : `${formatRupees(paise(value))} per gram`
 }
 
-function diffRates(one: Rates, other: Rates): readonly FieldDiff[] {
-  const [before, after] = [toRateValues(one), toRateValues(other)]
-  return RATE_NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
-    label: RATE_FIELDS[name].label,
+function diffRates(one: PricingParameters, other: PricingParameters): readonly FieldDiff[] {
+  const [before, after] = [toPricingValues(one), toPricingValues(other)]
+  return PRICING_PARAMETER_NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
+    label: PRICING_PARAMETER_FIELDS[name].label,
     before: formatRate(name, before[name]),
     after: formatRate(name, after[name]),
   }))
@@ -73,27 +81,29 @@ function diffSelections(one: EditableCollection, other: EditableCollection): rea
 }
 
 interface Side {
-  readonly placed: PlacedProduct | undefined
-  readonly rates: Rates
+  readonly positioned: PositionedProduct | undefined
+  readonly rates: PricingParameters
 }
 
 function diffProduct(sku: Sku, one: Side, other: Side): readonly ProductDiff[] {
   const fields =
-    one.placed === other.placed || !one.placed || !other.placed ? [] : diffFields(one.placed, other.placed)
+    one.positioned === other.positioned || !one.positioned || !other.positioned
+      ? []
+      : diffFields(one.positioned, other.positioned)
   const price = { before: priceIn(one), after: priceIn(other) }
   if (fields.length === 0 && price.before === price.after) return []
-  const name = (other.placed ?? one.placed)?.product.name ?? ''
+  const name = (other.positioned ?? one.positioned)?.product.name ?? ''
   return [{ sku, name, kind: kindOf(one, other, fields), fields, price }]
 }
 
-function kindOf({ placed: one }: Side, { placed: other }: Side, fields: readonly FieldDiff[]) {
+function kindOf({ positioned: one }: Side, { positioned: other }: Side, fields: readonly FieldDiff[]) {
   if (!one) return 'added'
   if (!other) return 'removed'
   if (fields.length === 0) return 'repriced'
   return other.product.retired && !one.product.retired ? 'retired' : 'changed'
 }
 
-function diffFields(one: PlacedProduct, other: PlacedProduct): readonly FieldDiff[] {
+function diffFields(one: PositionedProduct, other: PositionedProduct): readonly FieldDiff[] {
   const fields = PRODUCT_FIELD_NAMES.map((field) => ({
     label: PRODUCT_FIELDS[field].label,
     before: formatField(one.product, field),
@@ -103,6 +113,6 @@ function diffFields(one: PlacedProduct, other: PlacedProduct): readonly FieldDif
   return [...fields, position].filter(({ before, after }) => before !== after)
 }
 
-function priceIn({ placed, rates }: Side): Paise | null {
-  return placed ? priceOf(placed.product, rates).amount : null
+function priceIn({ positioned, rates }: Side): Paise | null {
+  return positioned ? priceOf(positioned.product, rates).amount : null
 }

@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OPENING_CONTENT } from './catalogue/opening.ts'
 import { hashOf } from './collection-hash.ts'
-import { applyChanges, restore, toContent, toEditable, type CollectionChange } from './edition.ts'
+import { applyCollectionChanges, restore, toContent, toEditable, type CollectionChange } from './edition.ts'
 import { diff, isEmptyDiff } from './edition-diff.ts'
 import { rupees } from './money.ts'
 import { skuOf } from './product.ts'
-import { RATE_NAMES, toRateChange } from './rates.ts'
+import { PRICING_PARAMETER_NAMES, toPricingChange } from './rates.ts'
 
 const OPENING = toEditable(OPENING_CONTENT)
 const product = fc.constantFrom(...OPENING_CONTENT.products)
 
 const change: fc.Arbitrary<CollectionChange> = fc.oneof(
   fc
-    .tuple(fc.constantFrom(...RATE_NAMES), fc.integer({ min: 1, max: 90 }))
-    .map(([name, value]) => ({ do: 'set rates' as const, rates: toRateChange(name, value) })),
+    .tuple(fc.constantFrom(...PRICING_PARAMETER_NAMES), fc.integer({ min: 1, max: 90 }))
+    .map(([name, value]) => ({ do: 'set rates' as const, rates: toPricingChange(name, value) })),
   product.map((key) => ({ do: 'retire product' as const, product: { type: key.type, id: key.id } })),
   fc
     .tuple(product, fc.integer({ min: 1, max: 5000 }), fc.option(fc.nat(200), { nil: undefined }))
@@ -28,7 +28,7 @@ const change: fc.Arbitrary<CollectionChange> = fc.oneof(
     .map(([old, id]) => ({ do: 'put product' as const, product: { ...old, id } })),
 )
 const changes = fc.array(change, { maxLength: 12 })
-const apply = (...args: Parameters<typeof applyChanges>) => applyChanges(...args).after
+const apply = (...args: Parameters<typeof applyCollectionChanges>) => applyCollectionChanges(...args).after
 
 test('editing and storing keep the order and the content', () => {
   expect(toContent(OPENING)).toEqual(OPENING_CONTENT)
@@ -88,7 +88,7 @@ test('a difference names the fields as staff do, and the prices', () => {
   const ring = OPENING.products.get('rings-801')?.product
   if (ring?.type !== 'rings') throw new Error('The opening collection has no ring 801')
   const after = apply(OPENING, [
-    { do: 'set rates', rates: toRateChange('silver', rupees(110)) },
+    { do: 'set rates', rates: toPricingChange('silver', rupees(110)) },
     { do: 'put product', product: { ...ring, weightMg: 3700, onOffer: true }, position: 15 },
     { do: 'put product', product: { ...ring, id: 900, name: 'Usha' } },
     { do: 'retire product', product: { type: 'gems', id: 401 } },

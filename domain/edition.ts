@@ -1,11 +1,11 @@
 /** What an edition changes in the one before it, and what becomes of that one. */
 import type { CollectionContent, Selections } from './collection.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductKey, type Sku } from './product.ts'
-import { mergeRates, type RateChanges, type Rates } from './rates.ts'
+import { mergePricing, type PricingChanges, type PricingParameters } from './rates.ts'
 
 export type CollectionChange =
   /** Those that change, so that a draft leaves the others alone. `confirmed`: meant, although one jumps (edition-check.ts). */
-  | { readonly do: 'set rates'; readonly rates: RateChanges; readonly confirmed?: boolean }
+  | { readonly do: 'set rates'; readonly rates: PricingChanges; readonly confirmed?: boolean }
   /** Adds the product, or replaces the one with its key; at the end of its type if it has no position yet. */
   | { readonly do: 'put product'; readonly product: Product; readonly position?: number }
   /** Pages, carts and orders keep it as "no longer made". */
@@ -14,18 +14,18 @@ export type CollectionChange =
 
 /** A collection as it is edited and stored: a change moves no product but its own. */
 export interface EditableCollection extends Selections {
-  readonly rates: Rates
-  readonly products: ReadonlyMap<Sku, PlacedProduct>
+  readonly rates: PricingParameters
+  readonly products: ReadonlyMap<Sku, PositionedProduct>
 }
 
-export interface PlacedProduct {
+export interface PositionedProduct {
   readonly product: Product
   /** Sorts the products of a type; equal positions in the order of the ids. */
   readonly position: number
 }
 
 /** Why a collection cannot be published. The text completes the sentence "It …". */
-export interface Problem {
+export interface CollectionError {
   /** A SKU, or `rates`, `newArrivals`, `featured`. */
   readonly key: string
   /** A property of a product, a name of a rate, an entry of a selection; null for the whole. */
@@ -67,35 +67,35 @@ export function toContent({ rates, newArrivals, featured, products }: EditableCo
     newArrivals,
     featured,
     products: PRODUCT_TYPES.flatMap((type) =>
-      placeProducts([], byType.get(type) ?? []).map(({ product }) => product),
+      mergeByPosition([], byType.get(type) ?? []).map(({ product }) => product),
     ),
   }
 }
 
-/** Products of one type in their order; those of `changed` replace the placed ones with their keys. */
-export function placeProducts(
-  placed: readonly PlacedProduct[],
-  changed: readonly PlacedProduct[],
-): readonly PlacedProduct[] {
+/** Products of one type in their order; those of `changed` replace those with their keys. */
+export function mergeByPosition(
+  positioned: readonly PositionedProduct[],
+  changed: readonly PositionedProduct[],
+): readonly PositionedProduct[] {
   const ids = new Set(changed.map(({ product }) => product.id))
-  return [...placed.filter(({ product }) => !ids.has(product.id)), ...changed].toSorted(
+  return [...positioned.filter(({ product }) => !ids.has(product.id)), ...changed].toSorted(
     (one, other) => one.position - other.position || one.product.id - other.product.id,
   )
 }
 
-/** With the problems of what cannot be applied; whether the outcome may be published says edition-check.ts. */
-export function applyChanges(
+/** With the errors of what cannot be applied; whether the outcome may be published says edition-check.ts. */
+export function applyCollectionChanges(
   before: EditableCollection,
   changes: readonly CollectionChange[],
-): { readonly after: EditableCollection; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = []
+): { readonly after: EditableCollection; readonly errors: readonly CollectionError[] } {
+  const errors: CollectionError[] = []
   const products = new Map(before.products)
   const nextPosition = createPositions(before)
   let { rates, newArrivals, featured } = before
   for (const change of changes)
     switch (change.do) {
       case 'set rates':
-        rates = mergeRates(rates, change.rates)
+        rates = mergePricing(rates, change.rates)
         break
       case 'select':
         if (change.list === 'featured') featured = change.products
@@ -105,7 +105,7 @@ export function applyChanges(
         const { product } = change
         const old = products.get(skuOf(product))
         if (old?.product.retired && old.product.name !== product.name)
-          problems.push({
+          errors.push({
             key: skuOf(product),
             field: 'id',
             text: `was given to “${old.product.name}”, which is retired: a new product needs a new one`,
@@ -118,23 +118,23 @@ export function applyChanges(
         const sku = skuOf(change.product)
         const old = products.get(sku)
         if (old) products.set(sku, retired(old))
-        else problems.push({ key: sku, field: null, text: 'does not exist' })
+        else errors.push({ key: sku, field: null, text: 'does not exist' })
         break
       }
     }
-  return { after: { rates, newArrivals, featured, products }, problems }
+  return { after: { rates, newArrivals, featured, products }, errors }
 }
 
 /** A product that `old` did not have yet is retired: carts, orders and pages may have it. */
 export function restore(old: EditableCollection, current: EditableCollection): EditableCollection {
-  const products = [...current.products].map(([sku, placed]): [Sku, PlacedProduct] => [
+  const products = [...current.products].map(([sku, positioned]): [Sku, PositionedProduct] => [
     sku,
-    old.products.get(sku) ?? retired(placed),
+    old.products.get(sku) ?? retired(positioned),
   ])
   return { ...old, products: new Map(products) }
 }
 
-function retired({ product, position }: PlacedProduct): PlacedProduct {
+function retired({ product, position }: PositionedProduct): PositionedProduct {
   return { product: { ...product, retired: true }, position }
 }
 

@@ -7,7 +7,7 @@ import { changesBetween, changeText, priceChanges, priceLines } from './explain-
 import { paise, rupees, sum } from './money.ts'
 import { priceOf } from './price.ts'
 import { carats, grams, METALS, type Chain, type Product, type Ring } from './product.ts'
-import type { Rates } from './rates.ts'
+import type { PricingParameters } from './rates.ts'
 import { priced } from './testing.ts'
 
 const ring: Ring = {
@@ -62,13 +62,13 @@ describe('The lines of a price', () => {
 
 // Shows D37.explained
 describe('Why a price changed', () => {
-  const by = (rates: Rates, product: Product = ring): PricedProduct => ({
+  const by = (rates: PricingParameters, product: Product = ring): PricedProduct => ({
     ...product,
     price: priceOf(product, rates),
   })
   const opening = by(OPENING_RATES)
   const textsOf = (after: PricedProduct, before = opening) => priceChanges(before, after).map(changeText)
-  const withRate = (rate: number): Rates => ({
+  const withRate = (rate: number): PricingParameters => ({
     ...OPENING_RATES,
     perGram: { ...OPENING_RATES.perGram, gold18k: rupees(rate) },
   })
@@ -142,7 +142,7 @@ describe('Why a price changed', () => {
       gstPercent: fc.integer({ min: 0, max: 28 }),
       offerPercent: fc.integer({ min: 1, max: 60 }),
     })
-    .map(({ gold, diamond, ...percents }): Rates => ({
+    .map(({ gold, diamond, ...percents }): PricingParameters => ({
       ...percents,
       diamondPerGram: paise(diamond),
       perGram: { ...OPENING_RATES.perGram, gold18k: paise(gold), gold: paise(gold + 100) },

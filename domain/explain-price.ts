@@ -1,7 +1,7 @@
 /** How a price came about, and why it differs between two editions, in words and rupees. */
 import type { BuyableLine, PricedCart, PricedLine } from './cart.ts'
 import type { PricedProduct } from './collection.ts'
-import { formatGrams, RATE_NAMES } from './measures.ts'
+import { formatGrams, METAL_NAMES } from './measures.ts'
 import { formatRupees, multiply, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import { breakupOf, totalOf, withOffer, type Price, type PriceBasis } from './price.ts'
 
@@ -71,7 +71,7 @@ export function priceChanges(before: PricedProduct, after: PricedProduct): reado
 /** In the order in which the causes are told. */
 const CAUSES = {
   metalRatePerGram: ({ metal }, from, to) =>
-    `${capitalized(RATE_NAMES[metal])} ${movement(from, to)} from ${perGram(from)} to ${perGram(to)} per gram`,
+    `${capitalized(METAL_NAMES[metal])} ${movement(from, to)} from ${perGram(from)} to ${perGram(to)} per gram`,
   diamondRatePerGram: (_, from, to) =>
     `Diamonds ${movement(from, to)} from ${perGram(from)} to ${perGram(to)} per gram`,
   makingChargePercent: (_, from, to) => `Making charges ${movement(from, to)} from ${from}% to ${to}%`,
@@ -146,7 +146,7 @@ export interface LineChange {
   readonly causes: readonly PriceChange[]
 }
 
-/** Of one cart, priced by two collections. */
+/** Compares the prices of one cart in two collections. */
 export function changesBetween(
   before: Pick<PricedCart, 'lines'>,
   after: Pick<PricedCart, 'lines'>,

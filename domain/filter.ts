@@ -38,7 +38,7 @@ export function applyFilters<P extends PricedProduct>(
   return sortProducts(remaining, filters.sort)
 }
 
-/** Of each facet, how many products each option would leave with the other filters unchanged. */
+/** For each facet, how many products each option would leave with the other filters unchanged. */
 export type OptionCounts = ReadonlyMap<FacetKey, ReadonlyMap<string, number>>
 
 /** In one pass: a product that a single facet excludes counts for the options of that facet only. */

@@ -18,18 +18,18 @@ export interface LineFacts {
   readonly grossWeightMg: number
   /** Null where the collection does not record the stones of a piece. */
   readonly stoneWeightMg: number | null
-  /** Of the metal, without stones; null where the weight of the stones is not recorded. */
+  /** The weight of the metal without stones; null where the weight of the stones is not recorded. */
   readonly netWeightMg: number | null
   /** How the price of one piece came about, before the offer: rate, values, making charge. Null for a fixed price. */
   readonly breakup: PriceBreakup | null
-  /** Of one piece, before the offer. */
+  /** For one piece, before the offer. */
   readonly priceBefore: Paise
   readonly offerPercent: number
   /** Null for a gem of an unknown kind. */
   readonly tax: LineTax | null
 }
 
-/** Of the whole line (D38). */
+/** The tax of the whole line (D38). */
 export interface LineTax {
   readonly hsn: string
   readonly ratePercent: number

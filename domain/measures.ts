@@ -19,7 +19,7 @@ export function formatInches(length: number): string {
 }
 
 /** For "… rate per gram"; bronze follows copper (D5). */
-export const RATE_NAMES: Record<RatedMetal, string> = {
+export const METAL_NAMES: Record<RatedMetal, string> = {
   gold: 'gold',
   gold18k: '18K gold',
   silver: 'silver',

@@ -6,7 +6,7 @@
  */
 import { divideHalfUp, subtract, paise, percentOf, sum, type Paise } from './money.ts'
 import type { Metal, Product } from './product.ts'
-import type { RatedMetal, Rates } from './rates.ts'
+import type { RatedMetal, PricingParameters } from './rates.ts'
 
 /** What a price by weight is computed from. */
 export interface PriceBasis {
@@ -50,7 +50,7 @@ const RATED_METAL: Record<Exclude<Metal, 'Gold Plated'>, RatedMetal> = {
 }
 
 /** Throws for a product with neither a fixed price nor a metal with a rate; no edition is published with one. */
-export function priceOf(product: Product, rates: Rates): Price {
+export function priceOf(product: Product, rates: PricingParameters): Price {
   const basis = basisOf(product, rates)
   const breakup = basis && breakupOf(basis)
   const before = breakup ? totalOf(breakup) : fixedPriceOf(product)
@@ -58,7 +58,7 @@ export function priceOf(product: Product, rates: Rates): Price {
 }
 
 /** Null for a fixed price. */
-function basisOf(product: Product, rates: Rates): PriceBasis | null {
+function basisOf(product: Product, rates: PricingParameters): PriceBasis | null {
   if (product.fixedPrice !== undefined || !('metal' in product)) return null
   const metal = ratedMetalOf(product.metal)
   if (!metal) return null

@@ -3,7 +3,7 @@ import { formatRupees, paise } from './money.ts'
 import { inGrams, type Product } from './product.ts'
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-/** Of any type of product, beside its key. */
+/** Fields of any type of product, beside its key. */
 export type ProductField = Exclude<KeysOf<Product>, 'type' | 'id'>
 
 export type FieldUnit = 'text' | 'number' | 'weight' | 'money' | 'yes' | 'yes or no' | 'list'
@@ -48,7 +48,7 @@ export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as readonly Produ
 
 export const LIST_SEPARATOR = ' | '
 
-/** Of a property that is there; undefined where it is not. */
+/** The value of a property; undefined where the product does not have it. */
 export function valueOf(product: Product, field: ProductField): unknown {
   const values: Partial<Record<ProductField, unknown>> = product
   return values[field]

@@ -56,7 +56,7 @@ const pictures = z.tuple(
   otherwise('must be the texts of two pictures, for those who do not see them'),
 )
 
-/** Of every type. */
+/** Fields of every type. */
 const COMMON = {
   id: z.int(idText).check(z.gte(1, idText), z.lte(PRODUCT_ID_MAX, idText)),
   name: line(80),

@@ -38,7 +38,7 @@ export function skuOf({ type, id }: ProductKey): Sku {
   return `${type}-${id}`
 }
 
-/** Of its picture from the front (1) or another side (2), without width and format. */
+/** The name of its picture from the front (1) or another side (2), without width and format. */
 export function pictureBase(product: ProductKey, view: 1 | 2): string {
   return `/pictures/${skuOf(product)}-${view}`
 }

@@ -5,7 +5,7 @@ import { paise, type Paise } from './money.ts'
 export const RATED_METALS = ['gold', 'gold18k', 'silver', 'platinum', 'copper'] as const
 export type RatedMetal = (typeof RATED_METALS)[number]
 
-export interface Rates {
+export interface PricingParameters {
   readonly perGram: Readonly<Record<RatedMetal, Paise>>
   readonly diamondPerGram: Paise
   readonly makingChargePercent: number
@@ -14,11 +14,11 @@ export interface Rates {
   readonly offerPercent: number
 }
 
-export type RateName = RatedMetal | 'diamond' | 'makingCharge' | 'gst' | 'offer'
+export type PricingParameterName = RatedMetal | 'diamond' | 'makingCharge' | 'gst' | 'offer'
 
 /** As staff read and write them. */
-export const RATE_FIELDS: Readonly<
-  Record<RateName, { readonly label: string; readonly unit: 'rupees per gram' | 'percent' }>
+export const PRICING_PARAMETER_FIELDS: Readonly<
+  Record<PricingParameterName, { readonly label: string; readonly unit: 'rupees per gram' | 'percent' }>
 > = {
   gold: { label: 'Gold 22K', unit: 'rupees per gram' },
   gold18k: { label: 'Gold 18K', unit: 'rupees per gram' },
@@ -32,12 +32,14 @@ export const RATE_FIELDS: Readonly<
 }
 
 // The keys of the table.
-export const RATE_NAMES = Object.keys(RATE_FIELDS) as readonly RateName[]
+export const PRICING_PARAMETER_NAMES = Object.keys(
+  PRICING_PARAMETER_FIELDS,
+) as readonly PricingParameterName[]
 
-export type RateValues = Readonly<Record<RateName, number>>
+export type PricingParameterValues = Readonly<Record<PricingParameterName, number>>
 
 /** Money in paise, the others in percent. */
-export function toRateValues(rates: Rates): RateValues {
+export function toPricingValues(rates: PricingParameters): PricingParameterValues {
   const { perGram, diamondPerGram, makingChargePercent, gstPercent, offerPercent } = rates
   return {
     ...perGram,
@@ -49,11 +51,11 @@ export function toRateValues(rates: Rates): RateValues {
 }
 
 /** Those that change. */
-export type RateChanges = Partial<Omit<Rates, 'perGram'>> & {
-  readonly perGram?: Partial<Rates['perGram']>
+export type PricingChanges = Partial<Omit<PricingParameters, 'perGram'>> & {
+  readonly perGram?: Partial<PricingParameters['perGram']>
 }
 
-export function toRateChange(name: RateName, value: number): RateChanges {
+export function toPricingChange(name: PricingParameterName, value: number): PricingChanges {
   switch (name) {
     case 'diamond':
       return { diamondPerGram: paise(value) }
@@ -69,6 +71,6 @@ export function toRateChange(name: RateName, value: number): RateChanges {
 }
 
 /** The later of two changes of one rate holds. */
-export function mergeRates<Base extends RateChanges>(rates: Base, changes: RateChanges): Base {
+export function mergePricing<Base extends PricingChanges>(rates: Base, changes: PricingChanges): Base {
   return { ...rates, ...changes, perGram: { ...rates.perGram, ...changes.perGram } }
 }

@@ -39,12 +39,12 @@ export const PICKUP_PINCODE = '110059'
 /** The first slab of every courier, packaging included. */
 export const MIN_SHIPMENT_WEIGHT_MG = 500_000
 export const MADE_TO_ORDER_DAYS = 15
-/** Of each product of the opening collection that is in stock. */
+/** The opening level of each product that is in stock. */
 export const OPENING_PIECES = 20
-/** Of a product that is published without a count: a piece of jewellery is unique until it is counted. */
+/** The level of a product that is published without a count: a piece of jewellery is unique until it is counted. */
 export const UNCOUNTED_PIECES = 1
 /** Pieces that the workshop can begin in a week. */
-export const BENCH_PLACES_PER_WEEK = 1000
+export const BENCH_SLOTS_PER_WEEK = 1000
 /** Afterwards an unconfirmed subscription is purged. */
 export const SUBSCRIPTION_PENDING_DAYS = 30
 /** For unused products (`2.faq.returns`). */

@@ -83,7 +83,7 @@ export interface TaxAmounts {
 
 const PER_PERCENT = 100
 
-/** Of a total that includes the tax; each amount of tax is rounded half-up to the paisa. */
+/** The tax within a total that includes it; each amount of tax is rounded half-up to the paisa. */
 export function taxWithin(total: Paise, ratePercent: number, isWithinState: boolean): TaxAmounts {
   // In hundredths of a percent, which are whole.
   const rate = Math.round(ratePercent * PER_PERCENT)

@@ -38,7 +38,7 @@ test('an open cart follows a new gold rate and says what it changed, and the nex
   await page.goto(shop.url + path)
   await addToCart(page)
   // The last of the page's code, which follows editions.
-  const followed = page.waitForResponse(/OfflineNotice-.*\.js/)
+  const followed = page.waitForResponse(/PageNotices-.*\.js/)
   await page.goto(`${shop.url}/cart`)
   await followed
   await expect(page.getByRole('main')).toContainText(formatRupees(before))

@@ -200,7 +200,7 @@ test('installation is small, and skipped when data saving is on', async ({ page,
   await other.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  const connection = other.waitForResponse(/OfflineNotice-.*\.js/)
+  const connection = other.waitForResponse(/PageNotices-.*\.js/)
   await other.goto(page.url())
   await connection
   expect(await other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)

@@ -125,7 +125,7 @@ function listen(server: ServerType, port: number, host: string): Promise<void> {
   })
 }
 
-interface RouteParts {
+interface RouteDeps {
   store: Store
   faults: Faults
   webhooks: Webhooks
@@ -136,8 +136,8 @@ interface RouteParts {
   shopOrigins: readonly string[]
 }
 
-function addRoutes(app: Hono<Env>, parts: RouteParts) {
-  const { store, faults, webhooks, gateway, providers, apiUrl, url, shopOrigins } = parts
+function addRoutes(app: Hono<Env>, deps: RouteDeps) {
+  const { store, faults, webhooks, gateway, providers, apiUrl, url, shopOrigins } = deps
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.header('sec-fetch-site') === 'cross-site') {
       return c.json({ error: 'Cross-site requests are rejected.' }, 403)

@@ -9,12 +9,12 @@ import { parseArgs } from 'node:util'
 import type { EditionId } from '#domain/collection.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { diff } from '#domain/edition-diff.ts'
-import { RATE_FIELDS, RATE_NAMES, toRateChange } from '#domain/rates.ts'
+import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { CSV_FILES, toCsvFiles } from '#server/collection/csv.ts'
 import {
   createDraft,
-  describeProblems,
+  describeErrors,
   describePublishError,
   discardDraft,
   findDraft,
@@ -38,7 +38,7 @@ import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError } from '#server/startup-checks.ts'
-import { diffLines, draftLine, editionLine, importProblemLine } from './collection/texts.ts'
+import { diffLines, draftLine, editionLine, importErrorLine } from './collection/texts.ts'
 import { readSettingsFile } from './site/build.ts'
 
 const USAGE = `npm run collection -- COMMAND
@@ -175,7 +175,7 @@ async function importFiles(call: Call): Promise<number> {
   const current = await loadEntries(db, edition)
   const planned = planImport(current, files, { confirmed: options.confirm })
   if (!planned.ok) {
-    say(planned.error.map(importProblemLine).join('\n'))
+    say(planned.error.map(importErrorLine).join('\n'))
     if (planned.error.every(({ needs }) => needs === 'override')) say(CONFIRM)
     say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
@@ -199,7 +199,7 @@ async function makeDraft(
   publishAt: Date | null,
 ): Promise<number> {
   const draft = await createDraft(db, { changes, actor: actorOf(options), reason, publishAt, now })
-  if (!draft.ok) return refuse(describeProblems(draft.error))
+  if (!draft.ok) return refuse(describeErrors(draft.error))
   say(draftLine(draft.value))
   return 0
 }
@@ -217,7 +217,7 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     return 0
   }
   const after = preview(before, (await draftCalled(db, one)).changes)
-  if (!after.ok) return refuse(describeProblems(after.error))
+  if (!after.ok) return refuse(describeErrors(after.error))
   say(diffLines(diff(before, after.value), options.all))
   return 0
 }
@@ -245,7 +245,7 @@ async function schedule(call: Call): Promise<number> {
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes } = draft
   const updated = await updateDraft(db, draft.id, { changes, publishAt: at })
-  if (!updated.ok) return refuse(describeProblems(updated.error))
+  if (!updated.ok) return refuse(describeErrors(updated.error))
   if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
   say(draftLine(updated.value))
   return 0
@@ -282,7 +282,7 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
-  const isJump = error.kind === 'invalid' && error.problems.every(({ needs }) => needs === 'override')
+  const isJump = error.kind === 'invalid' && error.errors.every(({ needs }) => needs === 'override')
   return refuse(describePublishError(error) + (isJump ? `\n${CONFIRM}` : ''))
 }
 
@@ -302,12 +302,13 @@ function reasonOf({ reason }: Options): string {
 function ratesOf({ rate, confirm }: Options): readonly CollectionChange[] {
   return rate.map((text) => {
     const [name, value = ''] = text.split('=')
-    const known = RATE_NAMES.find((each) => each === name)
-    if (!known) throw new UsageError(`--rate takes one of ${RATE_NAMES.join(', ')}, as gold=7450.`)
+    const known = PRICING_PARAMETER_NAMES.find((each) => each === name)
+    if (!known)
+      throw new UsageError(`--rate takes one of ${PRICING_PARAMETER_NAMES.join(', ')}, as gold=7450.`)
     if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(value)) throw new UsageError(`${value} is not a rate, as 7450.50.`)
-    const isPercent = RATE_FIELDS[known].unit === 'percent'
+    const isPercent = PRICING_PARAMETER_FIELDS[known].unit === 'percent'
     const amount = isPercent ? Number(value) : Math.round(Number(value) * 100)
-    return { do: 'set rates', rates: toRateChange(known, amount), confirmed: confirm }
+    return { do: 'set rates', rates: toPricingChange(known, amount), confirmed: confirm }
   })
 }
 

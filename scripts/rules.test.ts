@@ -186,6 +186,23 @@ test('product code takes the collection as an argument and imports no catalogue'
   expect(wrong).toEqual([])
 })
 
+// React Router requires these names of a route, and the contract's rate is the domain's as it crosses the wire.
+const SHARED_NAMES = new Set(['loader', 'clientLoader', 'meta', 'ErrorBoundary', 'ShippingRate'])
+const EXPORT = /^export (?:default )?(?:async )?(?:(interface|type)|const|class|function\*?) (\w+)/
+
+test('no two modules of the shop export a value, or a type, of the same name', () => {
+  const places = new Map<string, Set<string>>()
+  for (const { path, lines } of productSources.filter(isIn(['domain', 'contract', 'app', 'server'])))
+    for (const line of lines) {
+      const [, type, name] = EXPORT.exec(line) ?? []
+      if (name === undefined || SHARED_NAMES.has(name)) continue
+      const key = `${type ? 'type' : 'value'} ${name}`
+      places.set(key, (places.get(key) ?? new Set()).add(path))
+    }
+  const equal = [...places].filter(([, paths]) => paths.size > 1)
+  expect(equal.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([])
+})
+
 test('no test is left out or runs alone', () => {
   const left = new RegExp(
     `\\b(?:test|it|describe|suite)(?:\\.\\w+)*\\.(?:${'skip'}|${'only'}|${'todo'}|${'fixme'})\\b`,

@@ -16,7 +16,7 @@ import type { Pages } from './pages.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
 
-export interface AppParts {
+export interface AppDeps {
   readonly db: Database
   /** Omitted in tests, which never stop the server. */
   readonly readiness?: Readiness
@@ -44,7 +44,7 @@ export function createApp({
   areas,
   collection,
   pages,
-}: AppParts): App {
+}: AppDeps): App {
   const app = new Hono<AppEnv>()
   const headers = Object.entries(commonHeaders(externalOrigins))
 

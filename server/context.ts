@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import type { AuthenticateToken } from './http.ts'
 import type { Log } from './log.ts'
 
-export interface Parts {
+export interface Deps {
   readonly db: Database
   readonly authenticate: AuthenticateToken
   readonly log: Log

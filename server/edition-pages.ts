@@ -1,6 +1,6 @@
 /**
- * Pages of an edition that is not the one of the build: rendered once, kept in memory, and all prepared in the background
- * when an edition is published, first those that are asked for. Until its page is ready a request gets that of the
+ * Pages of an edition that is not the one of the build: rendered once, cached in memory, and all prepared in the background
+ * when an edition is published, first those that are requested. Until its page is ready a request gets that of the
  * edition before, which is whole in itself: publishing makes nobody wait.
  */
 import { performance } from 'node:perf_hooks'
@@ -24,7 +24,7 @@ interface EditionPagesOptions {
   readonly built: BuiltPages
   readonly siteUrl: string
   readonly log: Log
-  readonly memoryMax?: number
+  readonly cacheBytesMax?: number
 }
 
 export interface EditionPages {
@@ -34,27 +34,27 @@ export interface EditionPages {
   file(path: string, hash: string): Promise<RenderedPage | null>
 }
 
-/** Compressed, some thousands of pages. */
-const MEMORY_MAX = 64 * 1024 * 1024
+/** Some thousands of compressed pages. */
+const CACHE_BYTES_MAX = 64 * 1024 * 1024
 /**
- * Afterwards a page that is not prepared yet is rendered when it is asked for, which takes a few milliseconds: every page
+ * Afterwards a page that is not prepared yet is rendered when it is requested, which takes a few milliseconds: every page
  * follows within two seconds, also where an edition has more pages to prepare than that.
  */
 const STALE_MAX_MS = 1500
 const FILES = '/collection/'
 
 export function createEditionPages(options: EditionPagesOptions): EditionPages {
-  const { collection, built, log, memoryMax = MEMORY_MAX } = options
-  const kept = createPageMemory(memoryMax)
-  const render = createKeepingRenderer(options, kept)
-  /** Paths of pages in the order in which they were last asked for. */
-  const asked = new Set<string>()
+  const { collection, built, log, cacheBytesMax = CACHE_BYTES_MAX } = options
+  const pageCache = createPageCache(cacheBytesMax)
+  const render = createCachingRenderer(options, pageCache)
+  /** Paths of pages in the order in which they were last requested. */
+  const requestedPaths = new Set<string>()
   let changedAt = -Infinity
 
   const isBuilt = ({ hash }: Collection) => hash === built.edition.hash
 
   const nextOf = (waiting: ReadonlySet<string>) =>
-    [...asked].findLast((path) => waiting.has(path)) ?? [...waiting][0]
+    [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
   async function prepare(path: string, of: Collection): Promise<void> {
     try {
@@ -66,9 +66,9 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
 
   async function prepareAll(): Promise<void> {
     const of = collection.latest()
-    if (isBuilt(of)) return kept.clear()
+    if (isBuilt(of)) return pageCache.clear()
     const startedAt = performance.now()
-    const pages = kept.paths().filter((path) => !path.startsWith(FILES))
+    const pages = pageCache.paths().filter((path) => !path.startsWith(FILES))
     const waiting = new Set([...filesOf(of), ...pages, ...built.paths])
     for (let path = nextOf(waiting); path !== undefined; path = nextOf(waiting)) {
       if (of !== collection.latest()) return
@@ -88,11 +88,11 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     async page(path) {
       const latest = collection.latest()
       if (built.paths.has(path)) {
-        asked.delete(path)
-        asked.add(path)
+        requestedPaths.delete(path)
+        requestedPaths.add(path)
         if (isBuilt(latest)) return 'built'
       }
-      const page = kept.get(path)
+      const page = pageCache.get(path)
       if (page?.version === versionOf(latest)) return page
       const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
       if (page && previous && page.version === versionOf(previous)) return page
@@ -101,36 +101,36 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     },
     async file(path, hash) {
       const of = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
-      return of ? (kept.get(path) ?? render(path, of)) : null
+      return of ? (pageCache.get(path) ?? render(path, of)) : null
     },
   }
 }
 
 /** Renders what several wait for once. */
-function createKeepingRenderer(
+function createCachingRenderer(
   { renderer, collection, built, siteUrl }: EditionPagesOptions,
-  kept: PageMemory,
+  pageCache: PageCache,
 ): (path: string, of: Collection) => Promise<RenderedPage | null> {
   const rendering = new Map<string, Promise<RenderedPage | null>>()
 
   /** Not pages of orders, nor arbitrary URLs: one page has any number of encoded addresses. */
-  const mayBeKept = (path: string, of: Collection) =>
+  const isCacheable = (path: string, of: Collection) =>
     built.paths.has(path) || filesOf(of).includes(path) || isProductPage(path, of)
 
-  async function renderAndKeep(path: string, of: Collection): Promise<RenderedPage | null> {
+  async function renderAndCache(path: string, of: Collection): Promise<RenderedPage | null> {
     const base = path.startsWith(FILES) ? undefined : await baseOf(path)
     const page = await renderer.render(
       { url: siteUrl + path, quality: PAGE_QUALITY, ...(base && { base }) },
       of,
     )
     const isWhole = page?.status === 200 || page?.status === 410
-    if (page && isWhole && mayBeKept(path, of) && (path.startsWith(FILES) || of === collection.latest()))
-      kept.set(path, page)
+    if (page && isWhole && isCacheable(path, of) && (path.startsWith(FILES) || of === collection.latest()))
+      pageCache.set(path, page)
     return page
   }
 
   async function baseOf(path: string): Promise<BasePage | undefined> {
-    const page = kept.get(path)
+    const page = pageCache.get(path)
     if (page) return page.status === 200 ? page : undefined
     const body = built.paths.has(path) ? await built.read(path) : null
     return body ? { version: versionOf(built.edition), body } : undefined
@@ -138,7 +138,7 @@ function createKeepingRenderer(
 
   return (path, of) => {
     const key = `${versionOf(of)} ${path}`
-    const promise = rendering.get(key) ?? renderAndKeep(path, of).finally(() => rendering.delete(key))
+    const promise = rendering.get(key) ?? renderAndCache(path, of).finally(() => rendering.delete(key))
     rendering.set(key, promise)
     return promise
   }
@@ -154,10 +154,10 @@ function isProductPage(path: string, { find }: Collection): boolean {
   return isProductType(type) && path === `/${type}/${id}` && find({ type, id }) !== undefined
 }
 
-type PageMemory = ReturnType<typeof createPageMemory>
+type PageCache = ReturnType<typeof createPageCache>
 
-/** By path; what was asked for least recently goes first. */
-function createPageMemory(bytesMax: number) {
+/** By path; the least recently used is evicted first. */
+function createPageCache(bytesMax: number) {
   const pages = new Map<string, RenderedPage>()
   let bytes = 0
 
@@ -184,7 +184,7 @@ function createPageMemory(bytesMax: number) {
         remove(oldest)
       }
     },
-    /** From the one asked for most recently on. */
+    /** The most recently used first. */
     paths: () => [...pages.keys()].toReversed(),
     clear(): void {
       pages.clear()

@@ -53,7 +53,7 @@ export async function readBuiltFiles(folder: string): Promise<ReadonlyMap<string
   return new Map(files.map((file) => [file.path, file]))
 }
 
-export function readText(file: BuiltFile): Promise<string> {
+export function readBuiltText(file: BuiltFile): Promise<string> {
   return readFile(file.file, 'utf8')
 }
 

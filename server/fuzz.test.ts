@@ -165,7 +165,7 @@ test('no personal data is logged', () => {
   const text = logged.join('')
   expect(text).not.toMatch(/meera|payal-1995|@example\.in/i)
   expect(text).not.toContain(token)
-  expect(text).toContain('"what":"request"')
+  expect(text).toContain('"message":"request"')
 })
 
 async function expectErrorBody(response: Response): Promise<void> {

@@ -14,7 +14,7 @@ export function createLog(
     (level: Level) =>
     (event: string, fields: LogFields = {}) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
-      write(`${JSON.stringify({ at: new Date().toISOString(), level, what: event, ...fields })}\n`)
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, message: event, ...fields })}\n`)
     }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }

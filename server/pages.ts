@@ -14,7 +14,7 @@ import {
   headOf,
   readBrotli,
   readBuiltFiles,
-  readText,
+  readBuiltText,
   toResponse,
   type BuiltFile,
   type FileCache,
@@ -57,7 +57,7 @@ interface Site extends PageOptions {
   readonly built: BuiltPages
   readonly buildId: string
   readonly editionPages: EditionPages
-  /** Of the built pages. */
+  /** The content-security policies of the built pages. */
   readonly policies: Map<string, string>
 }
 
@@ -168,7 +168,7 @@ async function builtPageHeaders(site: Site, page: BuiltFile): Promise<Record<str
   const { policies, externalOrigins, buildId, built } = site
   let policy = policies.get(page.path)
   if (policy === undefined) {
-    policy = contentSecurityPolicy(await readText(page), externalOrigins)
+    policy = contentSecurityPolicy(await readBuiltText(page), externalOrigins)
     policies.set(page.path, policy)
   }
   return {
@@ -213,7 +213,7 @@ const fileOfPage = (path: string) => (path === SITEMAP ? path : join(path, 'inde
 async function builtPages(files: ReadonlyMap<string, BuiltFile>): Promise<BuiltPages> {
   const index = [...files.values()].find(({ path }) => /^\/collection\/\w+\/index\.json$/.test(path))
   if (!index) throw new Error('The build has no collection. Run: npm run build')
-  const { edition, hash }: CollectionIndex = JSON.parse(await readText(index))
+  const { edition, hash }: CollectionIndex = JSON.parse(await readBuiltText(index))
   const pages = [...files.keys()].filter((path) => path.endsWith('/index.html'))
   const paths = pages.map((path) => path.slice(0, -'/index.html'.length) || '/')
   return {

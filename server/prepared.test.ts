@@ -132,7 +132,7 @@ describe('what is in memory', () => {
     expect(logged.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         level: 'debug',
-        what: 'request',
+        message: 'request',
         method: 'GET',
         path: '/count',
         status: 200,

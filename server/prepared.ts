@@ -13,7 +13,7 @@ import { commonHeaders, type ExternalOrigins } from './security.ts'
 /** Resolves with false if the app has to answer. */
 export type AnswerPrepared = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
 
-interface PreparedParts {
+interface PreparedDeps {
   readonly pages: Pages
   readonly readiness: Pick<Readiness, 'isStopping'>
   readonly externalOrigins: ExternalOrigins
@@ -25,7 +25,7 @@ export function createAnswerPrepared({
   readiness,
   externalOrigins,
   log,
-}: PreparedParts): AnswerPrepared {
+}: PreparedDeps): AnswerPrepared {
   const common = commonHeaders(externalOrigins)
   return async ({ method = '', url = '', headers }, outgoing) => {
     if (method !== 'GET' && method !== 'HEAD') return false

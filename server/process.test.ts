@@ -49,7 +49,7 @@ test.each([
     expect(await running.exited).toBe(1)
     const lines = running.stdout().trim().split('\n')
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', what: line, error: 'Error' })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', message: line, error: 'Error' })
     expect(running.stdout() + running.stderr()).not.toContain(PRIVATE)
   },
 )

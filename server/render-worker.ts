@@ -18,7 +18,7 @@ export interface RenderWorkerData {
 }
 
 export interface RenderedPage {
-  /** Of the collection. */
+  /** The version of the collection. */
   readonly version: string
   readonly status: number
   readonly contentType: string
@@ -39,12 +39,12 @@ export interface BasePage {
 export interface PageRequest {
   readonly url: string
   readonly base?: BasePage
-  /** Of Brotli; see PAGE_QUALITY and PASSING_QUALITY of server/renderer.ts. */
+  /** The quality of Brotli; see PAGE_QUALITY and PASSING_QUALITY of server/renderer.ts. */
   readonly quality: number
 }
 
 /** A collection comes in parts, so that sending one never blocks the thread that serves for long. */
-export interface CollectionPart {
+export interface CollectionChunk {
   readonly index: CollectionIndex
   /** How many products came before. */
   readonly from: number
@@ -63,7 +63,7 @@ export interface CollectionRevision {
 
 export type Task =
   | ({ readonly do: 'render'; readonly version: string } & PageRequest)
-  | ({ readonly do: 'receive' } & CollectionPart)
+  | ({ readonly do: 'receive' } & CollectionChunk)
   | ({ readonly do: 'revise' } & CollectionRevision)
 /** 'unknown': the thread does not have the collection, or has lost its first parts, as a new thread has. */
 export type TaskResult = RenderedPage | 'received' | 'unknown'
@@ -93,7 +93,7 @@ export default function work(task: Task): Promise<TaskResult> | TaskResult {
   }
 }
 
-function receive({ index, from, products, isLast }: CollectionPart): TaskResult {
+function receive({ index, from, products, isLast }: CollectionChunk): TaskResult {
   const version = versionOf(index)
   const received = from === 0 ? [] : incoming.get(version)
   if (received?.length !== from) return 'unknown'

@@ -4,12 +4,12 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { versionOf, type Collection, type CollectionIndex } from '#domain/collection.ts'
 import type {
-  CollectionPart,
+  CollectionChunk,
   CollectionRevision,
   PageRequest,
   RenderedPage,
@@ -78,10 +78,10 @@ export function createRenderer(
   }
 
   async function sendInParts(collection: Collection): Promise<void> {
-    for (const part of partsOf(collection)) {
+    for (const part of chunksOf(collection)) {
       // The thread has been replaced meanwhile; the next page that needs the collection sends it again.
       if ((await pool.run({ do: 'receive', ...part })) === 'unknown') return
-      await breathe()
+      await yieldToEventLoop()
     }
     lastSent = collection
   }
@@ -108,7 +108,7 @@ const ATTEMPTS_MAX = 3
 
 const PRODUCTS_PER_PART = 500
 
-function* partsOf(collection: Collection): Generator<CollectionPart> {
+function* chunksOf(collection: Collection): Generator<CollectionChunk> {
   const { products } = collection.content
   let from = 0
   do {

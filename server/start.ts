@@ -13,7 +13,7 @@ import { createTokenAuthenticator } from './accounts/token-authenticator.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createApp } from './app.ts'
 import { createRazorpay } from './checkout/razorpay.ts'
-import { checkoutRoutes, type CheckoutParts } from './checkout/routes.ts'
+import { checkoutRoutes, type CheckoutDeps } from './checkout/routes.ts'
 import { followCollection, type CurrentCollection } from './collection/current.ts'
 import { seedOpeningCollection } from './collection/editions.ts'
 import { collectionRoutes } from './collection/routes.ts'
@@ -78,7 +78,7 @@ export async function startServer({
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
   const authenticate = createTokenAuthenticator({ auth, db, now })
-  const parts = {
+  const deps = {
     db,
     authenticate,
     log,
@@ -89,7 +89,7 @@ export async function startServer({
   }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
-  const worker = createWorker({ ...parts, gateway, mailer })
+  const worker = createWorker({ ...deps, gateway, mailer })
   const readiness = createReadiness(db)
   const { checkoutScriptUrl } = providers.razorpay
   const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
@@ -101,7 +101,7 @@ export async function startServer({
     log,
     externalOrigins,
     proxyHops,
-    areas: createAreas(env, providers, { ...parts, auth, gateway, worker }),
+    areas: createAreas(env, providers, { ...deps, auth, gateway, worker }),
     collection,
     pages,
   })
@@ -141,12 +141,12 @@ async function openCollection(
   return followCollection({ database, log, loadOutOfStock: createStockLoader(db, now) })
 }
 
-interface AreaParts extends Omit<CheckoutParts, 'courier'> {
+interface AreaDeps extends Omit<CheckoutDeps, 'courier'> {
   readonly auth: Auth
 }
 
-function createAreas(env: Environment, providers: Providers, parts: AreaParts): readonly App[] {
-  const { auth, db, now, siteUrl } = parts
+function createAreas(env: Environment, providers: Providers, deps: AreaDeps): readonly App[] {
+  const { auth, db, now, siteUrl } = deps
   const { razorpay, google, sandboxed, mailboxUrl } = providers
   const { rateLimitScale: limitScale } = env
   const shiprocket = createShiprocket(providers.shiprocket, now)
@@ -163,13 +163,13 @@ function createAreas(env: Environment, providers: Providers, parts: AreaParts): 
   return [
     configRoutes(config, siteUrl, now),
     authRoutes({ auth, db, now, siteUrl, limitScale }),
-    accountRoutes(parts),
-    collectionRoutes(parts, { limitScale }),
-    listRoutes(parts),
-    messageRoutes(parts, { limitScale }),
-    shippingRoutes({ ...parts, courier, estimateCourier }, { limitScale }),
-    checkoutRoutes({ ...parts, courier }),
-    orderRoutes(parts),
+    accountRoutes(deps),
+    collectionRoutes(deps, { limitScale }),
+    listRoutes(deps),
+    messageRoutes(deps, { limitScale }),
+    shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
+    checkoutRoutes({ ...deps, courier }),
+    orderRoutes(deps),
   ]
 }
 

@@ -80,7 +80,7 @@ const requestText = (method: string, path: string, headers: Readonly<Record<stri
     '',
   ].join('\r\n')
 
-/** Of the response. */
+/** The status line of the response. */
 async function statusLine(text: string): Promise<string> {
   const socket = await openConnection()
   socket.write(text)

@@ -15,7 +15,7 @@ import { onSignedOut, useSession } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import { Addresses } from './Addresses.tsx'
 import { Orders } from './Orders.tsx'
-import { Profile } from './Profile.tsx'
+import { ProfileSection } from './Profile.tsx'
 import { useKnownSession } from './use-known-session.ts'
 import { LOAD_FAILED, LOGOUT_FAILED } from './texts.ts'
 
@@ -63,7 +63,7 @@ interface AccountTabsProps {
 function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
   const profile = (
     <>
-      <Profile />
+      <ProfileSection />
       <Addresses user={user} />
     </>
   )

@@ -9,7 +9,7 @@ import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { LOAD_FAILED, UPDATE_FAILED } from './texts.ts'
 
-export function Profile() {
+export function ProfileSection() {
   const { state, setValue, retry } = useApi(readProfile)
   if (state.status === 'failed') return <LoadError text={LOAD_FAILED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-72 max-w-2xl" />

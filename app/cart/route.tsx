@@ -17,7 +17,7 @@ export function meta() {
   })
 }
 
-export default function Cart() {
+export default function CartRoute() {
   const [query] = useSearchParams()
   const userId = useListsUserId()
   const step = query.get('step')

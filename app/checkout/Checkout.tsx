@@ -52,9 +52,9 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
     )
   if (priced.status === 'loading') return null
   // During a payment the page shows the confirmed cart, though the order's completion empties it.
-  const isOpen = pay.payment.stage === 'idle'
-  const cart = !isOpen && confirmed ? confirmed : priced.cart
-  if (isOpen && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
+  const isIdle = pay.payment.stage === 'idle'
+  const cart = !isIdle && confirmed ? confirmed : priced.cart
+  if (isIdle && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
   return (
     <CheckoutForm
       user={user}

@@ -4,7 +4,7 @@ import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 
 const CheckoutStep = lazy(() => import('./CheckoutStep.tsx'))
 
-export default function Checkout() {
+export default function CheckoutRoute() {
   return (
     <LazyHydrate>
       <CheckoutStep />

@@ -22,7 +22,7 @@ import {
   normalizeAddress,
   type AddressDraft,
 } from '#app/address/address.ts'
-import { readDeliveryDraft, saveDeliveryDraft, type DeliveryDraft } from '#app/state/checkout.ts'
+import { readDeliveryForm, saveDeliveryForm, type DeliveryForm } from '#app/state/checkout.ts'
 import { logError } from '#app/state/log.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useRequest } from '#app/state/use-request.ts'
@@ -57,9 +57,9 @@ export interface Delivery {
 
 /** The draft of this tab, completed with the profile and the saved addresses. */
 function useDraft(user: AuthUser) {
-  const [isFirstVisit] = useState(() => readDeliveryDraft(user.id) === null)
-  const [draft, setDraft] = useState<DeliveryDraft>(() => readDeliveryDraft(user.id) ?? emptyDraft(user))
-  useEffect(() => saveDeliveryDraft(user.id, draft), [user.id, draft])
+  const [isFirstVisit] = useState(() => readDeliveryForm(user.id) === null)
+  const [draft, setDraft] = useState<DeliveryForm>(() => readDeliveryForm(user.id) ?? emptyDraft(user))
+  useEffect(() => saveDeliveryForm(user.id, draft), [user.id, draft])
 
   useRequest(user.id, async (signal) => {
     const result = await callAuthenticated(readProfile, { signal })
@@ -140,12 +140,12 @@ export function useDelivery(user: AuthUser): Delivery {
   }
 }
 
-function withEdit(before: DeliveryDraft, id: string, edit: AddressDraft | null): DeliveryDraft {
+function withEdit(before: DeliveryForm, id: string, edit: AddressDraft | null): DeliveryForm {
   const others = Object.entries(before.edits).filter(([other]) => other !== id)
   return { ...before, edits: Object.fromEntries(edit ? [...others, [id, edit]] : others) }
 }
 
-function emptyDraft(user: AuthUser): DeliveryDraft {
+function emptyDraft(user: AuthUser): DeliveryForm {
   return { chosenId: null, fresh: emptyAddress(user), edits: {}, keeps: true, courierId: null }
 }
 
@@ -165,10 +165,10 @@ interface Visit {
 
 /** Chooses the last used address on the first visit; drops edits and a new address that equal a saved one by now. */
 function withSavedAddresses(
-  draft: DeliveryDraft,
+  draft: DeliveryForm,
   saved: readonly SavedAddress[],
   { isFirstVisit, user }: Visit,
-): DeliveryDraft {
+): DeliveryForm {
   const edits = Object.fromEntries(
     Object.entries(draft.edits).filter(([id, edit]) =>
       saved.some((one) => one.id === id && !isSame(edit, one)),

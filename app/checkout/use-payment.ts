@@ -7,7 +7,13 @@ import { saveFailureReason } from '#app/state/checkout.ts'
 import { clearOrderedCart } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { pay, checkPreconditions, type Dismissal, type PaymentOutcome, type Confirmation } from './payment.ts'
+import {
+  pay,
+  checkPreconditions,
+  type Dismissal,
+  type PaymentOutcome,
+  type ConfirmedCheckout,
+} from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
 
@@ -20,7 +26,7 @@ export interface PaymentControls {
   readonly payment: PaymentProgress
   /** From the click to the result page; the checkout must not change in between. */
   readonly isUnderWay: boolean
-  readonly start: (confirmation: Confirmation, onPaid: () => void) => Promise<void>
+  readonly start: (confirmation: ConfirmedCheckout, onPaid: () => void) => Promise<void>
 }
 
 export function usePayment(config: PublicConfig | null): PaymentControls {
@@ -49,7 +55,7 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     }
   }
 
-  async function run(confirmation: Confirmation): Promise<PaymentOutcome | StartError> {
+  async function run(confirmation: ConfirmedCheckout): Promise<PaymentOutcome | StartError> {
     const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
     const ready = checkPreconditions(openDialog, confirmation.total, signedInUser())
     if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'

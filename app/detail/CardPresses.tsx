@@ -7,7 +7,7 @@ import { GALLERY_SIZES } from './gallery-sizes.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 
 declare global {
-  /** Of React Router. */
+  /** The manifest of React Router's routes. */
   var __reactRouterManifest: { readonly routes: Record<string, { readonly module: string }> } | undefined
 }
 

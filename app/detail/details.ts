@@ -1,6 +1,6 @@
 /** The facts that a detail page shows, type by type (requirements, section 2, detail pages). */
 import type { PricedProduct } from '#domain/collection.ts'
-import { formatCarats, formatGrams, formatInches, RATE_NAMES } from '#domain/measures.ts'
+import { formatCarats, formatGrams, formatInches, METAL_NAMES } from '#domain/measures.ts'
 
 export interface Detail {
   readonly label: string
@@ -81,7 +81,7 @@ function rowOf([label, value]: Fact): readonly Detail[] {
 function priceBasisOf(product: PricedProduct): string | undefined {
   const { breakup } = product.price
   if (!breakup) return undefined
-  const value = `Weight × ${RATE_NAMES[breakup.metal]} rate per gram`
+  const value = `Weight × ${METAL_NAMES[breakup.metal]} rate per gram`
   return product.type === 'chains'
     ? `${value} + making charges`
     : `${value} + ${breakup.makingChargePercent}% making charges + ${breakup.gstPercent}% GST`

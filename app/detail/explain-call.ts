@@ -6,7 +6,7 @@ import { pageVersion } from '#app/state/collection.ts'
 
 type Explanation = z.output<(typeof explainPrice)['response']>
 
-/** Of the price that the page shows, compared with the edition before. */
+/** Fetches why the price that the page shows differs from that of the edition before. */
 export function fetchExplanation(
   { type, id }: ProductKey,
   signal: AbortSignal,

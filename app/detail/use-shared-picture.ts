@@ -7,9 +7,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 const DURATION_MS = 200
 
 interface Departure {
-  /** Of the product. */
+  /** The path of the product. */
   readonly path: string
-  /** Of the picture on the page that is left. */
+  /** The URL of the picture on the page that is left. */
   readonly source: string
   readonly place: DOMRect
 }

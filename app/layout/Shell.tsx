@@ -12,7 +12,7 @@ import { startPage } from './start-page.ts'
 // Its links work without script.
 const Footer = lazyOptional(async () => (await import('./Footer.tsx')).Footer)
 
-const Connection = lazyOptional(async () => (await import('./OfflineNotice.tsx')).OfflineNotice)
+const Connection = lazyOptional(async () => (await import('./PageNotices.tsx')).PageNotices)
 
 // Loaded when the first product is added; offline the toast suffices.
 const MiniCart = lazyOptional(async () => (await import('./MiniCart.tsx')).MiniCart)

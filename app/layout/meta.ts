@@ -11,7 +11,7 @@ interface PageMeta {
   /** Canonical, without query. */
   readonly path: string
   readonly picture?: SharedPicture
-  /** Of a list of several pages. */
+  /** Set for a list of several pages. */
   readonly neighbours?: PageHead['neighbours']
   readonly kind?: 'website' | 'article' | 'product'
   /** For personal pages and those without value to a search engine. */

@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 
 export interface PaginationProps {
   readonly page: Page
-  /** Of the list, without the page. */
+  /** The query parameters of the list, without the page. */
   readonly params: URLSearchParams
   /** Id of the element in which the list starts. */
   readonly start: string

@@ -13,9 +13,9 @@ interface ProductGridProps {
   readonly eager?: number
   /** For four products: hides the fourth where there are three columns. */
   readonly oneRow?: boolean
-  /** Of several types. */
+  /** The list has several types. */
   readonly mixed?: boolean
-  /** Of a list that may have several. */
+  /** Set for a list that may have several. */
   readonly pagination?: PaginationProps
 }
 

@@ -23,7 +23,7 @@ export interface ListingPageData {
   readonly listing: Listing
   /** All of the type, or those of the page. They have what cards, filters and sorts read (`toCard`). */
   readonly products: readonly PricedProduct[]
-  /** Of the query in the URL, where the exact search finds nothing. */
+  /** The interpretation of the query in the URL, where the exact search finds nothing. */
   readonly meaning: Interpretation | null
   /** Null where the products fit on one page: the browser filters them by itself. */
   readonly results: ListingResults | null
@@ -97,7 +97,7 @@ const COMPLETING_MAX = 3
 
 export interface ProductPageData {
   readonly product: PricedProduct
-  /** Of the same type. */
+  /** Products of the same type. */
   readonly related: readonly PricedProduct[]
   /** Products of other types to complete the set. */
   readonly completing: readonly PricedProduct[]
@@ -169,7 +169,7 @@ function pageOfCards(products: readonly PricedProduct[], params: URLSearchParams
   return { page, products: items.map(toCard) }
 }
 
-/** Of all types, in their order. */
+/** The products of all types, in their order. */
 export async function allProducts(collection: CollectionSource): Promise<readonly PricedProduct[]> {
   return (await Promise.all(PRODUCT_TYPES.map(collection.productsOf))).flat()
 }

@@ -30,7 +30,7 @@ const worker = self as unknown as WorkerScope
 
 const FILES_OF_BUILDS = 'files-'
 const PAGES_OF_BUILDS = 'pages-'
-/** Of the shell pages. */
+/** Caches of the collections that the shell pages need. */
 const COLLECTIONS_OF_BUILDS = 'collections-'
 const PICTURES = 'pictures'
 const LATE_ASSETS = 'late-assets'

@@ -34,9 +34,9 @@ const Address = z.object({
 })
 type Address = z.infer<typeof Address>
 
-const StoredDraft = z.object({
+const StoredForm = z.object({
   /** Id of the account. */
-  owner: z.string(),
+  userId: z.string(),
   /** Id of the chosen saved address; null for a new one. */
   chosenId: z.nullable(z.string()),
   /** The new address. */
@@ -47,9 +47,9 @@ const StoredDraft = z.object({
   keeps: z.boolean(),
   courierId: z.nullable(z.int()),
 })
-type StoredDraft = z.infer<typeof StoredDraft>
+type StoredForm = z.infer<typeof StoredForm>
 
-export interface DeliveryDraft extends Readonly<Omit<StoredDraft, 'owner' | 'edits'>> {
+export interface DeliveryForm extends Readonly<Omit<StoredForm, 'userId' | 'edits'>> {
   readonly edits: Readonly<Record<string, Address>>
 }
 
@@ -61,10 +61,10 @@ const lastOrder = createEntry<LastOrder | null>('lastOrderDetails', null, (store
 const failureReason = createEntry<string | null>('orderFailureReason', null, parseText, TEXT)
 /** Number of the order that is being paid, until it is known to be complete. */
 const openOrder = createEntry<string | null>('checkoutOrder', null, parseText, TEXT)
-const deliveryDraft = createEntry<StoredDraft | null>(
+const deliveryForm = createEntry<StoredForm | null>(
   'checkoutDelivery',
   null,
-  (stored) => StoredDraft.parse(stored),
+  (stored) => StoredForm.parse(stored),
   { area: 'sessionStorage' },
 )
 
@@ -80,12 +80,12 @@ export function saveOpenOrder(orderNumber: string): void {
 }
 
 /** Null if nothing was typed in this tab, or another account typed it. */
-export function readDeliveryDraft(userId: string): DeliveryDraft | null {
-  const draft = deliveryDraft.get()
-  return draft?.owner === userId ? draft : null
+export function readDeliveryForm(userId: string): DeliveryForm | null {
+  const draft = deliveryForm.get()
+  return draft?.userId === userId ? draft : null
 }
-export function saveDeliveryDraft(userId: string, draft: DeliveryDraft): void {
-  replace(deliveryDraft, { owner: userId, ...draft })
+export function saveDeliveryForm(userId: string, draft: DeliveryForm): void {
+  replace(deliveryForm, { userId, ...draft })
 }
 
 /** After an order is complete. */

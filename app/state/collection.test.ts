@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { createCollection, sourceOf, type CollectionSource } from '#domain/collection.ts'
-import { serverEdition } from '#app/api.ts'
+import { serverVersion } from '#app/api.ts'
 import { syntheticContent } from '../../scripts/bench/synthetic.ts'
 import { largeScopes } from './collection.server.ts'
 import { searchCollection } from './collection.ts'
@@ -47,7 +47,7 @@ test('the server searches what is large, and the browser fetches no file', async
 
 test('a newer edition of the server is heard of, as from the API', async () => {
   await search('sets', ofServer('2.b'))
-  expect(serverEdition.get()).toBe('2.b')
+  expect(serverVersion.get()).toBe('2.b')
 })
 
 test('without a connection the browser searches what is large too', async () => {

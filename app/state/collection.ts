@@ -37,7 +37,7 @@ export async function searchCollection<Data extends { readonly version: string }
   if (!isLarge(scope)) return fromCollection(load)
   try {
     const data = await serverLoader()
-    if (data.version !== pageVersion.get()) (await import('#app/api.ts')).serverEdition.set(data.version)
+    if (data.version !== pageVersion.get()) (await import('#app/api.ts')).serverVersion.set(data.version)
     return data
   } catch (error) {
     const isOffline = error instanceof TypeError && !request.signal.aborted

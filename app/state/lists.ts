@@ -21,7 +21,7 @@ const EMPTY_WISHLIST: Wishlist = []
 export const cartStore = createEntry('cart', EMPTY_CART, parseCart)
 export const wishlistStore = createEntry('wishlist', EMPTY_WISHLIST, parseWishlist)
 /** Id of the account that the lists have been merged into; null for a visitor's lists. */
-export const listsUserIdStore = createEntry<string | null>('listsOwner', null, (stored) =>
+export const listsUserIdStore = createEntry<string | null>('listsUserId', null, (stored) =>
   typeof stored === 'string' ? stored : null,
 )
 /** How many orders the account has completed, according to the server; null before its first response. */
@@ -66,7 +66,7 @@ export function changeWishlist(change: WishlistChange): void {
 
 export function queueForServer(edits: readonly ListEdit[]): void {
   const userId = listsUserIdStore.get()
-  if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), owner: userId })))
+  if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), userId })))
 }
 
 /** After an order is complete. The server has changed its cart itself, so nothing is queued. */

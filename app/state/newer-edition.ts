@@ -2,7 +2,7 @@
 import type { CollectionIndex } from '#domain/collection.ts'
 import { versionOf } from '#domain/collection.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { serverEdition } from '#app/api.ts'
+import { serverVersion } from '#app/api.ts'
 import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
 import { cartStore, wishlistStore } from './lists.ts'
 
@@ -59,9 +59,9 @@ export function followEditions(listener: EditionListener): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible' && Date.now() - checkedAt >= CHECK_AFTER_MS) check()
   }
-  const onServerEdition = () => follow(serverEdition.get())
-  const unsubscribe = serverEdition.subscribe(onServerEdition)
-  onServerEdition()
+  const onServerVersion = () => follow(serverVersion.get())
+  const unsubscribe = serverVersion.subscribe(onServerVersion)
+  onServerVersion()
   document.addEventListener('visibilitychange', onVisible, { signal })
   window.addEventListener('focus', onVisible, { signal })
   window.addEventListener('online', check, { signal })

@@ -14,10 +14,10 @@ export type PendingChange = ListEdit & {
   /** The server applies each id once. */
   readonly id: string
   /** Id of the account; no other receives the change. */
-  readonly owner: string
+  readonly userId: string
 }
 
-const PREFIX = 'listsUnsent/'
+const PREFIX = 'listsPending/'
 const NONE: readonly PendingChange[] = []
 
 const store = createStore(NONE)

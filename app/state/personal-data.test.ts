@@ -39,10 +39,10 @@ describe('signing out', () => {
   })
 
   test('clears pending changes', async () => {
-    browser.storage.set('listsUnsent/000000000000001/a', JSON.stringify({ id: 'a', owner: 'asha' }))
+    browser.storage.set('listsPending/000000000000001/a', JSON.stringify({ id: 'a', userId: 'asha' }))
     const tab = await openTab()
     tab.onSignedOut()
-    expect([...browser.storage.keys()].filter((key) => key.startsWith('listsUnsent/'))).toEqual([])
+    expect([...browser.storage.keys()].filter((key) => key.startsWith('listsPending/'))).toEqual([])
   })
 
   test.each(others)('keeps %s', async (key) => {

@@ -17,9 +17,9 @@ const DEVICE: KeyDeclaration = { area: 'localStorage', isPersonal: false }
 const TAB: KeyDeclaration = { area: 'sessionStorage', isPersonal: false }
 
 export const STORAGE_KEYS = {
-  listsOwner: PERSONAL,
+  listsUserId: PERSONAL,
   /** The prefix of one key per pending change. */
-  'listsUnsent/': PERSONAL,
+  'listsPending/': PERSONAL,
   cart: PERSONAL,
   cartGeneration: PERSONAL,
   wishlist: PERSONAL,

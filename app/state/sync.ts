@@ -51,7 +51,7 @@ async function syncUntilIdle(): Promise<void> {
   }
 }
 
-/** Of two tabs at once, the one with the older response could apply it last. */
+/** With two tabs at once, the one with the older response could apply it last. */
 async function withTabLock(work: () => Promise<void>): Promise<void> {
   // Undefined in an insecure context.
   const locks: LockManager | undefined = navigator.locks
@@ -64,7 +64,7 @@ async function syncOnce(): Promise<void> {
   const userId = listsUserIdStore.get()
   // While users change, lists and session may belong to different ones for a moment.
   if (userId === null || userId !== signedInUser()?.id || !navigator.onLine) return
-  const pending = pendingChanges.get().filter((change) => change.owner === userId)
+  const pending = pendingChanges.get().filter((change) => change.userId === userId)
   const changes = pending.slice(0, batchMax)
   const result =
     changes.length === 0

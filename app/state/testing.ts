@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 export interface TestBrowser {
   /** Local storage. */
   readonly storage: Map<string, string>
-  /** Of all tabs. */
+  /** Shared by all tabs. */
   readonly sessionStorage: Map<string, string>
   /** From now on storage refuses every change. */
   refuseWrites(): void

@@ -2,13 +2,13 @@
 import { createCollection, type CollectionContent } from '#domain/collection.ts'
 import { hashOf } from '#domain/collection-hash.ts'
 import { rupees } from '#domain/money.ts'
-import type { Rates } from '#domain/rates.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import { GST_PERCENT, MAKING_CHARGE_PERCENT, OFFER_PERCENT } from '#domain/shop.ts'
 import { ALL_PRODUCTS } from './all.ts'
 import { FEATURED, NEW_ARRIVALS } from './selections.ts'
 
 /** `9.rates` */
-export const OPENING_RATES: Rates = {
+export const OPENING_RATES: PricingParameters = {
   perGram: {
     gold: rupees(7300),
     gold18k: rupees(6000),

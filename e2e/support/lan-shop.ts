@@ -30,7 +30,7 @@ export interface LanShop {
   close(): Promise<void>
 }
 
-/** Of the sessions and the signed quotes of every such shop. */
+/** Signs the sessions and the quotes of every such shop. */
 export const LAN_SHOP_SECRET = 'the secret of a shop in a test, of 32 characters or more'
 
 const ROOT = join(import.meta.dirname, '../..')

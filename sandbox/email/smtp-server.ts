@@ -11,7 +11,7 @@ export interface SmtpServer {
   close(): Promise<void>
 }
 
-interface Parts {
+interface Deps {
   host: string
   port: number
   store: Store
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** Rejects when the port is taken. */
-export async function startSmtpServer({ host, port: wantedPort, store, faults }: Parts): Promise<SmtpServer> {
+export async function startSmtpServer({ host, port: wantedPort, store, faults }: Deps): Promise<SmtpServer> {
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,

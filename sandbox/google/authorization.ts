@@ -32,12 +32,12 @@ export interface Grant {
   person: GoogleUser
 }
 
-interface Parts {
+interface Deps {
   store: Store
   shopOrigins: readonly string[]
 }
 
-export function authorizationRoutes({ store, shopOrigins }: Parts): Hono<Env> {
+export function authorizationRoutes({ store, shopOrigins }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   // Browsers apply form-action to the redirect after a form too, which leads back to the shop.
   const chooserPolicy = contentPolicy({ 'form-action': `'self' ${shopOrigins.join(' ')}` })

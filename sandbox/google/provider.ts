@@ -10,7 +10,7 @@ import { initialsOf, type GoogleUser } from './users.ts'
 
 const TOKEN_EXPIRES_S = 3600
 
-interface Parts {
+interface Deps {
   store: Store
   /** How the shop's server reaches this provider. */
   apiUrl: string
@@ -19,7 +19,7 @@ interface Parts {
   shopOrigins: readonly string[]
 }
 
-export function googleProvider({ store, apiUrl, publicUrl, shopOrigins }: Parts): Hono<Env> {
+export function googleProvider({ store, apiUrl, publicUrl, shopOrigins }: Deps): Hono<Env> {
   const provider = new Hono<Env>()
   const key = openSigningKey(store)
 

@@ -31,14 +31,14 @@ const DialogRequest = z.object({
 })
 const PayRequest = DialogRequest.extend({ instrument: Instrument })
 
-interface Parts {
+interface Deps {
   gateway: Gateway
   webhooks: Webhooks
   shopOrigins: readonly string[]
 }
 
 /** Mounted before the API, at the same path: these routes need no key secret. */
-export function razorpayCheckout({ gateway, webhooks, shopOrigins }: Parts): Hono<Env> {
+export function razorpayCheckout({ gateway, webhooks, shopOrigins }: Deps): Hono<Env> {
   const checkout = new Hono<Env>()
   const policy = contentPolicy({
     'script-src': "'self'",

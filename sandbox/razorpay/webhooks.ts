@@ -58,15 +58,15 @@ export function openWebhooks({ url, store, faults }: { url: string; store: Store
   }
 }
 
-interface DispatcherParts {
+interface DispatcherDeps {
   readonly url: string
   readonly queue: WebhookQueue
   readonly faults: Faults
 }
 
 /** Delivers due webhooks concurrently, but those of one order one by one, in the order they are due. */
-function createDispatcher(parts: DispatcherParts) {
-  const { queue } = parts
+function createDispatcher(deps: DispatcherDeps) {
+  const { queue } = deps
   /** The sequence number of the webhook in delivery, by order. */
   const busyOrders = new Map<string, number>()
   const deliveries = new Set<Promise<void>>()
@@ -83,7 +83,7 @@ function createDispatcher(parts: DispatcherParts) {
       for (const webhook of queue.due({ by: Date.now(), limit, busyOrders })) {
         if (busyOrders.has(webhook.order_id)) continue
         busyOrders.set(webhook.order_id, webhook.seq)
-        const delivery = deliver(parts, webhook, stopping.signal).finally(() => {
+        const delivery = deliver(deps, webhook, stopping.signal).finally(() => {
           busyOrders.delete(webhook.order_id)
           deliveries.delete(delivery)
           for (const listener of deliveryListeners) listener()
@@ -119,11 +119,7 @@ function createDispatcher(parts: DispatcherParts) {
 }
 
 /** A delivery that `stopped` aborts does not count as an attempt. */
-async function deliver(
-  { url, queue, faults }: DispatcherParts,
-  webhook: QueuedWebhook,
-  stopped: AbortSignal,
-) {
+async function deliver({ url, queue, faults }: DispatcherDeps, webhook: QueuedWebhook, stopped: AbortSignal) {
   const timeoutMs = faults.settings().timing.webhookTimeoutMs
   const outcome = await post(url, webhook, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]))
   if (stopped.aborted) return

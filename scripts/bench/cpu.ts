@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
 
-/** Of all its threads so far, in user and system mode. */
+/** The time of all its threads so far, in user and system mode. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the command, in brackets, may contain blanks.

@@ -11,7 +11,7 @@ export interface Measurement {
   readonly what: string
   /** With its unit. */
   readonly value: string
-  /** Of the floor measured in the same run. */
+  /** The floor measured in the same run. */
   readonly floor?: string
   /** "1.3 times the floor". */
   readonly ratio?: string

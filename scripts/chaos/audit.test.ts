@@ -381,7 +381,7 @@ describe('the audit finds', () => {
         },
       },
     ],
-    ['a bug in the log', 'bug', { bugs: ['{"what":"job failed"}'] }],
+    ['a bug in the log', 'bug', { bugs: ['{"message":"job failed"}'] }],
   ])('%s', (_, rule, changes) => {
     expect(audit(snapshotOf(changes)).map((violation) => violation.rule)).toContain(rule)
   })

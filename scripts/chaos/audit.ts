@@ -249,7 +249,7 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'unsettled', what, orderNumber })
   for (const { number, status, nextReconcileAt } of shop.orders) {
-    if (nextReconcileAt !== null) say('still to be asked about', number)
+    if (nextReconcileAt !== null) say('still to be reconciled', number)
     if (status !== 'completed' && status !== 'cancelled') say(`left as ${status}`, number)
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)

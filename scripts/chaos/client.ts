@@ -6,10 +6,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 
 /** What came back. Status 0: nothing did, and whether anything happened is unknown. */
-export interface CallResult<Answer> {
+export interface ClientResult<Body> {
   readonly status: number
-  /** Null unless the shop did what was asked. */
-  readonly answer: Answer | null
+  /** The body of a successful response; null otherwise. */
+  readonly body: Body | null
   readonly message: string | null
   readonly code: string | null
 }
@@ -21,30 +21,30 @@ export interface TestClient {
     endpoint: Endpoint<Request, Response>,
     body: z.input<Request>,
     /** The connection breaks after so long. */
-    losesAnswerAfterMs?: number,
-  ): Promise<CallResult<z.output<Response>>>
+    losesResponseAfterMs?: number,
+  ): Promise<ClientResult<z.output<Response>>>
   /** Retries with pauses while there is no response or the server asks the client to wait. */
   callWithRetry<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: Endpoint<Request, Response>,
     body: z.input<Request>,
-  ): Promise<CallResult<z.output<Response>>>
+  ): Promise<ClientResult<z.output<Response>>>
 }
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const TRIES = 60
 const PAUSE_MS = 250
 
 /** The outcome is open: the response was lost, the shop or a provider failed, or a rate limit applied. */
-export function isUndecided({ status }: CallResult<unknown>): boolean {
+export function isUndecided({ status }: ClientResult<unknown>): boolean {
   return status === 0 || status >= 500 || status === 429
 }
 
 export async function signUp(siteUrl: string, name: string): Promise<TestClient> {
   const email = `${name}@example.in`
   const credentials = { name, email, password: 'kundan-1995' }
-  const cookie = await retryUntilAnswered(async () => {
+  const cookie = await retryUntilResponse(async () => {
     const signedUp = await send(siteUrl + AUTH_PATHS.signUp, { body: credentials })
-    // A lost answer may hide an account.
+    // A lost response may hide an account.
     const held = signedUp?.ok
       ? signedUp
       : await send(siteUrl + AUTH_PATHS.signIn, { body: { email, password: credentials.password } })
@@ -54,30 +54,30 @@ export async function signUp(siteUrl: string, name: string): Promise<TestClient>
 
   async function currentToken(): Promise<string | null> {
     if (token !== null) return token
-    const answer = await send(siteUrl + AUTH_PATHS.token, { cookie })
-    token = TokenResponse.safeParse(answer?.json).data?.token ?? null
+    const response = await send(siteUrl + AUTH_PATHS.token, { cookie })
+    token = TokenResponse.safeParse(response?.json).data?.token ?? null
     return token
   }
 
-  const call: TestClient['call'] = async (endpoint, body, losesAnswerAfterMs) => {
+  const call: TestClient['call'] = async (endpoint, body, losesResponseAfterMs) => {
     const held = await currentToken()
-    if (held === null) return NOTHING_HEARD
+    if (held === null) return NO_RESPONSE
     const { method, path } = endpoint
     const response = await send(siteUrl + path, {
       method,
       token: held,
       ...(endpoint.request && { body }),
-      ...(losesAnswerAfterMs !== undefined && { patienceMs: losesAnswerAfterMs }),
+      ...(losesResponseAfterMs !== undefined && { timeoutMs: losesResponseAfterMs }),
     })
-    if (!response) return NOTHING_HEARD
+    if (!response) return NO_RESPONSE
     const { status, json } = response
     if (status === 401) {
       token = null
-      return NOTHING_HEARD
+      return NO_RESPONSE
     }
-    if (response.ok) return { status, answer: endpoint.response.parse(json), message: null, code: null }
+    if (response.ok) return { status, body: endpoint.response.parse(json), message: null, code: null }
     const { message = null, code = null } = ErrorBody.safeParse(json).data ?? {}
-    return { status, answer: null, message, code }
+    return { status, body: null, message, code }
   }
 
   return {
@@ -94,14 +94,14 @@ export async function signUp(siteUrl: string, name: string): Promise<TestClient>
   }
 }
 
-const NOTHING_HEARD = { status: 0, answer: null, message: null, code: null } as const
+const NO_RESPONSE = { status: 0, body: null, message: null, code: null } as const
 
 interface Sending {
   readonly method?: string
   readonly body?: unknown
   readonly cookie?: string
   readonly token?: string
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 interface Sent {
@@ -114,10 +114,10 @@ interface Sent {
 /** Null where the connection broke before the last byte. */
 async function send(
   url: string,
-  { body, cookie, token, method = body ? 'POST' : 'GET', patienceMs = PATIENCE_MS }: Sending,
+  { body, cookie, token, method = body ? 'POST' : 'GET', timeoutMs = TIMEOUT_MS }: Sending,
 ): Promise<Sent | null> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers: {
         origin: new URL(url).origin,
@@ -126,22 +126,22 @@ async function send(
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    const { status, ok, headers } = answer
-    return { status, ok, json: await answer.json(), cookies: headers.getSetCookie() }
+    const { status, ok, headers } = response
+    return { status, ok, json: await response.json(), cookies: headers.getSetCookie() }
   } catch {
     return null
   }
 }
 
-async function retryUntilAnswered<Thing>(attempt: () => Promise<Thing | null>): Promise<Thing> {
+async function retryUntilResponse<Thing>(attempt: () => Promise<Thing | null>): Promise<Thing> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const thing = await attempt()
     if (thing !== null) return thing
     await wait(PAUSE_MS)
   }
-  throw new Error('The shop does not answer')
+  throw new Error('The shop does not respond')
 }
 
 function cookiesOf({ cookies }: Sent): string {

@@ -1,5 +1,5 @@
 /**
- * Shoppers as they behave: they press twice, open a second tab, lose answers and try again, reload, close the
+ * Shoppers as they behave: they press twice, open a second tab, lose bodies and try again, reload, close the
  * dialog and come back, pay after a decline, pay twice, put more into the cart meanwhile, and a few of them forge.
  * Everything a shopper does follows from the seed and the number of the checkout.
  */
@@ -20,7 +20,7 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { seededRandom, type Random } from './random.ts'
 import type { GatewayControls, Proof } from './gateway.ts'
-import { isUndecided, sendForgedWebhook, type CallResult, type TestClient } from './client.ts'
+import { isUndecided, sendForgedWebhook, type ClientResult, type TestClient } from './client.ts'
 import { scarceProducts } from './scarcity.ts'
 
 export const PLANS = [
@@ -80,7 +80,7 @@ export interface ShoppingSession {
   readonly otherClient: TestClient
   readonly gateway: GatewayControls
   readonly siteUrl: string
-  /** Counted for the report: forged or foreign proofs that were rejected, lost answers, and so on. */
+  /** Counted for the report: forged or foreign proofs that were rejected, lost bodies, and so on. */
   readonly count: (what: string) => void
   /** What is in the cart for certain is reported here, piece by piece. */
   readonly onCart: (added: CartLine) => void
@@ -128,7 +128,7 @@ function newScenario(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'ma
 }
 
 /**
- * Every answer after the first payment is lost. A tab from before learns that the order is complete; the same pieces put
+ * Every response after the first payment is lost. A tab from before learns that the order is complete; the same pieces put
  * into the cart again, to the same address by the same courier, are another order with a payment of its own.
  */
 async function buyTwice(session: ShoppingSession, random: Random, purchase: Purchase): Promise<Scenario[]> {
@@ -139,7 +139,7 @@ async function buyTwice(session: ShoppingSession, random: Random, purchase: Purc
   const end = await gateway.pay(id, 'success')
   if (end === 'declined' || !(await hasCartMovedOn(session, wanted))) return [scenario]
   const stale = await client.call(createOrder, wanted)
-  if (stale.answer && !(stale.answer.paid && scenario.orderNumbers.has(stale.answer.order_number ?? '')))
+  if (stale.body && !(stale.body.paid && scenario.orderNumbers.has(stale.body.order_number ?? '')))
     scenario.complaints.push('a tab from before was asked to pay again')
 
   const again = newScenario(scenario)
@@ -157,7 +157,7 @@ async function buyTwice(session: ShoppingSession, random: Random, purchase: Purc
 }
 
 async function cartGenerationOf({ client }: ShoppingSession): Promise<number | undefined> {
-  return (await client.callWithRetry(changeLists, { changes: [] })).answer?.cartGeneration
+  return (await client.callWithRetry(changeLists, { changes: [] })).body?.cartGeneration
 }
 
 const CART_MOVES_ON_TRIES = 100
@@ -210,7 +210,7 @@ async function putIntoCart({ client, onCart, count }: ShoppingSession, lines: Ca
     change: { do: 'add' as const, product: { type, id, size }, quantity },
   }))
   const result = await client.callWithRetry(changeLists, { changes })
-  if (result.answer === null) throw new Error(`The cart accepts nothing: ${result.status} ${result.message}`)
+  if (result.body === null) throw new Error(`The cart accepts nothing: ${result.status} ${result.message}`)
   for (const line of lines) onCart(line)
   count('pieces put into carts')
 }
@@ -229,13 +229,13 @@ async function chooseShipping(
   const cart = priceCart(scenario.lines, OPENING_COLLECTION.find)
   const area = random.happens(0.02) ? UNSERVED_AREA : random.oneOf(PINCODE_AREAS)
   const pincode = `${area}0${random.between(1, 9)}`
-  const asked = {
+  const request = {
     pickup_postcode: PICKUP_PINCODE,
     delivery_postcode: pincode,
     weight: inKilograms(shipmentWeightMg(cart.buyable)),
     items: [...scenario.lines],
   }
-  const rates = (await session.client.callWithRetry(calculateShipping, asked)).answer?.shippingRates
+  const rates = (await session.client.callWithRetry(calculateShipping, request)).body?.shippingRates
   const chosen = rates && random.oneOf(rates)
   if (!chosen) return null
   const quoted = quoteCart(cart, chosen.rate)
@@ -328,8 +328,8 @@ async function startCheckout(
       Array.from({ length: presses }, () => client.call(createOrder, wanted, losesAfterMs)),
     )
     const known = scenario.reportedPaid
-    const answers = result.flatMap(({ answer }) => answer ?? [])
-    for (const { order_number, id, paid, amount } of answers) {
+    const bodies = result.flatMap(({ body }) => body ?? [])
+    for (const { order_number, id, paid, amount } of bodies) {
       if (order_number !== undefined) scenario.orderNumbers.add(order_number)
       if (paid) scenario.reportedPaid = true
       else scenario.gatewayOrderIds.add(id)
@@ -337,8 +337,8 @@ async function startCheckout(
       if (amount !== scenario.total)
         scenario.complaints.push(`asked for ${amount} instead of ${scenario.total}`)
     }
-    if (answers.some(({ paid }) => paid)) return null
-    const [first] = answers
+    if (bodies.some(({ paid }) => paid)) return null
+    const [first] = bodies
     if (first) return first.id
     const rejected = result.find((each) => !isUndecided(each))
     if (rejected) {
@@ -350,7 +350,7 @@ async function startCheckout(
       // A courier that is away for a moment is no reason to leave.
       if (rejected.status !== 422 || tries > 20) return null
     }
-    count('create-order asked again')
+    count('create-order repeated')
     await wait(random.between(50, 400))
   }
   return null
@@ -381,7 +381,7 @@ async function dismiss(
     outcome,
     reason: 'Payment was cancelled',
   })
-  if (result.answer?.status === 'completed') scenario.reportedPaid = true
+  if (result.body?.status === 'completed') scenario.reportedPaid = true
 }
 
 /** "Try Again": the same purchase once more. */
@@ -414,7 +414,7 @@ async function afterDialog(
   if (random.happens(0.15)) await forge(session, random, { scenario, verification })
   if (random.happens(0.1)) {
     await client.call(verifyPayment, verification, random.between(1, 40))
-    count('verifications whose answer was lost')
+    count('verifications whose response was lost')
   }
   const times = random.happens(0.15) ? 3 : 1
   const all = await Promise.all(
@@ -427,12 +427,12 @@ async function afterDialog(
 
 function note(
   scenario: Scenario,
-  { answer, status }: CallResult<{ order_number?: string | undefined }>,
+  { body, status }: ClientResult<{ order_number?: string | undefined }>,
   paymentId: string,
 ): void {
-  if (answer) {
+  if (body) {
     scenario.reportedPaid = true
-    if (answer.order_number !== undefined) scenario.orderNumbers.add(answer.order_number)
+    if (body.order_number !== undefined) scenario.orderNumbers.add(body.order_number)
   } else if (status === 422) scenario.reportedFailed.add(paymentId)
 }
 

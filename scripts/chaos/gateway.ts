@@ -50,13 +50,13 @@ export interface GatewayControls {
 
 export function controlsOf(sandboxUrl: string): GatewayControls {
   async function json(path: string, init?: RequestInit): Promise<unknown> {
-    const answer = await fetch(sandboxUrl + path, {
+    const response = await fetch(sandboxUrl + path, {
       ...init,
       ...(init?.body != null && { headers: { 'content-type': 'application/json' } }),
     })
-    if (!answer.ok)
-      throw new Error(`The sandbox answered ${answer.status} to ${path}: ${await answer.text()}`)
-    return answer.json()
+    if (!response.ok)
+      throw new Error(`The sandbox responded ${response.status} to ${path}: ${await response.text()}`)
+    return response.json()
   }
   const post = (path: string, body: object) => json(path, { method: 'POST', body: JSON.stringify(body) })
 

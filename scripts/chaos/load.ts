@@ -14,7 +14,7 @@ const SIGN_UPS_AT_ONCE = 4
 /** The other kills come in the days after. */
 const KILLS_WHILE_SHOPPING = 0.7
 
-interface ShoppingParts {
+interface ShoppingDeps {
   readonly options: ChaosOptions
   readonly shop: Shop
   readonly gateway: GatewayControls
@@ -28,7 +28,7 @@ export interface Shopped {
   readonly put: ReadonlyMap<string, number>
 }
 
-export async function shopping({ options, shop, gateway, siteUrl, count }: ShoppingParts): Promise<Shopped> {
+export async function shopping({ options, shop, gateway, siteUrl, count }: ShoppingDeps): Promise<Shopped> {
   const { orders, seed, parallel, say } = options
   const scenarios: Scenario[] = []
   const put = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** What a chaos run is asked to be. */
+/** The options of a chaos run. */
 export interface ChaosOptions {
   readonly orders: number
   readonly seed: number

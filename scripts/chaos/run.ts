@@ -47,7 +47,7 @@ const BUG_LINES = new Set([
   'unhandled rejection',
   'job failed',
   'reconciliation failed',
-  'webhook work failed',
+  'webhook processing failed',
   'auth failed',
 ])
 
@@ -75,9 +75,9 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       databaseUrl: postgres?.url ?? null,
       outside: sandbox.addresses,
       onLog(line) {
-        const what = /"what":"([^"]*)"/.exec(line)?.[1] ?? ''
-        if (BUG_LINES.has(what)) bugs.push(line)
-        else count(`log: ${what}`)
+        const message = /"message":"([^"]*)"/.exec(line)?.[1] ?? ''
+        if (BUG_LINES.has(message)) bugs.push(line)
+        else count(`log: ${message}`)
       },
       onCrash: (what) => bugs.push(what),
     },
@@ -125,10 +125,10 @@ async function openServer({ database, databaseUrl }: ChaosOptions): Promise<Post
 /** Past the three days after which an unpaid order is given up, and past the seven for which every order is watched. */
 const EXPIRED_MS = 3.1 * DAY_MS
 const WATCHED_MS = 7.1 * DAY_MS
-/** Of the paid orders, so many are refunded in part on the dashboard. Paise. */
+/** The share of paid orders that are refunded in part on the dashboard, and that part in paise. */
 const DASHBOARD_REFUNDS = 0.1
 const PARTIAL_REFUND = 5000
-/** Of those who never paid, so many do after days, in a dialog left open. */
+/** The share of those who never paid that do so after days, in a dialog left open. */
 const LATE_PAYERS = 0.3
 
 /** By their dedupe key. The shop forgets its outbox after a month, and a slow chaos run may take longer than that. */

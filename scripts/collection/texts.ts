@@ -4,7 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 import type { Draft } from '#server/collection/drafts.ts'
 import type { Edition } from '#server/collection/editions.ts'
-import type { ImportProblem } from '#server/collection/import.ts'
+import type { ImportError } from '#server/collection/import.ts'
 
 const PRODUCTS_SHOWN = 50
 
@@ -38,7 +38,7 @@ function summaryOf(products: readonly ProductDiff[]): string {
   return `Products: ${counts.length === 0 ? 'none differs' : counts.join(', ')}.`
 }
 
-export function importProblemLine({ file, row, column, text }: ImportProblem): string {
+export function importErrorLine({ file, row, column, text }: ImportError): string {
   const place = [file, row === null ? null : `row ${row}`, column].filter((part) => part !== null)
   return place.length === 0 ? `${text}.` : `${place.join(', ')}: ${text}.`
 }

@@ -5,7 +5,7 @@ import { ROOT } from '../console.ts'
 import { filesUnder } from '../site/files.ts'
 
 export interface TestReference {
-  /** Of the requirement. */
+  /** The id of the requirement. */
   readonly id: string
   readonly file: string
   /** As the test's report names it; a test of a table keeps its placeholders. Null where no test follows. */

@@ -23,7 +23,7 @@ import {
   type AppContext,
   type AppEnv,
 } from '#server/http.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, clientKey, type Limit } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
 import { createPasswordGuard, type AllowedAttempt } from './password-guard.ts'
@@ -51,7 +51,7 @@ const CALLS: readonly AuthCall[] = [
   { ...AUTH_CALLS.reset, perVisitor: HOURLY },
 ]
 
-interface AuthRoutesParts extends Pick<Parts, 'db' | 'now' | 'siteUrl'> {
+interface AuthRoutesDeps extends Pick<Deps, 'db' | 'now' | 'siteUrl'> {
   readonly auth: Auth
   /** Multiplies the limits per visitor, for tests that send many requests from one machine. */
   readonly limitScale?: number
@@ -66,7 +66,7 @@ export function authRoutes({
   siteUrl,
   limitScale = 1,
   wait: waitForTurn,
-}: AuthRoutesParts): App {
+}: AuthRoutesDeps): App {
   const app: App = new Hono<AppEnv>()
   const { knownDevices } = auth
   const guard = createPasswordGuard({ db, now, limitScale, ...(waitForTurn && { wait: waitForTurn }) })

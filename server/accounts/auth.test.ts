@@ -31,7 +31,7 @@ const REQUEST_RESET = '/api/auth/request-password-reset'
 const RESET = '/api/auth/reset-password'
 const ACCOUNT = '/api/account'
 
-/** Of the newest reset link in the outbox. */
+/** The token of the newest reset link in the outbox. */
 async function resetTokenFor(email: string): Promise<string | undefined> {
   const emails = await database.db
     .select()

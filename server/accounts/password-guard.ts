@@ -38,7 +38,7 @@ const UNDELAYED_FAILURES = 20
 const DELAY_PER_FAILURE_MS = 1000
 const INTERVAL_MAX_MS = 20_000
 
-interface GuardParts {
+interface GuardDeps {
   readonly db: Db
   readonly now: () => Date
   /** Multiplies the limits, for tests that send many requests from one machine. */
@@ -65,7 +65,7 @@ export interface PasswordGuard {
   allow(attempt: SignInAttempt): Promise<Allowed>
 }
 
-export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: GuardParts): PasswordGuard {
+export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: GuardDeps): PasswordGuard {
   const checkLimit = (key: string, { limit, windowMs }: Limit) =>
     checkRateLimit(db, key, { limit: limit * limitScale, windowMs, now: now() })
   const allowed = (...keys: readonly string[]): Allowed => {

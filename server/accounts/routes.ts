@@ -10,7 +10,7 @@ import { profile, user as userTable } from '#server/db/account-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type User, type App, type AppEnv } from '#server/http.ts'
 import { loadLists } from '#server/lists/lists.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { listAddresses, deleteAddress, storeAddress, replaceAddress } from './addresses.ts'
 
@@ -23,13 +23,13 @@ const TOO_MANY_ADDRESSES = errorResponse(
 /** Per user, who types each change. */
 const CHANGES: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
 
-export function accountRoutes(parts: Parts): App {
-  const { db, authenticate, now } = parts
+export function accountRoutes(deps: Deps): App {
+  const { db, authenticate, now } = deps
   const app: App = new Hono<AppEnv>()
   const checkLimit = (user: User) =>
     checkRateLimit(db, limitKey('account', user.id), { ...CHANGES, now: now() })
 
-  mountAuthenticated(app, authenticate, readProfile, ({ user }) => profileOf(parts, user))
+  mountAuthenticated(app, authenticate, readProfile, ({ user }) => profileOf(deps, user))
 
   mountAuthenticated(app, authenticate, saveProfile, async ({ user, request }) => {
     const limitError = await checkLimit(user)
@@ -38,7 +38,7 @@ export function accountRoutes(parts: Parts): App {
       .insert(profile)
       .values({ userId: user.id, ...request })
       .onConflictDoUpdate({ target: profile.userId, set: request })
-    return profileOf(parts, user)
+    return profileOf(deps, user)
   })
 
   mountAuthenticated(app, authenticate, readAddresses, async ({ user }) => ({
@@ -71,7 +71,7 @@ export function accountRoutes(parts: Parts): App {
 }
 
 /** A user who never saved anything has no profile row yet and gets an empty profile. */
-async function profileOf({ db, collection }: Parts, user: User): Promise<Profile> {
+async function profileOf({ db, collection }: Deps, user: User): Promise<Profile> {
   const [row] = await db
     .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: userTable.createdAt })
     .from(userTable)

@@ -8,7 +8,7 @@ import type { App } from '#server/http.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { createLog } from '#server/log.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { createAuth } from './auth.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createTokenAuthenticator } from './token-authenticator.ts'
@@ -36,7 +36,7 @@ export interface TestResponse {
 }
 export interface TestApp {
   readonly app: App
-  readonly parts: Parts
+  readonly deps: Deps
   readonly logged: readonly string[]
   request(method: string, path: string, request?: TestRequest): Promise<TestResponse>
 }
@@ -66,7 +66,7 @@ export function createTestApp(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const auth = createAuth({ db, secret, siteUrl, isProduction: false, google, log, now })
-  const parts: Parts = {
+  const deps: Deps = {
     db,
     authenticate: createTokenAuthenticator({ auth, db, now }),
     log,
@@ -81,15 +81,15 @@ export function createTestApp(
     proxyHops: 1,
     areas: [
       authRoutes({ auth, db, now, siteUrl, limitScale, ...(wait && { wait }) }),
-      accountRoutes(parts),
-      listRoutes(parts),
-      messageRoutes(parts, { limitScale }),
+      accountRoutes(deps),
+      listRoutes(deps),
+      messageRoutes(deps, { limitScale }),
     ],
     pages: null,
   })
   return {
     app,
-    parts,
+    deps,
     logged,
     async request(method, path, { body, raw, token, cookie, from = '192.0.2.1', headers = {} } = {}) {
       const hasBody = body !== undefined || raw !== undefined

@@ -13,7 +13,7 @@ import { shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { addMs } from '#domain/time.ts'
 import { loadPastPrices } from '#server/collection/past-prices.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { QUOTE_VALID_MS } from '#server/orders/intervals.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
@@ -27,7 +27,7 @@ export interface PricedOrder {
   readonly weightMg: number
 }
 
-export interface AgreementParts extends Pick<Parts, 'db' | 'now'> {
+export interface AgreementDeps extends Pick<Deps, 'db' | 'now'> {
   readonly quotes: QuoteSigner
 }
 
@@ -44,46 +44,46 @@ interface Agreement {
 const PRICES_CHANGED = errorResponse('prices-changed', 'Prices have changed. Please review your cart.')
 
 export async function agreePrice(
-  parts: AgreementParts,
+  deps: AgreementDeps,
   agreement: Agreement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { confirmation, existingOrder, current } = agreement
-  const isHeld = (held: HeldPrice) => isPriceHeld(held, current.quote.total, parts.now())
+  const isValid = (held: QuotedTotal) => isTotalValid(held, current.quote.total, deps.now())
   if (existingOrder) {
     const { total, shipping } = existingOrder
-    if (isHeld({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
+    if (isValid({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
       return { ok: true, value: current }
-    const find = existingOrder.edition === null ? null : await findIn(parts, existingOrder.edition, current)
+    const find = existingOrder.edition === null ? null : await findIn(deps, existingOrder.edition, current)
     const lines = find ? priceCart(confirmation.lines, find).lines : []
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
   if (matchesConfirmed(confirmation, current.quote)) return { ok: true, value: current }
-  const shown = await readShown(parts, agreement)
+  const shown = await readShown(deps, agreement)
   if (!shown || !matchesConfirmed(confirmation, shown.priced.quote))
-    return { ok: false, error: await explainWithoutQuote(parts, agreement) }
-  return isHeld({ total: shown.priced.quote.total, validUntil: shown.validUntil })
+    return { ok: false, error: await explainWithoutQuote(deps, agreement) }
+  return isValid({ total: shown.priced.quote.total, validUntil: shown.validUntil })
     ? { ok: true, value: shown.priced }
     : { ok: false, error: pricesChanged(shown.priced.quote, current.quote) }
 }
 
 /** A page that shows the edition before has no quote of its prices. They are not charged, but their change is explained. */
 async function explainWithoutQuote(
-  parts: AgreementParts,
+  deps: AgreementDeps,
   { confirmation, current }: Agreement,
 ): Promise<ErrorResponse> {
-  const find = await findIn(parts, current.edition - 1, current)
+  const find = await findIn(deps, current.edition - 1, current)
   const before = find && quoteCart(priceCart(confirmation.lines, find), current.courier.rate)
   return before?.ok && matchesConfirmed(confirmation, before.value)
     ? pricesChanged(before.value, current.quote)
     : PRICES_CHANGED
 }
 
-interface HeldPrice {
+interface QuotedTotal {
   readonly total: Paise
   readonly validUntil: Date
 }
 
-function isPriceHeld({ total, validUntil }: HeldPrice, current: Paise, now: Date): boolean {
+function isTotalValid({ total, validUntil }: QuotedTotal, current: Paise, now: Date): boolean {
   return total === current || (current > total && now < validUntil)
 }
 
@@ -98,14 +98,14 @@ interface ShownPrice {
 
 /** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
 async function readShown(
-  parts: AgreementParts,
+  deps: AgreementDeps,
   { userId, confirmation, quoteToken, current }: Agreement,
 ): Promise<ShownPrice | null> {
-  const signed = quoteToken === undefined ? null : parts.quotes.verify(quoteToken)
+  const signed = quoteToken === undefined ? null : deps.quotes.verify(quoteToken)
   if (!signed || signed.userId !== userId || signed.lines !== digestOf(confirmation.lines)) return null
   const [, rate] = signed.rates.find(([courierId]) => courierId === current.courier.courierId) ?? []
   if (rate === undefined || signed.pincode !== confirmation.shipTo.pincode) return null
-  const find = await findIn(parts, signed.edition, current)
+  const find = await findIn(deps, signed.edition, current)
   const cart = find && priceCart(confirmation.lines, find)
   const quoted = cart && quoteCart(cart, rate)
   // After a restore from a backup, another edition may have the number.
@@ -123,7 +123,7 @@ async function readShown(
 
 /** With the prices of the edition; whether a product can be bought is for the current one to say. */
 async function findIn(
-  { db }: AgreementParts,
+  { db }: AgreementDeps,
   edition: number,
   { quote: { lines } }: PricedOrder,
 ): Promise<FindProduct | null> {

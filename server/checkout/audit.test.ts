@@ -29,7 +29,7 @@ const VERIFY = '/api/verify-payment'
 
 async function runAudit(number: string, repair: Repair = 'nothing', server: TestServer = fixture.server) {
   const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
-  const result = await audit(server.parts, period, repair)
+  const result = await audit(server.deps, period, repair)
   if (!result.ok) throw new Error(result.error.detail)
   const about = result.value.found.filter(({ orderNumber }) => orderNumber === number)
   const left = result.value.left.filter(({ orderNumber }) => orderNumber === number)
@@ -63,7 +63,7 @@ describe('after a restore from a backup that is older than the order', () => {
     const paymentId = proof.razorpay_payment_id
     const server = createTestServer(restored.db, fixture.sandbox)
     await server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
-    await processDueWebhooks(server.parts)
+    await processDueWebhooks(server.deps)
     expect(server.logged.filter((line) => line.includes('"event":"order.lost"'))).toHaveLength(1)
     expect(await parked()).toBe(1)
 
@@ -87,16 +87,16 @@ describe('after a restore from a backup that is older than the order', () => {
     const paymentId = proof.razorpay_payment_id
     const server = createTestServer(restored.db, fixture.sandbox)
     server.clock.now = addMs(new Date(), 2 * HOUR_MS)
-    await auditDaily(server.parts)
+    await auditDaily(server.deps)
     const alerts = () => server.logged.filter((line) => line.includes('"event":"audit.difference"'))
     expect(alerts().filter((line) => line.includes(paymentId))).toHaveLength(1)
     expect(alerts().join()).not.toMatch(/example\.in|98290/)
     // Once a day, on however many servers.
     const before = alerts().length
-    await auditDaily(server.parts)
+    await auditDaily(server.deps)
     expect(alerts()).toHaveLength(before)
     server.clock.now = addMs(server.clock.now, DAY_MS)
-    await auditDaily(server.parts)
+    await auditDaily(server.deps)
     expect(alerts().length).toBeGreaterThan(before)
     expect(await refundsOf(paymentId)).toEqual([])
   })
@@ -173,13 +173,13 @@ test('reports a refunded order whose refund failed until it is refunded again', 
 
 test('reports an order completed by a payment that the gateway does not know', async () => {
   const { number } = await completed()
-  const { gateway } = fixture.server.parts
+  const { gateway } = fixture.server.deps
   const forgetful: PaymentGateway = {
     ...gateway,
     listPayments: async () => ({ ok: true, value: [] }),
     fetchPayment: async () => ({ ok: false, error: { kind: 'rejected', detail: 'HTTP 400' } }),
   }
-  const server = { ...fixture.server, parts: { ...fixture.server.parts, gateway: forgetful } }
+  const server = { ...fixture.server, deps: { ...fixture.server.deps, gateway: forgetful } }
   expect(await runAudit(number, 'safe', server)).toMatchObject({ left: ['payment unknown to the gateway'] })
 })
 
@@ -206,7 +206,7 @@ test('reports a refund that has been due for more than a day until it is sent', 
 test('fails if the gateway is unreachable', async () => {
   fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
   const period = { from: new Date(0), to: new Date() }
-  expect(await audit(fixture.server.parts, period, 'nothing')).toMatchObject({
+  expect(await audit(fixture.server.deps, period, 'nothing')).toMatchObject({
     ok: false,
     error: { kind: 'unreachable' },
   })

@@ -10,7 +10,7 @@ import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#serv
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
 import type {
   GatewayOrder,
-  GatewayParts,
+  GatewayDeps,
   GatewayPayment,
   GatewayResult,
   ListedRefund,
@@ -52,20 +52,20 @@ export interface AuditReport {
 }
 
 export async function audit(
-  parts: GatewayParts,
+  deps: GatewayDeps,
   period: Period,
   repair: Repair,
 ): Promise<GatewayResult<AuditReport>> {
-  const before = await compareAll(parts, period)
+  const before = await compareAll(deps, period)
   if (!before.ok) return before
   const { differences: found } = before.value
   const payments = before.value.records.payments.size
   if (repair === 'nothing') return { ok: true, value: { found, left: found, payments } }
-  for (const difference of found) await repairDifference(parts, difference, repair)
-  const after = await compareAll(parts, period)
+  for (const difference of found) await repairDifference(deps, difference, repair)
+  const after = await compareAll(deps, period)
   if (!after.ok) return after
   const { records, differences: left } = after.value
-  await releaseParkedWebhooks(parts, records, left)
+  await releaseParkedWebhooks(deps, records, left)
   return { ok: true, value: { found, left, payments } }
 }
 
@@ -74,13 +74,13 @@ interface Comparison {
   readonly differences: readonly Difference[]
 }
 
-async function compareAll(parts: GatewayParts, period: Period): Promise<GatewayResult<Comparison>> {
-  const fetched = await fetchRecords(parts, period)
+async function compareAll(deps: GatewayDeps, period: Period): Promise<GatewayResult<Comparison>> {
+  const fetched = await fetchRecords(deps, period)
   if (!fetched.ok) return fetched
   const records = fetched.value
   const differences: Difference[] = []
   for (const compare of [comparePayments, compareRefunds, compareOwnOrders, compareOwnRefunds]) {
-    const compared = await compare(parts, records, period)
+    const compared = await compare(deps, records, period)
     if (!compared.ok) return compared
     differences.push(...compared.value)
   }
@@ -94,8 +94,8 @@ interface GatewayRecords {
   readonly refunds: readonly ListedRefund[]
 }
 
-async function fetchRecords(parts: GatewayParts, period: Period): Promise<GatewayResult<GatewayRecords>> {
-  const { gateway } = parts
+async function fetchRecords(deps: GatewayDeps, period: Period): Promise<GatewayResult<GatewayRecords>> {
+  const { gateway } = deps
   const orders = await gateway.listOrders(period)
   if (!orders.ok) return orders
   const listedPayments = await gateway.listPayments(period)
@@ -104,7 +104,7 @@ async function fetchRecords(parts: GatewayParts, period: Period): Promise<Gatewa
   if (!refunds.ok) return refunds
   const payments = [...listedPayments.value]
   // Orders of parked webhooks are compared however old they are.
-  for (const { gatewayOrderId } of await loadParkedWebhooks(parts)) {
+  for (const { gatewayOrderId } of await loadParkedWebhooks(deps)) {
     const fetched = await nullIfRejected(gateway.fetchOrderPayments(gatewayOrderId))
     if (!fetched.ok) return fetched
     payments.push(...(fetched.value ?? []))
@@ -119,7 +119,7 @@ async function fetchRecords(parts: GatewayParts, period: Period): Promise<Gatewa
   }
 }
 
-async function loadParkedWebhooks({ db }: GatewayParts) {
+async function loadParkedWebhooks({ db }: GatewayDeps) {
   const parked = await db
     .select()
     .from(webhookEvent)
@@ -150,7 +150,7 @@ async function findAtGateway<Entity>(
 
 /** Every captured payment that is not refunded must pay its order, or be due for a refund. */
 async function comparePayments(
-  { db, gateway }: GatewayParts,
+  { db, gateway }: GatewayDeps,
   records: GatewayRecords,
 ): Promise<GatewayResult<Difference[]>> {
   const unrefunded = [...records.payments.values()].filter(
@@ -188,7 +188,7 @@ async function comparePayments(
 
 /** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
 async function compareRefunds(
-  { db, gateway }: GatewayParts,
+  { db, gateway }: GatewayDeps,
   records: GatewayRecords,
 ): Promise<GatewayResult<Difference[]>> {
   const { refunds } = records
@@ -215,7 +215,7 @@ async function compareRefunds(
 
 /** The gateway must know the payment of every paid order. */
 async function compareOwnOrders(
-  { db, gateway }: GatewayParts,
+  { db, gateway }: GatewayDeps,
   records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
@@ -239,7 +239,7 @@ async function compareOwnOrders(
 
 /** Sent refunds must show on their payment, and due refunds must not wait too long. */
 async function compareOwnRefunds(
-  { db, gateway, now }: GatewayParts,
+  { db, gateway, now }: GatewayDeps,
   records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
@@ -263,8 +263,8 @@ async function compareOwnRefunds(
   return { ok: true, value: differences }
 }
 
-async function repairDifference(parts: GatewayParts, difference: Difference, repair: Repair): Promise<void> {
-  const { db, gateway, log, now } = parts
+async function repairDifference(deps: GatewayDeps, difference: Difference, repair: Repair): Promise<void> {
+  const { db, gateway, log, now } = deps
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
@@ -272,7 +272,7 @@ async function repairDifference(parts: GatewayParts, difference: Difference, rep
   if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
 
   function reconcile(): Promise<GatewayResult<unknown>> {
-    return reconcileOrder(parts, orderNumber, 'audit')
+    return reconcileOrder(deps, orderNumber, 'audit')
   }
 
   async function bind(): Promise<GatewayResult<unknown>> {
@@ -299,16 +299,16 @@ async function repairDifference(parts: GatewayParts, difference: Difference, rep
 
 /** A parked webhook is done once all money of its order is accounted for. */
 async function releaseParkedWebhooks(
-  parts: GatewayParts,
+  deps: GatewayDeps,
   { payments }: GatewayRecords,
   left: readonly Difference[],
 ): Promise<void> {
   const lost = left.filter(({ kind }) => kind === 'order lost')
   const waiting = new Set(lost.map(({ gatewayId }) => payments.get(gatewayId)?.gatewayOrderId))
-  const done = (await loadParkedWebhooks(parts)).filter(({ gatewayOrderId }) => !waiting.has(gatewayOrderId))
+  const done = (await loadParkedWebhooks(deps)).filter(({ gatewayOrderId }) => !waiting.has(gatewayOrderId))
   const ids = done.map(({ eventId }) => eventId)
-  await parts.db
+  await deps.db
     .update(webhookEvent)
-    .set({ processedAt: parts.now() })
+    .set({ processedAt: deps.now() })
     .where(inArray(webhookEvent.eventId, ids))
 }

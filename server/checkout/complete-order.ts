@@ -18,7 +18,7 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { sellStock } from '#server/stock/sell.ts'
-import type { GatewayParts } from './gateway.ts'
+import type { GatewayDeps } from './gateway.ts'
 import { removeOrderedLines } from './remove-ordered.ts'
 
 export type RecordEvent = (entry: Pick<LedgerEntry, 'event' | 'detail'>) => Promise<void>
@@ -36,7 +36,7 @@ interface Completion {
  */
 export async function completeOrClose(
   tx: Db,
-  parts: GatewayParts,
+  deps: GatewayDeps,
   completion: Completion,
 ): Promise<OrderStatus> {
   const { orderRow, at } = completion
@@ -49,10 +49,10 @@ export async function completeOrClose(
   const sold = await sellStock(tx, { orderNumber, claimant, lines: stockLines, at })
   if (!sold.ok) {
     const pieces = namesOf(sold.error.map(({ line }) => line))
-    return closeSoldOut(tx, parts, { ...completion, lines, pieces })
+    return closeSoldOut(tx, deps, { ...completion, lines, pieces })
   }
   const madeToOrder = namesOf(sold.value.madeToOrder)
-  await completeOrder(tx, parts, { ...completion, lines, madeToOrder })
+  await completeOrder(tx, deps, { ...completion, lines, madeToOrder })
   return 'completed'
 }
 
@@ -69,7 +69,7 @@ interface SoldOrder extends Completion {
 /** Order, ledger, cart and confirmation email change in one transaction. */
 async function completeOrder(
   tx: Db,
-  { siteUrl }: GatewayParts,
+  { siteUrl }: GatewayDeps,
   { orderRow, paymentId, at, record, lines, madeToOrder }: SoldOrder,
 ): Promise<void> {
   const { number: orderNumber, userId, total, shipTo } = orderRow
@@ -110,7 +110,7 @@ interface SoldOutOrder extends Completion {
 
 async function closeSoldOut(
   tx: Db,
-  { siteUrl }: GatewayParts,
+  { siteUrl }: GatewayDeps,
   { orderRow, paymentId, at, record, lines, pieces }: SoldOutOrder,
 ): Promise<OrderStatus> {
   const { number: orderNumber, shipTo } = orderRow

@@ -14,7 +14,7 @@ import type { ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
 import { sizeOrStandard } from '#domain/size-range.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { profile, savedAddress } from '#server/db/account-schema.ts'
 import { order } from '#server/db/schema.ts'
@@ -41,14 +41,14 @@ import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
 import { releaseHolds, writeHolds } from '#server/stock/holds.ts'
-import { agreePrice, type AgreementParts, type PricedOrder } from './agreed-price.ts'
+import { agreePrice, type AgreementDeps, type PricedOrder } from './agreed-price.ts'
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
-import { logGatewayError, type GatewayErrorKind, type GatewayParts } from './gateway.ts'
+import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from './gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './settle.ts'
 
-export interface OrderingParts extends GatewayParts, AgreementParts, Pick<Parts, 'collection'> {
+export interface OrderingDeps extends GatewayDeps, AgreementDeps, Pick<Deps, 'collection'> {
   readonly courier: Courier
 }
 
@@ -98,14 +98,14 @@ const COURIER_LATER: ShippingRate = {
   rate: ZERO,
 }
 
-export function createPaymentStarter(parts: OrderingParts): StartPayment {
-  const { db, log, now, gateway } = parts
-  const openGatewayOrder = createGatewayOrderOpener(parts)
+export function createPaymentStarter(deps: OrderingDeps): StartPayment {
+  const { db, log, now, gateway } = deps
+  const openGatewayOrder = createGatewayOrderOpener(deps)
 
   return async (user, request) => {
     const limited = await checkRateLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
     if (limited) return limited
-    const { products, find } = parts.collection()
+    const { products, find } = deps.collection()
     const sizeOf = (key: ProductKey) => sizeOrStandard({ ...key, size: '' }, find)
     const lines = checkoutLinesOf({ products, sizeOf }, request.items)
     if (!lines) return BLOCKED_CART
@@ -120,16 +120,16 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     for (let attempt = 1; ; attempt += 1) {
       const checkoutId = checkoutIdOf(confirmation, attempt)
       const existingOrder = await findOrderByCheckoutId(db, user.id, checkoutId)
-      const response = existingOrder && (await responseIfCaptured(parts, existingOrder))
+      const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
       if (response) return response
-      if (!existingOrder || (await canResume(parts, existingOrder)))
+      if (!existingOrder || (await canResume(deps, existingOrder)))
         return placeOrResume({ user, confirmation, checkoutId, existingOrder, quoteToken: request.quote })
     }
   }
 
   /** An order of the same pieces to another address takes over what the earlier one holds. */
   async function findFor({ id }: User, existingOrder: OrderRow | undefined): Promise<FindProduct> {
-    const { find } = parts.collection()
+    const { find } = deps.collection()
     return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
   }
 
@@ -137,10 +137,10 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
     const { user, confirmation, checkoutId, existingOrder, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
     if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
-    const priced = await priceOrder(parts, confirmation, await findFor(user, existingOrder))
+    const priced = await priceOrder(deps, confirmation, await findFor(user, existingOrder))
     if (!priced.ok) return priced.error
     const agreement = { userId: user.id, confirmation, existingOrder, quoteToken, current: priced.value }
-    const agreed = await agreePrice(parts, agreement)
+    const agreed = await agreePrice(deps, agreement)
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
     const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...agreed.value }
@@ -151,7 +151,7 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
       return result.error === 'another cart generation' ? ALREADY_ORDERED : outOfStock(result.error)
     const { orderRow, isNew } = result.value
     if (!isNew) {
-      const resumed = await resume(parts, orderRow)
+      const resumed = await resume(deps, orderRow)
       if (!resumed.ok) return outOfStock(resumed.error)
     }
     const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
@@ -169,26 +169,26 @@ export function createPaymentStarter(parts: OrderingParts): StartPayment {
  * has rejected requests about it for so long that it can never be paid: another order replaces it.
  */
 async function responseIfCaptured(
-  parts: OrderingParts,
+  deps: OrderingDeps,
   existingOrder: OrderRow,
 ): Promise<CheckoutResponse | ErrorResponse | null> {
-  const reconciled = await reconcileOrder(parts, existingOrder.number, 'shopper')
+  const reconciled = await reconcileOrder(deps, existingOrder.number, 'shopper')
   if (!reconciled.ok) {
     const { error } = reconciled
-    if (error.kind === 'rejected' && isUnknownToGateway(existingOrder, parts.now())) return null
-    logGatewayError(parts.log, error)
+    if (error.kind === 'rejected' && isUnknownToGateway(existingOrder, deps.now())) return null
+    logGatewayError(deps.log, error)
     return GATEWAY_ERRORS[error.kind]
   }
   const { status } = reconciled.value
   if (!isCaptured(status)) return null
   if (status === 'refunded') return ALREADY_REFUNDED
-  const gatewayOrder = (await listGatewayOrders(parts.db, existingOrder.number)).findLast(
+  const gatewayOrder = (await listGatewayOrders(deps.db, existingOrder.number)).findLast(
     (each) => each.gatewayOrderId !== null,
   )
   return paymentResponse(existingOrder, { gatewayOrderId: gatewayOrder?.gatewayOrderId ?? '', isPaid: true })
 }
 
-async function canResume({ db, now }: OrderingParts, { number, placedAt }: OrderRow): Promise<boolean> {
+async function canResume({ db, now }: OrderingDeps, { number, placedAt }: OrderRow): Promise<boolean> {
   return now() < addMs(placedAt, PAYMENT_RESUMES_MS) && !(await isClosed(db, number))
 }
 
@@ -235,7 +235,7 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 }
 
 async function priceOrder(
-  { courier, collection, log }: OrderingParts,
+  { courier, collection, log }: OrderingDeps,
   { total, lines, shipTo, courierId }: Confirmation,
   find: FindProduct,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
@@ -271,7 +271,7 @@ function ignoringStock(find: FindProduct): FindProduct {
 
 /** Renews the holds. */
 function resume(
-  { db, now, collection }: OrderingParts,
+  { db, now, collection }: OrderingDeps,
   { number: orderNumber }: OrderRow,
 ): Promise<Result<null, readonly Shortage[]>> {
   const at = now()

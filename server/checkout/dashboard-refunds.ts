@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import { dashboardRefund } from '#server/db/schema.ts'
 import { appendToLedger, type Source } from '#server/orders/ledger.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
+import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
 import { notifyOfRefund } from './refunds.ts'
 
 /**
@@ -16,7 +16,7 @@ import { notifyOfRefund } from './refunds.ts'
  * knew of it leaves no trace on the payment.
  */
 export async function fetchDashboardRefunds(
-  { db, gateway }: GatewayParts,
+  { db, gateway }: GatewayDeps,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
   source: Source,
 ): Promise<GatewayResult<readonly ListedRefund[]>> {
@@ -36,7 +36,7 @@ interface Report {
 }
 
 /** Returns whether the refunds of the order now add up to its whole price. Needs the lock on the order. */
-export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report: Report): Promise<boolean> {
+export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: Report): Promise<boolean> {
   const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
@@ -59,7 +59,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
         detail: { paymentId, amount, gatewayRefundId: id },
       })
       // The shop does not send it again: staff must repeat it.
-      parts.log.error('dashboard refund failed', {
+      deps.log.error('dashboard refund failed', {
         event: 'dashboard-refund.failed',
         gatewayRefundId: id,
       })
@@ -72,7 +72,7 @@ export async function recordDashboardRefunds(tx: Db, parts: GatewayParts, report
         detail: { paymentId, amount, gatewayRefundId: id },
       })
       const dedupeKey = `refund:${id}`
-      await notifyOfRefund(tx, parts.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
+      await notifyOfRefund(tx, deps.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     }
   }
   return (await refundedAmount(tx, orderNumber)) >= total

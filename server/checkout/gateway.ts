@@ -1,7 +1,7 @@
 /** The shop's own interface to the payment gateway. */
 import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import type { Log } from '#server/log.ts'
 
 export interface GatewayOrder {
@@ -71,7 +71,7 @@ export function logGatewayError(log: Log, { kind, detail }: GatewayError): void 
   else log.warn('gateway request failed', { kind, detail })
 }
 
-export interface GatewayParts extends Pick<Parts, 'db' | 'log' | 'now' | 'siteUrl'> {
+export interface GatewayDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'siteUrl'> {
   readonly gateway: PaymentGateway
 }
 

@@ -6,7 +6,7 @@ import {
   type GatewayOrderRow,
 } from '#server/orders/gateway-orders.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import type { GatewayParts, GatewayResult } from './gateway.ts'
+import type { GatewayDeps, GatewayResult } from './gateway.ts'
 
 interface OpenRequest {
   readonly order: OrderRow
@@ -16,22 +16,22 @@ interface OpenRequest {
 
 /** Returns a function that resolves to the id of an order's gateway order; concurrent calls for an order share one request. */
 export function createGatewayOrderOpener(
-  parts: GatewayParts,
+  deps: GatewayDeps,
 ): (request: OpenRequest) => Promise<GatewayResult<string>> {
   const inFlight = new Map<string, Promise<GatewayResult<string>>>()
   return (request) => {
     const { number } = request.order
     const current = inFlight.get(number)
     if (current) return current
-    const opening = open(parts, request).finally(() => inFlight.delete(number))
+    const opening = open(deps, request).finally(() => inFlight.delete(number))
     inFlight.set(number, opening)
     return opening
   }
 }
 
-async function open(parts: GatewayParts, { order, isNew }: OpenRequest): Promise<GatewayResult<string>> {
-  const { db, gateway, now } = parts
-  const receipt = await currentReceipt(parts, order)
+async function open(deps: GatewayDeps, { order, isNew }: OpenRequest): Promise<GatewayResult<string>> {
+  const { db, gateway, now } = deps
+  const receipt = await currentReceipt(deps, order)
   if (receipt.gatewayOrderId !== null) return { ok: true, value: receipt.gatewayOrderId }
   // The response to an earlier request may have been lost. Where another server opens one at the same moment, the first
   // to be bound is used; the other is never shown, so nobody can pay it.
@@ -47,7 +47,7 @@ async function open(parts: GatewayParts, { order, isNew }: OpenRequest): Promise
   return { ok: true, value: await bindGatewayOrder(db, receipt, id, now()) }
 }
 
-async function currentReceipt({ db, now }: GatewayParts, order: OrderRow): Promise<GatewayOrderRow> {
+async function currentReceipt({ db, now }: GatewayDeps, order: OrderRow): Promise<GatewayOrderRow> {
   const receipts = await listGatewayOrders(db, order.number)
   const last = receipts.at(-1)
   if (!last) throw new Error('An order without a receipt')

@@ -162,7 +162,7 @@ describe('the reconciliation', () => {
     const { id, number } = await startCheckout()
     injectFaults(id, { 'stuck-authorised': true })
     await pay(fixture.sandbox, id)
-    const { gateway } = fixture.server.parts
+    const { gateway } = fixture.server.deps
     const unable: PaymentGateway = {
       ...gateway,
       capture: async () => ({ ok: false, error: { kind: 'unreachable', detail: 'HTTP 502' } }),
@@ -196,7 +196,7 @@ describe('the reconciliation', () => {
     const other = createTestServer(fixture.db, fixture.sandbox)
     advance(3 * MINUTE_MS)
     other.clock.now = fixture.server.clock.now
-    await Promise.all([reconcile(), reconcile(other.parts)])
+    await Promise.all([reconcile(), reconcile(other.deps)])
     const { steps, emails } = await readFacts(number)
     expect(steps.filter((step) => step === 'completed')).toHaveLength(1)
     expect(emails).toHaveLength(1)
@@ -274,7 +274,7 @@ test('a capture whose response is lost, like that of the fetch after it, is reco
   const { id, number, checkout } = await startCheckout()
   injectFaults(id, { 'stuck-authorised': true })
   const proof = await pay(fixture.sandbox, id)
-  const { gateway } = fixture.server.parts
+  const { gateway } = fixture.server.deps
   let captures = 0
   const lost = { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } } as const
   const lossy: PaymentGateway = {

@@ -21,27 +21,27 @@ import {
 } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
-import { logGatewayError, type GatewayParts } from './gateway.ts'
+import { logGatewayError, type GatewayDeps } from './gateway.ts'
 import { reconcileOrder } from './settle.ts'
 
 /** Few: a slow gateway must not outlast the lease. */
 const ORDERS_PER_CLAIM = 4
 
 /** Returns the number of orders that were due. */
-export async function reconcileDueOrders(parts: GatewayParts): Promise<number> {
-  const due = await claimDueOrders(parts)
+export async function reconcileDueOrders(deps: GatewayDeps): Promise<number> {
+  const due = await claimDueOrders(deps)
   await Promise.all(
     due.map(({ number }) =>
       // The lease brings it back.
-      reconcileDueOrder(parts, number).catch((error: unknown) => {
-        parts.log.error('reconciliation failed', errorFields(error))
+      reconcileDueOrder(deps, number).catch((error: unknown) => {
+        deps.log.error('reconciliation failed', errorFields(error))
       }),
     ),
   )
   return due.length
 }
 
-function claimDueOrders({ db, now }: GatewayParts): Promise<{ number: string }[]> {
+function claimDueOrders({ db, now }: GatewayDeps): Promise<{ number: string }[]> {
   const queue = {
     table: order,
     key: order.number,
@@ -58,12 +58,12 @@ function claimDueOrders({ db, now }: GatewayParts): Promise<{ number: string }[]
   return claimDue(db, queue, now())
 }
 
-async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<void> {
-  const { db, log, now, siteUrl } = parts
-  const result = await reconcileOrder(parts, number, 'reconciliation')
+async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<void> {
+  const { db, log, now, siteUrl } = deps
+  const result = await reconcileOrder(deps, number, 'reconciliation')
   if (!result.ok) logGatewayError(log, result.error)
   const isRejected = !result.ok && result.error.kind === 'rejected'
-  const hasNoReceipt = isRejected && (await hasNoReceiptAtGateway(parts, number))
+  const hasNoReceipt = isRejected && (await hasNoReceiptAtGateway(deps, number))
   await db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, number)
@@ -99,7 +99,7 @@ async function reconcileDueOrder(parts: GatewayParts, number: string): Promise<v
 }
 
 /** True if the gateway responds and has none of the receipts, which no other account uses. */
-async function hasNoReceiptAtGateway({ db, gateway }: GatewayParts, number: string): Promise<boolean> {
+async function hasNoReceiptAtGateway({ db, gateway }: GatewayDeps, number: string): Promise<boolean> {
   for (const { receipt } of await listGatewayOrders(db, number)) {
     const gatewayOrder = await gateway.findOrderByReceipt(receipt)
     if (!gatewayOrder.ok || gatewayOrder.value !== null) return false

@@ -41,7 +41,7 @@ describe('a refund', () => {
   async function createDueRefund(checkout: Awaited<ReturnType<typeof startCheckout>>) {
     fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'double-capture': 1 } })
     await pay(fixture.sandbox, checkout.id)
-    await reconcileOrder(fixture.server.parts, checkout.number, 'reconciliation')
+    await reconcileOrder(fixture.server.deps, checkout.number, 'reconciliation')
     return checkout
   }
 
@@ -69,7 +69,7 @@ describe('a refund', () => {
     const checkouts = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
     const orders = await Promise.all(checkouts.map(createDueRefund))
     const looks = orders.flatMap(({ number }) =>
-      [1, 2, 3].map(() => reconcileOrder(fixture.server.parts, number, 'reconciliation')),
+      [1, 2, 3].map(() => reconcileOrder(fixture.server.deps, number, 'reconciliation')),
     )
     await expect(Promise.all([...looks, sendRefunds(), sendRefunds(), sendRefunds()])).resolves.toBeDefined()
     for (const { id } of orders) expect(await refundsAtGateway(id)).toHaveLength(1)
@@ -126,9 +126,9 @@ describe('a refund', () => {
   test('is sent once although the response of the gateway was lost', async () => {
     const { id, number } = await createDueRefund(await startCheckout())
     const lossy: PaymentGateway = {
-      ...fixture.server.parts.gateway,
+      ...fixture.server.deps.gateway,
       async refund(request) {
-        await fixture.server.parts.gateway.refund(request)
+        await fixture.server.deps.gateway.refund(request)
         return { ok: false, error: { kind: 'unreachable', detail: 'ECONNRESET' } }
       },
     }
@@ -143,9 +143,9 @@ describe('a refund', () => {
   test('is sent once although the server was killed before it was recorded', async () => {
     const { id, number } = await createDueRefund(await startCheckout())
     const killed: PaymentGateway = {
-      ...fixture.server.parts.gateway,
+      ...fixture.server.deps.gateway,
       async refund(request) {
-        await fixture.server.parts.gateway.refund(request)
+        await fixture.server.deps.gateway.refund(request)
         throw new Error('Killed')
       },
     }
@@ -171,7 +171,7 @@ describe('a refund', () => {
     const { number } = await createDueRefund(await startCheckout())
     const keys: string[] = []
     const failing: PaymentGateway = {
-      ...fixture.server.parts.gateway,
+      ...fixture.server.deps.gateway,
       async refund({ idempotencyKey }) {
         keys.push(idempotencyKey)
         return {
@@ -252,7 +252,7 @@ describe('a refund', () => {
     test('is not taken for failed because of an earlier observation', async () => {
       const { number } = await failedAtBank()
       advance(2 * MINUTE_MS)
-      await reconcileOrder(fixture.server.parts, number, 'webhook')
+      await reconcileOrder(fixture.server.deps, number, 'webhook')
       expect((await readFacts(number)).steps.at(-1)).toBe('refund sent')
     })
   })

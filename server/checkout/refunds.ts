@@ -10,7 +10,7 @@ import { refundSent } from '#server/email/templates.ts'
 import { LEASE_MS, REFUND_VISIBLE_MS, restartReconciliation, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendToLedger, type Source } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
-import type { GatewayParts, GatewayPayment } from './gateway.ts'
+import type { GatewayDeps, GatewayPayment } from './gateway.ts'
 
 type RefundRow = typeof refund.$inferSelect
 
@@ -18,13 +18,13 @@ type RefundRow = typeof refund.$inferSelect
 const REFUNDS_PER_CLAIM = 1
 
 /** Returns the number of refunds that were due. */
-export async function sendDueRefunds(parts: GatewayParts): Promise<number> {
-  const due = await claimDueRefunds(parts)
-  for (const row of due) await sendRefund(parts, row)
+export async function sendDueRefunds(deps: GatewayDeps): Promise<number> {
+  const due = await claimDueRefunds(deps)
+  for (const row of due) await sendRefund(deps, row)
   return due.length
 }
 
-function claimDueRefunds({ db, now }: GatewayParts): Promise<RefundRow[]> {
+function claimDueRefunds({ db, now }: GatewayDeps): Promise<RefundRow[]> {
   const queue = {
     table: refund,
     key: refund.id,
@@ -42,21 +42,21 @@ function claimDueRefunds({ db, now }: GatewayParts): Promise<RefundRow[]> {
   return claimDue(db, queue, now())
 }
 
-async function sendRefund(parts: GatewayParts, row: RefundRow): Promise<void> {
-  const { gateway } = parts
+async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
+  const { gateway } = deps
   // The response to an earlier request may have been lost, and the gateway itself refunds some second payments.
   const payment = await gateway.fetchPayment(row.paymentId)
-  if (!payment.ok) return scheduleRetry(parts, row, payment.error.detail)
+  if (!payment.ok) return scheduleRetry(deps, row, payment.error.detail)
   const left = subtract(payment.value.amount, payment.value.refunded)
-  if (payment.value.state === 'refunded' || left <= 0) return markSent(parts, row, row.gatewayRefundId)
+  if (payment.value.state === 'refunded' || left <= 0) return markSent(deps, row, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
     amount: left,
     idempotencyKey: idempotencyKey(row),
   })
-  if (!sent.ok) return scheduleRetry(parts, row, sent.error.detail)
+  if (!sent.ok) return scheduleRetry(deps, row, sent.error.detail)
   const { id, state } = sent.value
-  return state === 'failed' ? markFailed(parts, row, id) : markSent(parts, row, id)
+  return state === 'failed' ? markFailed(deps, row, id) : markSent(deps, row, id)
 }
 
 /** A refund that the gateway has failed needs another key, or it would fail forever. */
@@ -64,7 +64,7 @@ function idempotencyKey({ id, gatewayRefundId }: RefundRow): string {
   return gatewayRefundId === null ? id : `${id}-${gatewayRefundId}`
 }
 
-async function scheduleRetry({ db, now, log }: GatewayParts, row: RefundRow, detail: string): Promise<void> {
+async function scheduleRetry({ db, now, log }: GatewayDeps, row: RefundRow, detail: string): Promise<void> {
   log.error('refund not sent', { attempts: row.attempts, detail })
   await db
     .update(refund)
@@ -72,8 +72,8 @@ async function scheduleRetry({ db, now, log }: GatewayParts, row: RefundRow, det
     .where(eq(refund.id, row.id))
 }
 
-async function markFailed(parts: GatewayParts, row: RefundRow, gatewayRefundId: string): Promise<void> {
-  const { db, now } = parts
+async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: string): Promise<void> {
+  const { db, now } = deps
   await db.transaction(async (tx) => {
     await lockOrder(tx, row.orderNumber)
     await appendToLedger(tx, {
@@ -85,11 +85,11 @@ async function markFailed(parts: GatewayParts, row: RefundRow, gatewayRefundId: 
     })
     await tx.update(refund).set({ gatewayRefundId }).where(eq(refund.id, row.id))
   })
-  await scheduleRetry(parts, row, 'failed at the gateway')
+  await scheduleRetry(deps, row, 'failed at the gateway')
 }
 
 async function markSent(
-  { db, now, log, siteUrl }: GatewayParts,
+  { db, now, log, siteUrl }: GatewayDeps,
   row: RefundRow,
   gatewayRefundId: string | null,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function notifyOfRefund(
 
 /** Sends a refund again that the gateway reports as failed. A repeated report changes nothing. */
 export async function retryRefund(
-  { db, now }: Pick<GatewayParts, 'db' | 'now'>,
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
   gatewayRefundId: string,
 ): Promise<void> {
   const isSentRefund = and(eq(refund.gatewayRefundId, gatewayRefundId), isNotNull(refund.sentAt))

@@ -20,23 +20,23 @@ import {
   type App,
   type AppEnv,
 } from '#server/http.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { findGatewayOrder, isPaymentFinal, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed, wasSoldOut } from '#server/orders/ledger.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
-import { createPaymentStarter, type OrderingParts } from './create-order.ts'
+import { createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { reconcileOrder } from './settle.ts'
-import { mountWebhooks, type WebhookParts } from './webhooks.ts'
+import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 
 /** The page repeats its request some six times per payment; each calls the gateway or writes to the ledger. */
 const RATE_LIMIT = { limit: 60, windowMs: MINUTE_MS }
 
-export interface CheckoutParts extends Parts, OrderingParts, WebhookParts {}
+export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {}
 
 const NOT_VERIFIED = errorResponse('payment-not-verified', 'Payment verification failed')
 const NOT_VERIFIED_YET = errorResponse(
@@ -51,10 +51,10 @@ const SOLD_OUT = errorResponse(
 )
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
-export function checkoutRoutes(parts: CheckoutParts): App {
-  const { db, authenticate, log, now } = parts
+export function checkoutRoutes(deps: CheckoutDeps): App {
+  const { db, authenticate, log, now } = deps
   const app: App = new Hono<AppEnv>()
-  const startPayment = createPaymentStarter(parts)
+  const startPayment = createPaymentStarter(deps)
   const limit = (user: User) =>
     checkRateLimit(db, limitKey('payment-end', user.id), { ...RATE_LIMIT, now: now() })
 
@@ -63,7 +63,7 @@ export function checkoutRoutes(parts: CheckoutParts): App {
   mountAuthenticated(app, authenticate, verifyPayment, async ({ user, request }) => {
     const limited = await limit(user)
     if (limited) return limited
-    const gatewayOrder = await verifyProof(parts, request)
+    const gatewayOrder = await verifyProof(deps, request)
     const orderRow = gatewayOrder && (await findUserOrder(db, user.id, gatewayOrder.orderNumber))
     if (!orderRow) return NOT_VERIFIED
     const orderLines = await loadLines(db, [orderRow.number])
@@ -74,17 +74,17 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     const isThisOrder = request.amount === orderRow.total && lines !== null && matchesOrder(lines, orderLines)
     if (!isThisOrder) return NOT_VERIFIED
     // The signature proves the sender, not that the money moved (RZP-9).
-    const reconciled = await reconcileOrder(parts, orderRow.number, 'shopper')
+    const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
     if (!reconciled.ok) {
       logGatewayError(log, reconciled.error)
-      return reconcileSoon(parts, orderRow.number)
+      return reconcileSoon(deps, orderRow.number)
     }
     const { status, isAuthorized } = reconciled.value
     if (status !== 'completed') {
       if (await wasSoldOut(db, orderRow.number)) return SOLD_OUT
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentFinal(db, request.razorpay_payment_id))
-      return isOpen ? reconcileSoon(parts, orderRow.number) : NOT_VERIFIED
+      return isOpen ? reconcileSoon(deps, orderRow.number) : NOT_VERIFIED
     }
     return {
       success: true as const,
@@ -94,7 +94,7 @@ export function checkoutRoutes(parts: CheckoutParts): App {
   })
 
   mountAuthenticated(app, authenticate, updateOrderStatus, async ({ user, request }) => {
-    const gatewayOrder = await verifyProof(parts, request.paymentDetails)
+    const gatewayOrder = await verifyProof(deps, request.paymentDetails)
     if (!gatewayOrder || ![gatewayOrder.orderNumber, gatewayOrder.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
     const orderRow = await findUserOrder(db, user.id, gatewayOrder.orderNumber)
@@ -108,16 +108,16 @@ export function checkoutRoutes(parts: CheckoutParts): App {
     if (limited) return limited
     const orderRow = await findUserOrder(db, user.id, request.orderId)
     if (!orderRow) return NO_SUCH_ORDER
-    return { success: true as const, status: await recordDismissal(parts, orderRow.number, request) }
+    return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }
   })
 
-  mountWebhooks(app, parts)
+  mountWebhooks(app, deps)
   return app
 }
 
 /** Undefined if the proof is not genuine, or about an order of another shop. */
 async function verifyProof(
-  { db, gateway }: CheckoutParts,
+  { db, gateway }: CheckoutDeps,
   proof: PaymentProof,
 ): Promise<GatewayOrderRow | undefined> {
   const gatewayOrder = await findGatewayOrder(db, proof.razorpay_order_id)
@@ -131,13 +131,13 @@ async function verifyProof(
 }
 
 /** The next reconciliation of the order may be hours away by now. */
-async function reconcileSoon({ db, now }: CheckoutParts, number: string): Promise<ErrorResponse> {
+async function reconcileSoon({ db, now }: CheckoutDeps, number: string): Promise<ErrorResponse> {
   await db.update(order).set(restartReconciliation(now())).where(eq(order.number, number))
   return NOT_VERIFIED_YET
 }
 
 async function recordDismissal(
-  { db, now }: CheckoutParts,
+  { db, now }: CheckoutDeps,
   number: string,
   { outcome, reason }: { readonly outcome: 'cancelled' | 'failed'; readonly reason: string },
 ): Promise<OrderStatus> {

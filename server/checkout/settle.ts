@@ -13,7 +13,7 @@ import { appendToLedger, isClosed, lastConfirmedAt, type Source } from '#server/
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeOrClose, type RecordEvent } from './complete-order.ts'
 import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
-import type { GatewayParts, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
+import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
   evaluatePayments,
   mostFinalState,
@@ -36,13 +36,13 @@ export interface Reconciliation {
 
 /** Fetches every payment of the order from the gateway, captures what is authorized, and settles. */
 export async function reconcileOrder(
-  parts: GatewayParts,
+  deps: GatewayDeps,
   orderNumber: string,
   source: Source,
 ): Promise<GatewayResult<Reconciliation>> {
-  const { db, gateway, now } = parts
+  const { db, gateway, now } = deps
   const requestedAt = now()
-  const fetched = await fetchPayments(parts, orderNumber)
+  const fetched = await fetchPayments(deps, orderNumber)
   if (!fetched.ok) return fetched
   const state = await loadOrderState(db, orderNumber)
   const toCapture = paymentToCapture(state, fetched.value.map(toObservedPayment))
@@ -50,15 +50,15 @@ export async function reconcileOrder(
   const payments = fetched.value.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
   const paidBy = state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).paidBy
   const payingPayment = payments.find(({ id }) => id === paidBy)
-  const refunds = await fetchDashboardRefunds(parts, payingPayment, source)
+  const refunds = await fetchDashboardRefunds(deps, payingPayment, source)
   if (!refunds.ok) return refunds
-  const status = await settle(parts, { orderNumber, payments, refunds: refunds.value, source, requestedAt })
+  const status = await settle(deps, { orderNumber, payments, refunds: refunds.value, source, requestedAt })
   const isAuthorized = !isCaptured(status) && captured?.state === 'authorized'
   return { ok: true, value: { status, isAuthorized } }
 }
 
 async function fetchPayments(
-  { db, gateway }: GatewayParts,
+  { db, gateway }: GatewayDeps,
   orderNumber: string,
 ): Promise<GatewayResult<OrderPayment[]>> {
   const storedPayments = await loadPayments(db, orderNumber)
@@ -127,18 +127,18 @@ interface Settlement extends Observation {
 }
 
 /** Stores the observation and applies what follows from it, in one transaction that locks the order. */
-async function settle(parts: GatewayParts, observation: Observation): Promise<OrderStatus> {
-  return parts.db.transaction(async (tx) => {
-    const settlement = await lockForSettlement(tx, parts, observation)
+async function settle(deps: GatewayDeps, observation: Observation): Promise<OrderStatus> {
+  return deps.db.transaction(async (tx) => {
+    const settlement = await lockForSettlement(tx, deps, observation)
     const changedPayments = await storePayments(settlement)
     const state = { ...settlement.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
     const payments = await loadPayments(tx, observation.orderNumber)
     const decision = evaluatePayments(state, payments)
-    const { status: statusAfterPayment, isSoldOut } = await applyPayment(parts, settlement, decision)
+    const { status: statusAfterPayment, isSoldOut } = await applyPayment(deps, settlement, decision)
     const dueRefunds = isSoldOut ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordDueRefund(settlement, dueRefund)
     await retryMissingRefunds(tx, settlement)
-    const status = await applyRefunds(parts, settlement, { status: statusAfterPayment, decision })
+    const status = await applyRefunds(deps, settlement, { status: statusAfterPayment, decision })
     const isNewFailure = changedPayments.some((each) => each.state === 'failed')
     return decision.allFailed && isNewFailure ? markFailed(settlement, status) : status
   })
@@ -146,7 +146,7 @@ async function settle(parts: GatewayParts, observation: Observation): Promise<Or
 
 async function lockForSettlement(
   tx: Db,
-  { now }: GatewayParts,
+  { now }: GatewayDeps,
   observation: Observation,
 ): Promise<Settlement> {
   const at = now()
@@ -203,15 +203,15 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
 
 /** Completes the order if a payment pays it now, or closes it if its pieces are sold out by then. */
 async function applyPayment(
-  parts: GatewayParts,
+  deps: GatewayDeps,
   { tx, orderRow, at, record, source }: Settlement,
   { paidBy }: PaymentDecision,
 ): Promise<{ readonly status: OrderStatus; readonly isSoldOut: boolean }> {
   if (paidBy === null || !canTransition(orderRow.status, 'paid'))
     return { status: orderRow.status, isSoldOut: false }
-  const status = await completeOrClose(tx, parts, { orderRow, paymentId: paidBy, at, record })
+  const status = await completeOrClose(tx, deps, { orderRow, paymentId: paidBy, at, record })
   const isSoldOut = status !== 'completed'
-  if (!isSoldOut) parts.log.info('order completed', { source })
+  if (!isSoldOut) deps.log.info('order completed', { source })
   return { status, isSoldOut }
 }
 
@@ -249,11 +249,11 @@ async function recordDueRefund(
 
 /** Records refunds of the paying payment; the order is refunded once they add up to its whole price. */
 async function applyRefunds(
-  parts: GatewayParts,
+  deps: GatewayDeps,
   settlement: Settlement,
   { status, decision }: { readonly status: OrderStatus; readonly decision: PaymentDecision },
 ): Promise<OrderStatus> {
-  const isRefundedByStaff = await recordDashboardRefunds(settlement.tx, parts, settlement)
+  const isRefundedByStaff = await recordDashboardRefunds(settlement.tx, deps, settlement)
   const isRefunded = isRefundedByStaff || decision.isRefunded
   if (!isRefunded || !canTransition(status, 'refunded')) return status
   if (!isRefundedByStaff) await settlement.record({ event: 'refunded' })

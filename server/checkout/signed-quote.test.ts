@@ -5,7 +5,7 @@ import { OPENING_COLLECTION, OPENING_RATES } from '#domain/catalogue/opening.ts'
 import { createCollection, type Collection } from '#domain/collection.ts'
 import { paise, rupees } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
-import type { Rates } from '#domain/rates.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import { addMs } from '#domain/time.ts'
 import { loadContent, publish, seedOpeningCollection } from '#server/collection/editions.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { db } = fixture
   await seedOpeningCollection(db, new Date())
   for (const gold18k of [6100, 5900]) {
-    const rates: Rates = {
+    const rates: PricingParameters = {
       ...OPENING_RATES,
       perGram: { ...OPENING_RATES.perGram, gold18k: rupees(gold18k) },
     }

@@ -27,7 +27,7 @@ import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
 import { reconcileDueOrders } from './reconcile.ts'
 import { sendDueRefunds } from './refunds.ts'
-import { checkoutRoutes, type CheckoutParts } from './routes.ts'
+import { checkoutRoutes, type CheckoutDeps } from './routes.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
 export const SITE_URL = 'http://localhost:3000'
@@ -45,7 +45,7 @@ export interface TestResponse {
 
 export interface TestServer {
   readonly app: App
-  readonly parts: CheckoutParts
+  readonly deps: CheckoutDeps
   readonly clock: { now: Date }
   readonly logged: string[]
   /** How often the worker was woken. */
@@ -135,12 +135,12 @@ export function createActions(fixture: CheckoutFixture) {
     advance: (ms: number) => {
       fixture.server.clock.now = addMs(fixture.server.clock.now, ms)
     },
-    processWebhooks: () => untilDone(() => processDueWebhooks(fixture.server.parts)),
+    processWebhooks: () => untilDone(() => processDueWebhooks(fixture.server.deps)),
     /** `own`: parts of another server, or a faulty gateway. */
-    reconcile: (own: Partial<CheckoutParts> = {}) =>
-      untilDone(() => reconcileDueOrders({ ...fixture.server.parts, ...own })),
-    sendRefunds: (own: Partial<CheckoutParts> = {}) =>
-      untilDone(() => sendDueRefunds({ ...fixture.server.parts, ...own })),
+    reconcile: (own: Partial<CheckoutDeps> = {}) =>
+      untilDone(() => reconcileDueOrders({ ...fixture.server.deps, ...own })),
+    sendRefunds: (own: Partial<CheckoutDeps> = {}) =>
+      untilDone(() => sendDueRefunds({ ...fixture.server.deps, ...own })),
   }
 }
 
@@ -165,7 +165,7 @@ export function createTestServer(
   const log = createLog('debug', (line) => logged.push(line))
   const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
   let wakes = 0
-  const parts: CheckoutParts = {
+  const deps: CheckoutDeps = {
     db,
     // In these tests the token is the user's id.
     authenticate: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
@@ -184,11 +184,11 @@ export function createTestServer(
     externalOrigins: { siteUrl: SITE_URL, checkoutScriptUrl: sandbox.razorpay.scriptUrl, analyticsUrl: null },
     proxyHops: 0,
     areas: [
-      checkoutRoutes(parts),
-      collectionRoutes(parts),
-      shippingRoutes({ ...parts, estimateCourier: own.visitorsCourier ?? parts.courier }),
-      orderRoutes(parts),
-      listRoutes(parts),
+      checkoutRoutes(deps),
+      collectionRoutes(deps),
+      shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
+      orderRoutes(deps),
+      listRoutes(deps),
     ],
     pages: null,
   })
@@ -198,7 +198,7 @@ export function createTestServer(
   }
   return {
     app,
-    parts,
+    deps,
     clock,
     logged,
     wakes: () => wakes,

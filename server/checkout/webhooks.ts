@@ -14,7 +14,7 @@ import { errorResponse, sendError, type App, type AppContext } from '#server/htt
 import { errorFields } from '#server/log.ts'
 import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
-import { logGatewayError, type GatewayParts } from './gateway.ts'
+import { logGatewayError, type GatewayDeps } from './gateway.ts'
 import { retryRefund } from './refunds.ts'
 import { reconcileOrder } from './settle.ts'
 
@@ -43,17 +43,17 @@ const WebhookBody = z.object({
   ),
 })
 
-export interface WebhookParts extends GatewayParts {
+export interface WebhookDeps extends GatewayDeps {
   readonly worker: { wake(job: 'webhooks'): void }
 }
 
-export function mountWebhooks(shop: App, parts: WebhookParts): void {
-  shop.post(EXTERNAL_PATHS.razorpayWebhook, (context) => receiveWebhook(context, parts))
+export function mountWebhooks(app: App, deps: WebhookDeps): void {
+  app.post(EXTERNAL_PATHS.razorpayWebhook, (context) => receiveWebhook(context, deps))
 }
 
 async function receiveWebhook(
   context: AppContext,
-  { db, gateway, log, now, worker }: WebhookParts,
+  { db, gateway, log, now, worker }: WebhookDeps,
 ): Promise<Response> {
   const body = new Uint8Array(await context.req.arrayBuffer())
   if (!gateway.verifyWebhookSignature(body, context.req.header('x-razorpay-signature') ?? '')) {
@@ -77,7 +77,7 @@ async function receiveWebhook(
     })
     .onConflictDoNothing({ target: webhookEvent.eventId })
     .returning({ eventId: webhookEvent.eventId })
-  log.info('webhook received', { event: parsed.data.event, isRepeated: stored.length === 0 })
+  log.info('webhook received', { webhookEvent: parsed.data.event, isRepeated: stored.length === 0 })
   if (stored.length > 0) worker.wake('webhooks')
   return context.json({ success: true })
 }
@@ -95,17 +95,17 @@ const EVENTS_PER_CLAIM = 20
 type EventRow = typeof webhookEvent.$inferSelect
 
 /** Returns the number of events that were due. Events about the same order are one reconciliation. */
-export async function processDueWebhooks(parts: GatewayParts): Promise<number> {
-  const due = await claimDueEvents(parts)
+export async function processDueWebhooks(deps: GatewayDeps): Promise<number> {
+  const due = await claimDueEvents(deps)
   const byOrder = Map.groupBy(due, ({ body }) => {
     const { gatewayOrderId, paymentId } = eventSubject(body)
     return gatewayOrderId ?? paymentId
   })
-  await Promise.all([...byOrder.values()].map((events) => processEvents(parts, events)))
+  await Promise.all([...byOrder.values()].map((events) => processEvents(deps, events)))
   return due.length
 }
 
-function claimDueEvents({ db, now }: GatewayParts): Promise<EventRow[]> {
+function claimDueEvents({ db, now }: GatewayDeps): Promise<EventRow[]> {
   const queue = {
     table: webhookEvent,
     key: webhookEvent.eventId,
@@ -141,9 +141,9 @@ export function eventSubject(body: string): Subject {
 /** `parked`: stored for the audit, because the database has lost its order. */
 type Outcome = 'done' | 'retry' | 'parked'
 
-async function processEvents(parts: GatewayParts, events: readonly EventRow[]): Promise<void> {
-  const { db, log, now } = parts
-  const outcome = await applyEvents(parts, events).catch((error: unknown): Outcome => {
+async function processEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<void> {
+  const { db, log, now } = deps
+  const outcome = await applyEvents(deps, events).catch((error: unknown): Outcome => {
     log.error('webhook processing failed', errorFields(error))
     return 'retry'
   })
@@ -157,16 +157,16 @@ async function processEvents(parts: GatewayParts, events: readonly EventRow[]): 
   await db.update(webhookEvent).set(outcomes[outcome]).where(inArray(webhookEvent.eventId, ids))
 }
 
-async function applyEvents(parts: GatewayParts, events: readonly EventRow[]): Promise<Outcome> {
+async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<Outcome> {
   for (const { event, body } of events) {
     const { refundId } = eventSubject(body)
-    if (event === 'refund.failed' && refundId !== null) await retryRefund(parts, refundId)
+    if (event === 'refund.failed' && refundId !== null) await retryRefund(deps, refundId)
   }
   const [first] = events
   if (!first) return 'done'
   const subject = eventSubject(first.body)
-  const orderNumber = await orderNumberOf(parts.db, subject)
-  return orderNumber === null ? adoptUnknownOrder(parts, subject) : reconcile(parts, orderNumber)
+  const orderNumber = await orderNumberOf(deps.db, subject)
+  return orderNumber === null ? adoptUnknownOrder(deps, subject) : reconcile(deps, orderNumber)
 }
 
 async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Promise<string | null> {
@@ -176,15 +176,15 @@ async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Pr
   return storedPayment?.orderNumber ?? null
 }
 
-async function reconcile(parts: GatewayParts, orderNumber: string): Promise<Outcome> {
-  const result = await reconcileOrder(parts, orderNumber, 'webhook')
+async function reconcile(deps: GatewayDeps, orderNumber: string): Promise<Outcome> {
+  const result = await reconcileOrder(deps, orderNumber, 'webhook')
   if (result.ok) return 'done'
-  logGatewayError(parts.log, result.error)
+  logGatewayError(deps.log, result.error)
   return 'retry'
 }
 
-async function adoptUnknownOrder(parts: GatewayParts, { gatewayOrderId }: Subject): Promise<Outcome> {
-  const { db, gateway, log, now } = parts
+async function adoptUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject): Promise<Outcome> {
+  const { db, gateway, log, now } = deps
   const fetched = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
   if (fetched && !fetched.ok && fetched.error.kind !== 'rejected') {
     logGatewayError(log, fetched.error)
@@ -196,7 +196,7 @@ async function adoptUnknownOrder(parts: GatewayParts, { gatewayOrderId }: Subjec
     log.warn('webhook for unknown order')
     return 'done'
   }
-  if (await adoptGatewayOrder(db, fetched.value, now())) return reconcile(parts, number)
+  if (await adoptGatewayOrder(db, fetched.value, now())) return reconcile(deps, number)
   log.error('webhook for lost order', { event: 'order.lost', gatewayOrderId: fetched.value.id })
   return 'parked'
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
-import { RATE_NAMES, toRateChange } from '#domain/rates.ts'
+import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { preview, publish, seedOpeningCollection } from './editions.ts'
@@ -39,10 +39,13 @@ const product = fc.constantFrom(...OPENING_CONTENT.products, tiny, cheap)
 const key = product.map(({ type, id }) => ({ type, id }))
 const change: fc.Arbitrary<CollectionChange> = fc.oneof(
   fc
-    .tuple(fc.constantFrom(...RATE_NAMES), fc.constantFrom(1, 2, 3, 12, 99, 100, 590_000, 730_000))
+    .tuple(
+      fc.constantFrom(...PRICING_PARAMETER_NAMES),
+      fc.constantFrom(1, 2, 3, 12, 99, 100, 590_000, 730_000),
+    )
     .map(([name, value]) => ({
       do: 'set rates' as const,
-      rates: toRateChange(name, value),
+      rates: toPricingChange(name, value),
       confirmed: true,
     })),
   key.map((retired) => ({ do: 'retire product' as const, product: retired })),
@@ -61,14 +64,14 @@ const change: fc.Arbitrary<CollectionChange> = fc.oneof(
     .map(([list, products]) => ({ do: 'select' as const, list, products })),
 )
 
-test('the part that changes affect has the problems and the entries that the whole collection has', async () => {
+test('the part that changes affect has the errors and the entries that the whole collection has', async () => {
   const { db } = database
   const whole = await loadEntries(db, 2)
   const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
     const part = await loadAffected(db, 2, changes)
     const [ofPart, ofWhole] = [preview(part, changes), preview(whole, changes)]
     if (!ofPart.ok || !ofWhole.ok) {
-      expect(problemsOf(ofPart)).toEqual(problemsOf(ofWhole))
+      expect(errorsOf(ofPart)).toEqual(errorsOf(ofWhole))
       return
     }
     expect(part.products.size).toBeLessThan(whole.products.size)
@@ -77,8 +80,8 @@ test('the part that changes affect has the problems and the entries that the who
   await fc.assert(property, { numRuns: 60 })
 }, 60_000)
 
-function problemsOf(result: ReturnType<typeof preview>) {
-  return result.ok ? [] : result.error.map((problem) => JSON.stringify(problem)).toSorted()
+function errorsOf(result: ReturnType<typeof preview>) {
+  return result.ok ? [] : result.error.map((error) => JSON.stringify(error)).toSorted()
 }
 
 function keysOf(changes: ReturnType<typeof entryChanges>) {
@@ -90,5 +93,5 @@ test('a rate that makes a product free is refused, although the product stays as
     { do: 'set rates', rates: { offerPercent: 60 }, confirmed: true },
   ]
   const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
-  expect(refused).toMatchObject({ error: { kind: 'invalid', problems: [{ key: 'rings-901' }] } })
+  expect(refused).toMatchObject({ error: { kind: 'invalid', errors: [{ key: 'rings-901' }] } })
 })

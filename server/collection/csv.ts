@@ -1,6 +1,6 @@
 /** The collection as CSV, for spreadsheets: weights in grams, money in rupees, one row for a product. */
 import { stringify } from 'csv-stringify/sync'
-import { toContent, type EditableCollection, type PlacedProduct } from '#domain/edition.ts'
+import { toContent, type EditableCollection, type PositionedProduct } from '#domain/edition.ts'
 import {
   LIST_SEPARATOR,
   PRODUCT_FIELD_NAMES,
@@ -9,7 +9,7 @@ import {
   type ProductField,
 } from '#domain/product-fields.ts'
 import { inGrams, skuOf } from '#domain/product.ts'
-import { RATE_FIELDS, RATE_NAMES, toRateValues } from '#domain/rates.ts'
+import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/rates.ts'
 
 export const CSV_FILES = {
   products: 'products.csv',
@@ -33,7 +33,7 @@ export function toCsvFiles(collection: EditableCollection): readonly TextFile[] 
   const products = toContent(collection).products.flatMap(
     (product) => collection.products.get(skuOf(product)) ?? [],
   )
-  const rates = toRateValues(collection.rates)
+  const rates = toPricingValues(collection.rates)
   const selections = { newArrivals, featured }
   return [
     {
@@ -47,8 +47,8 @@ export function toCsvFiles(collection: EditableCollection): readonly TextFile[] 
       name: CSV_FILES.rates,
       text: toCsv([
         Object.values(RATE_COLUMNS),
-        ...RATE_NAMES.map((name) => {
-          const { label, unit } = RATE_FIELDS[name]
+        ...PRICING_PARAMETER_NAMES.map((name) => {
+          const { label, unit } = PRICING_PARAMETER_FIELDS[name]
           return [label, unit === 'percent' ? String(rates[name]) : inRupees(rates[name]), unit]
         }),
       ]),
@@ -69,7 +69,7 @@ export function columnsOf(field: ProductField): readonly string[] {
   return field === 'pictures' ? PICTURE_COLUMNS : [PRODUCT_FIELDS[field].label]
 }
 
-function productRow({ product, position }: PlacedProduct): readonly string[] {
+function productRow({ product, position }: PositionedProduct): readonly string[] {
   const cells = PRODUCT_FIELD_NAMES.flatMap((field): readonly string[] =>
     field === 'pictures' ? product.pictures : [cellOf(field, valueOf(product, field))],
   )

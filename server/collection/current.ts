@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as wait } from 'node:timers/promises'
 import {
   collectionSteps,
   PRODUCTS_PER_STEP,
@@ -14,7 +14,7 @@ import {
   type CollectionContent,
   type EditionId,
 } from '#domain/collection.ts'
-import { placeProducts, type PlacedProduct } from '#domain/edition.ts'
+import { mergeByPosition, type PositionedProduct } from '#domain/edition.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductType, type Sku } from '#domain/product.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { errorFields, type Log } from '#server/log.ts'
@@ -147,7 +147,7 @@ interface PublishedEdition {
   readonly edition: number
   readonly content: CollectionContent
   /** The products by type, from which those of the next edition follow. */
-  readonly placed: ReadonlyMap<ProductType, readonly PlacedProduct[]>
+  readonly productsByType: ReadonlyMap<ProductType, readonly PositionedProduct[]>
 }
 
 /** Where no product differs from `known`, the products are the same array. */
@@ -160,13 +160,15 @@ async function loadEdition(
   // The first edition that is loaded has all of them.
   const content = { ...known?.content, ...others } as CollectionContent
   if (known && changed.length === 0) return { ...known, edition, content }
-  const placed = new Map(known?.placed)
+  const productsByType = new Map(known?.productsByType)
   for (const [type, products] of Map.groupBy(changed, ({ product }) => product.type)) {
-    placed.set(type, placeProducts(placed.get(type) ?? [], products))
-    await breathe()
+    productsByType.set(type, mergeByPosition(productsByType.get(type) ?? [], products))
+    await yieldToEventLoop()
   }
-  const products = PRODUCT_TYPES.flatMap((type) => (placed.get(type) ?? []).map(({ product }) => product))
-  return { edition, placed, content: { ...content, products } }
+  const products = PRODUCT_TYPES.flatMap((type) =>
+    (productsByType.get(type) ?? []).map(({ product }) => product),
+  )
+  return { edition, productsByType, content: { ...content, products } }
 }
 
 function isSameSet(one: ReadonlySet<Sku> | null, other: ReadonlySet<Sku> | null): boolean {
@@ -214,6 +216,6 @@ async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> 
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    await breathe()
+    await yieldToEventLoop()
   }
 }

@@ -1,7 +1,7 @@
 /** Drafts: changes that wait for a person to publish them, or for their time. */
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { EditionId } from '#domain/collection.ts'
-import type { CollectionChange, Problem } from '#domain/edition.ts'
+import type { CollectionChange, CollectionError } from '#domain/edition.ts'
 import type { Result } from '#domain/result.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isDatabaseUnavailable } from '#server/db/availability.ts'
@@ -27,7 +27,7 @@ export interface NewDraft {
 export async function createDraft(
   db: Database,
   { changes, actor, reason, publishAt, now }: NewDraft,
-): Promise<Result<Draft, readonly Problem[]>> {
+): Promise<Result<Draft, readonly CollectionError[]>> {
   const checked = await checkChanges(db, changes)
   if (!checked.ok) return checked
   const [draft] = await db
@@ -71,7 +71,7 @@ export async function updateDraft(
   db: Database,
   id: string,
   { changes, reason, publishAt }: DraftUpdate,
-): Promise<Result<Draft | null, readonly Problem[]>> {
+): Promise<Result<Draft | null, readonly CollectionError[]>> {
   if (changes) {
     const checked = await checkChanges(db, changes)
     if (!checked.ok) return checked
@@ -109,7 +109,7 @@ export async function publishDraft(
     actor,
     baseEdition,
     now,
-    async alongside(tx, number) {
+    async beforeCommit(tx, number) {
       const published = await tx
         .update(editionDraft)
         .set({ publishedEdition: number, nextAttemptAt: null, error: null })
@@ -123,7 +123,7 @@ export async function publishDraft(
 async function checkChanges(
   db: Db,
   changes: readonly CollectionChange[],
-): Promise<Result<unknown, readonly Problem[]>> {
+): Promise<Result<unknown, readonly CollectionError[]>> {
   const { edition } = await currentEdition(db)
   return preview(await loadAffected(db, edition, changes), changes)
 }
@@ -138,7 +138,7 @@ function isOpenDraft(id: string): SQL | undefined {
 /** Longer than publishing may take. */
 const LEASE_MS = 2 * MINUTE_MS
 
-interface DraftParts {
+interface DraftDeps {
   readonly db: Database
   readonly log: Log
   readonly now: () => Date
@@ -149,7 +149,7 @@ interface DraftParts {
  * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be judged
  * would be in the way of all later ones.
  */
-export async function publishDueDrafts({ db, log, now }: DraftParts): Promise<number> {
+export async function publishDueDrafts({ db, log, now }: DraftDeps): Promise<number> {
   const [draft] = await claimDueDraft(db, now())
   if (!draft) return 0
   const { id } = draft
@@ -168,7 +168,7 @@ export async function publishDueDrafts({ db, log, now }: DraftParts): Promise<nu
 }
 
 async function publishOrStop(
-  { db, log, now }: DraftParts,
+  { db, log, now }: DraftDeps,
   draft: Draft,
 ): Promise<Result<EditionId, PublishError>> {
   try {
@@ -177,12 +177,12 @@ async function publishOrStop(
     if (isDatabaseUnavailable(error)) throw error
     log.error('scheduled edition failed', { draft: draft.id, ...errorFields(error) })
     const text = error instanceof Error ? error.message : String(error)
-    return { ok: false, error: { kind: 'invalid', problems: [{ key: 'draft', field: null, text }] } }
+    return { ok: false, error: { kind: 'invalid', errors: [{ key: 'draft', field: null, text }] } }
   }
 }
 
-export function describeProblems(problems: readonly Problem[]): string {
-  return problems
+export function describeErrors(errors: readonly CollectionError[]): string {
+  return errors
     .map(({ key, field, text }) => `${key}${field === null ? '' : `, ${field}`} ${text}.`)
     .join('\n')
 }
@@ -190,7 +190,7 @@ export function describeProblems(problems: readonly Problem[]): string {
 export function describePublishError(error: PublishError): string {
   switch (error.kind) {
     case 'invalid':
-      return describeProblems(error.problems)
+      return describeErrors(error.errors)
     case 'conflict':
       return `Edition ${error.latest} was published meanwhile.`
     case 'unchanged':

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rupees } from '#domain/money.ts'
-import { toRateChange } from '#domain/rates.ts'
+import { toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { EDITION_CHANNEL, publish, seedOpeningCollection } from './editions.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const goldAt = (amount: number) =>
   publish(database.db, {
-    changes: [{ do: 'set rates', rates: toRateChange('gold', rupees(amount)) }],
+    changes: [{ do: 'set rates', rates: toPricingChange('gold', rupees(amount)) }],
     actor: 'asha',
     reason: 'A test',
     now: NOW,

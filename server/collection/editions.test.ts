@@ -126,7 +126,7 @@ describe('publishing', () => {
   })
 
   // Shows D37.whole
-  test('refuses the whole edition for one problem, and lists all of them', async () => {
+  test('refuses the whole edition for one error, and lists all of them', async () => {
     const result = await publishing(
       goldAt(7450),
       { do: 'put product', product: { ...newRing, weightMg: 0, metal: 'Copper' } },
@@ -136,7 +136,7 @@ describe('publishing', () => {
       ok: false,
       error: {
         kind: 'invalid',
-        problems: [
+        errors: [
           { key: 'rings-900', field: 'weightMg' },
           { key: 'featured', field: 'rings-801', text: 'is retired' },
         ],
@@ -216,7 +216,7 @@ describe('a rollback', () => {
     await published(jump)
     expect(await back(1)).toMatchObject({
       ok: false,
-      error: { problems: [{ key: 'rates', field: 'gold', needs: 'override' }] },
+      error: { errors: [{ key: 'rates', field: 'gold', needs: 'override' }] },
     })
     expect((await back(1, true)).ok).toBe(true)
   })

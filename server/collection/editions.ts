@@ -7,13 +7,13 @@ import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
 import { hashOf, nextHash, type EntryChange } from '#domain/collection-hash.ts'
 import {
-  applyChanges,
+  applyCollectionChanges,
   restore,
   toContent,
   toEditable,
   type CollectionChange,
   type EditableCollection,
-  type Problem,
+  type CollectionError,
 } from '#domain/edition.ts'
 import { checkEdition } from '#domain/edition-check.ts'
 import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
@@ -82,11 +82,11 @@ export async function diffEditions(db: Db, one: number, other: number): Promise<
 }
 
 export type PublishError =
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'invalid'; readonly errors: readonly CollectionError[] }
   /** The newest edition is not the one that the changes were made upon. */
   | { readonly kind: 'conflict'; readonly latest: number }
   | { readonly kind: 'unchanged' }
-  /** `alongside` found that another transaction was first. */
+  /** `beforeCommit` found that another transaction was first. */
   | { readonly kind: 'superseded' }
 
 export interface PublishRequest {
@@ -96,8 +96,8 @@ export interface PublishRequest {
   /** Refuses to publish upon any other; without it, the changes are applied to the newest one. */
   readonly baseEdition?: number
   readonly now: Date
-  /** Part of the transaction; false rolls it back. */
-  readonly alongside?: (tx: Db, number: number) => Promise<boolean>
+  /** Runs in the transaction before it commits; false rolls it back. */
+  readonly beforeCommit?: (tx: Db, number: number) => Promise<boolean>
 }
 
 /** Publishes all of the changes as one edition, or none. */
@@ -118,10 +118,10 @@ export async function publish(
 export function preview(
   before: EditableCollection,
   changes: readonly CollectionChange[],
-): Result<EditableCollection, readonly Problem[]> {
-  const { after, problems } = applyChanges(before, changes)
+): Result<EditableCollection, readonly CollectionError[]> {
+  const { after, errors } = applyCollectionChanges(before, changes)
   const confirmed = changes.some((change) => change.do === 'set rates' && change.confirmed === true)
-  const all = [...problems, ...checkEdition(before, after, confirmed)]
+  const all = [...errors, ...checkEdition(before, after, confirmed)]
   return all.length > 0 ? { ok: false, error: all } : { ok: true, value: after }
 }
 
@@ -144,10 +144,10 @@ export async function rollback(
       const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
-      const problems = checkEdition(before, after, confirmed)
+      const errors = checkEdition(before, after, confirmed)
       return {
         before,
-        after: problems.length > 0 ? { ok: false, error: problems } : { ok: true, value: after },
+        after: errors.length > 0 ? { ok: false, error: errors } : { ok: true, value: after },
       }
     },
   })
@@ -162,7 +162,7 @@ interface NextEdition extends Omit<PublishRequest, 'changes'> {
 /** Products that stay as they are may be left out. */
 interface PlannedChange {
   readonly before: EditableCollection
-  readonly after: Result<EditableCollection, readonly Problem[]>
+  readonly after: Result<EditableCollection, readonly CollectionError[]>
 }
 
 /**
@@ -175,7 +175,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
     if (request.baseEdition !== undefined && request.baseEdition !== current.edition)
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
-    if (!after.ok) return { ok: false, error: { kind: 'invalid', problems: after.error } }
+    if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }
     const changes = entryChanges(before, after.value)
     if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
     const hash = nextHash(current.hash, changes)
@@ -197,7 +197,7 @@ class Superseded extends Error {}
 function writeEdition(
   db: Database,
   { number, hash, changes }: PlannedEdition,
-  { actor, reason, now, restores, alongside }: NextEdition,
+  { actor, reason, now, restores, beforeCommit }: NextEdition,
 ): Promise<'published' | 'outdated' | 'superseded'> {
   return db
     .transaction(async (tx) => {
@@ -212,7 +212,7 @@ function writeEdition(
         reason,
         restores,
       })
-      if (alongside && !(await alongside(tx, number))) throw new Superseded()
+      if (beforeCommit && !(await beforeCommit(tx, number))) throw new Superseded()
       await writeEntries(tx, number, changes)
       await notifyServers(tx, number)
       return 'published'

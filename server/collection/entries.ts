@@ -3,14 +3,14 @@ import { and, desc, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } fr
 import { isSameEntry, type Entry, type EntryChange } from '#domain/collection-hash.ts'
 import { FREE_PRICE_LIMIT } from '#domain/edition-check.ts'
 import {
-  applyChanges,
+  applyCollectionChanges,
   type CollectionChange,
   type EditableCollection,
-  type PlacedProduct,
+  type PositionedProduct,
 } from '#domain/edition.ts'
 import { ratedMetalOf } from '#domain/price.ts'
 import { METALS, skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
-import type { Rates } from '#domain/rates.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
 import { edition as editionTable, editionEntry } from '#server/db/schema.ts'
 
@@ -28,7 +28,7 @@ export class UnknownEditionError extends Error {
 
 /** The entries in which an edition differs from another. */
 export interface LoadedChanges extends Partial<Omit<EditableCollection, 'products'>> {
-  readonly products: readonly PlacedProduct[]
+  readonly products: readonly PositionedProduct[]
 }
 
 /** The entries of an edition that are newer than another. */
@@ -64,7 +64,7 @@ function isPartOf(edition: number): SQL | undefined {
 /** The values were written by writeEntries. */
 function toChanges(entries: readonly Entry[]): LoadedChanges {
   const singles: Partial<Record<string, unknown>> = {}
-  const products: PlacedProduct[] = []
+  const products: PositionedProduct[] = []
   for (const { key, position, value } of entries)
     if (isSingle(key)) singles[key] = value
     else products.push({ product: value as Product, position })
@@ -113,8 +113,8 @@ function toCollection(
   return { rates, newArrivals, featured, products: productMap(products) }
 }
 
-function productMap(products: readonly PlacedProduct[]): ReadonlyMap<Sku, PlacedProduct> {
-  return new Map(products.map((placed) => [skuOf(placed.product), placed]))
+function productMap(products: readonly PositionedProduct[]): ReadonlyMap<Sku, PositionedProduct> {
+  return new Map(products.map((positioned) => [skuOf(positioned.product), positioned]))
 }
 
 /**
@@ -127,7 +127,7 @@ export async function loadAffected(
   changes: readonly CollectionChange[],
 ): Promise<EditableCollection> {
   const named = await loadEntriesOf(db, edition, changes.flatMap(productsOf).map(skuOf))
-  const { rates, newArrivals, featured } = applyChanges(named, changes).after
+  const { rates, newArrivals, featured } = applyCollectionChanges(named, changes).after
   const selected = [...newArrivals, ...featured].map(skuOf)
   const further = await loadWhere(
     db,
@@ -156,7 +156,7 @@ function productsOf(change: CollectionChange): readonly ProductKey[] {
 }
 
 /** Products whose price the rates may bring down to nothing. */
-function mayBeFree(rates: Rates): SQL {
+function mayBeFree(rates: PricingParameters): SQL {
   const perGram = METALS.map((metal) => {
     const rated = ratedMetalOf(metal)
     return [metal, rated && rates.perGram[rated]]
@@ -168,7 +168,7 @@ function mayBeFree(rates: Rates): SQL {
   ) < ${FREE_PRICE_LIMIT}`
 }
 
-/** After which further products are placed. */
+/** After which further products are positioned. */
 function lastOfEachType(db: Db, edition: number) {
   const type = sql`${editionEntry.value} ->> 'type'`
   return db

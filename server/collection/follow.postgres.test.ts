@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { explainPrice } from '#contract/collection.ts'
 import { rupees } from '#domain/money.ts'
-import { toRateChange } from '#domain/rates.ts'
+import { toPricingChange } from '#domain/rates.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/open.ts'
 import { freePorts, launchServer, openTestDatabase, type ServerProcess } from '#server/testing.ts'
 import { EDITION_CHANNEL, publish, seedOpeningCollection } from './editions.ts'
@@ -57,7 +57,7 @@ async function cutListeners(): Promise<void> {
 /** Publishes a rate of gold 18K; the APIs of all servers price by it in time. */
 async function expectFollowed(rate: number, publisher: Database = database.db): Promise<void> {
   const result = await publish(publisher, {
-    changes: [{ do: 'set rates', rates: toRateChange('gold18k', rupees(rate)) }],
+    changes: [{ do: 'set rates', rates: toPricingChange('gold18k', rupees(rate)) }],
     actor: 'asha',
     reason: 'A test',
     now: new Date(),

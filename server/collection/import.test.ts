@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
-import { applyChanges, toEditable, type CollectionChange } from '#domain/edition.ts'
+import { applyCollectionChanges, toEditable, type CollectionChange } from '#domain/edition.ts'
 import type { Product, Sku } from '#domain/product.ts'
 import { rupees } from '#domain/money.ts'
 import { toCsvFiles } from './csv.ts'
@@ -59,7 +59,7 @@ describe('an export', () => {
     fc.assert(
       fc.property(fc.record({ name: dangerous, origin: dangerous }), ({ name, origin }) => {
         const gem = { ...productOf('gems-401'), name: name.join(''), origin: origin.join('') }
-        const { after } = applyChanges(OPENING, [{ do: 'put product', product: gem as Product }])
+        const { after } = applyCollectionChanges(OPENING, [{ do: 'put product', product: gem as Product }])
         const files = exported(after)
         const cells: string[] = parse(String(files[0]?.bytes), { bom: true }).flat()
         expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
@@ -137,8 +137,8 @@ describe('an import', () => {
     ].join('\n')
     const result = importingText(text)
     expect(result.ok).toBe(false)
-    const problems = result.ok ? [] : result.error
-    expect(problems.map(({ row, column, text: said }) => `${row} ${column}: ${said}`)).toEqual([
+    const errors = result.ok ? [] : result.error
+    expect(errors.map(({ row, column, text: said }) => `${row} ${column}: ${said}`)).toEqual([
       '2 Weight in grams: must be a weight in grams with at most three decimals, without commas, not “3,6”',
       '3 Id: must be a whole number from 1 to 999999',
       '4 Type: must be one of rings, necklaces, tops, sets, pendants, bracelets, bangles, chains, gems, idols, anklet, mangal-sutra',
@@ -184,11 +184,11 @@ describe('an import', () => {
     ['a rate of zero', 'Rate,Value\nGold 22K,0\n', { row: 2, text: 'must be more than 0, in whole paise' }],
     ['a missing product', 'List,Type,Id\nFeatured,rings,999\n', { row: 2, text: 'rings-999 does not exist' }],
     ['a formula for an id', 'Type,Id\nrings,=800+1\n', { row: 2, column: 'Id' }],
-  ])('refuses %s', (_, text, problem) => {
+  ])('refuses %s', (_, text, error) => {
     const result = importingText(text)
     expect(result).toMatchObject({
       ok: false,
-      error: expect.arrayContaining([expect.objectContaining(problem)]),
+      error: expect.arrayContaining([expect.objectContaining(error)]),
     })
   })
 
@@ -215,7 +215,7 @@ describe('an import', () => {
     ['{"products":[{"type":"rings","id":950,"__proto__":{"name":"x"}}]}', 'is missing'],
   ])('refuses the JSON %s', (text, said) => {
     const result = importing([file('collection.json', text)])
-    expect(result.ok ? [] : result.error.map((problem) => problem.text).join('\n')).toContain(said)
+    expect(result.ok ? [] : result.error.map((error) => error.text).join('\n')).toContain(said)
     expect(result.ok).toBe(false)
   })
 

@@ -1,17 +1,23 @@
 /** From files to the changes that they make, or everything that is wrong with their rows. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Selections } from '#domain/collection.ts'
-import type { CollectionChange, EditableCollection, Problem } from '#domain/edition.ts'
+import type { CollectionChange, EditableCollection, CollectionError } from '#domain/edition.ts'
 import { PRODUCT_FIELD_NAMES, valueOf, type ProductField } from '#domain/product-fields.ts'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
-import { mergeRates, RATE_NAMES, toRateChange, toRateValues, type RateChanges } from '#domain/rates.ts'
+import {
+  mergePricing,
+  PRICING_PARAMETER_NAMES,
+  toPricingChange,
+  toPricingValues,
+  type PricingChanges,
+} from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
 import { preview } from './editions.ts'
 import { readJson } from './json.ts'
 import { readCsv, type ProductRow } from './read-csv.ts'
 
-export interface ImportProblem {
+export interface ImportError {
   /** Null for what the files leave as it is. */
   readonly file: string | null
   /** As the spreadsheet counts; null for the whole file. */
@@ -37,9 +43,9 @@ export function planImport(
   current: EditableCollection,
   files: readonly ImportFile[],
   { confirmed }: { readonly confirmed: boolean },
-): Result<Import, readonly ImportProblem[]> {
+): Result<Import, readonly ImportError[]> {
   const found: Found = {
-    problems: [],
+    errors: [],
     rates: {},
     puts: new Map(),
     selections: {},
@@ -53,10 +59,10 @@ export function planImport(
   }
   const changes = changesTo(current, found, confirmed)
   const planned = preview(current, changes)
-  const problems = [...found.problems, ...(planned.ok ? [] : locate(found, planned.error))]
-  return planned.ok && problems.length === 0
+  const errors = [...found.errors, ...(planned.ok ? [] : locate(found, planned.error))]
+  return planned.ok && errors.length === 0
     ? { ok: true, value: { changes, after: planned.value } }
-    : { ok: false, error: problems.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0)) }
+    : { ok: false, error: errors.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0)) }
 }
 
 function decode(bytes: Uint8Array): string | null {
@@ -74,22 +80,22 @@ interface Place {
 
 /** What the files say, and where. */
 interface Found {
-  readonly problems: ImportProblem[]
-  rates: RateChanges
+  readonly errors: ImportError[]
+  rates: PricingChanges
   readonly puts: Map<string, { readonly product: Product; readonly position?: number }>
   readonly selections: Partial<Record<keyof Selections, ProductKey[]>>
-  /** By the key of a problem, or by its key and field. */
+  /** By the key of an error, or by its key and field. */
   readonly places: Map<string, Place>
 }
 
 function report(found: Found, file: string, text: string, row: number | null = null): void {
-  found.problems.push({ file, row, column: null, text })
+  found.errors.push({ file, row, column: null, text })
 }
 
 function addJson(found: Found, { name, text: json }: TextFile): void {
-  const { rates, products = [], problems, ...selections } = readJson(json)
-  for (const { row, text } of problems) report(found, name, text, row)
-  if (rates) found.rates = mergeRates(found.rates, rates)
+  const { rates, products = [], errors, ...selections } = readJson(json)
+  for (const { row, text } of errors) report(found, name, text, row)
+  if (rates) found.rates = mergePricing(found.rates, rates)
   for (const list of SELECTIONS) {
     const chosen = selections[list]
     if (chosen) found.selections[list] = [...chosen]
@@ -103,11 +109,11 @@ function addJson(found: Found, { name, text: json }: TextFile): void {
 }
 
 function addCsv(found: Found, { name: file, text }: TextFile, current: EditableCollection): void {
-  const { products, rates, selected, problems } = readCsv(text)
-  for (const problem of problems) found.problems.push({ file, ...problem })
+  const { products, rates, selected, errors } = readCsv(text)
+  for (const error of errors) found.errors.push({ file, ...error })
   for (const { row, name, value } of rates) {
     found.places.set(`rates/${name}`, { file, row })
-    found.rates = mergeRates(found.rates, toRateChange(name, value))
+    found.rates = mergePricing(found.rates, toPricingChange(name, value))
   }
   for (const { row, list, type, id } of selected) {
     found.places.set(`${list}/${skuOf({ type, id })}`, { file, row })
@@ -145,11 +151,11 @@ function changesTo(
   confirmed: boolean,
 ): readonly CollectionChange[] {
   const changes: CollectionChange[] = []
-  const [before, after] = [current.rates, mergeRates(current.rates, rates)].map(toRateValues)
-  let differing: RateChanges = {}
-  for (const name of RATE_NAMES)
+  const [before, after] = [current.rates, mergePricing(current.rates, rates)].map(toPricingValues)
+  let differing: PricingChanges = {}
+  for (const name of PRICING_PARAMETER_NAMES)
     if (before?.[name] !== after?.[name])
-      differing = mergeRates(differing, toRateChange(name, after?.[name] ?? 0))
+      differing = mergePricing(differing, toPricingChange(name, after?.[name] ?? 0))
   if (!isDeepStrictEqual(before, after)) changes.push({ do: 'set rates', rates: differing, confirmed })
   for (const { product, position } of puts.values()) {
     const old = current.products.get(skuOf(product))
@@ -165,11 +171,11 @@ function changesTo(
 }
 
 /** A cell that could not be read is not reported as missing, too. */
-function locate({ problems, places }: Found, refused: readonly Problem[]): readonly ImportProblem[] {
-  return refused.flatMap(({ key, field, text, needs }): readonly ImportProblem[] => {
+function locate({ errors, places }: Found, refused: readonly CollectionError[]): readonly ImportError[] {
+  return refused.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
     const place = places.get(`${key}/${field}`) ?? places.get(key)
-    const columns = columnsOfProblem(key, field)
-    const isKnown = problems.some(
+    const columns = columnsOfError(key, field)
+    const isKnown = errors.some(
       ({ file, row, column }) =>
         file === place?.file && row === place?.row && column !== null && columns.includes(column),
     )
@@ -180,7 +186,7 @@ function locate({ problems, places }: Found, refused: readonly Problem[]): reado
   })
 }
 
-function columnsOfProblem(key: string, field: string | null): readonly string[] {
+function columnsOfError(key: string, field: string | null): readonly string[] {
   if (key === 'rates') return [RATE_COLUMNS.value]
   if (field === 'id') return [KEY_COLUMNS.id]
   if (field === 'position') return [KEY_COLUMNS.position]

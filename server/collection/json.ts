@@ -4,7 +4,7 @@ import type { EditableCollection } from '#domain/edition.ts'
 import type { EditionId } from '#domain/collection.ts'
 import { PRODUCT_ID_MAX, PRODUCT_TYPES, skuOf, type Product } from '#domain/product.ts'
 import { toContent } from '#domain/edition.ts'
-import type { RateChanges } from '#domain/rates.ts'
+import type { PricingChanges } from '#domain/rates.ts'
 
 const key = { type: z.enum(PRODUCT_TYPES), id: z.int().check(z.gte(1), z.lte(PRODUCT_ID_MAX)) }
 const rate = z.optional(z.int())
@@ -32,15 +32,15 @@ const CollectionFile = z.strictObject({
 })
 
 export interface JsonContent {
-  readonly rates?: RateChanges
+  readonly rates?: PricingChanges
   readonly newArrivals?: EditableCollection['newArrivals']
   readonly featured?: EditableCollection['featured']
   readonly products?: readonly { readonly product: Product; readonly position?: number }[]
-  readonly problems: readonly JsonProblem[]
+  readonly errors: readonly JsonError[]
 }
 
-export interface JsonProblem {
-  /** Of the products, from 1. */
+export interface JsonError {
+  /** The number of the product, from 1. */
   readonly row: number | null
   readonly text: string
 }
@@ -51,25 +51,25 @@ export function readJson(text: string): JsonContent {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    return { problems: [{ row: null, text: `is not JSON: ${detail}` }] }
+    return { errors: [{ row: null, text: `is not JSON: ${detail}` }] }
   }
   const { success, data, error } = CollectionFile.safeParse(parsed)
-  if (!success) return { problems: error.issues.map(toProblem) }
+  if (!success) return { errors: error.issues.map(toJsonError) }
   const { rates, newArrivals, featured, products } = data
   return {
     // Numbers that are not whole paise are found by the check of the edition.
-    rates: rates as RateChanges | undefined,
+    rates: rates as PricingChanges | undefined,
     newArrivals,
     featured,
     products: products?.map(({ position, ...product }) => ({
       product: product as unknown as Product,
       position,
     })),
-    problems: [],
+    errors: [],
   }
 }
 
-function toProblem(issue: z.core.$ZodIssue): JsonProblem {
+function toJsonError(issue: z.core.$ZodIssue): JsonError {
   const [list, index] = issue.path
   const row = list === 'products' && typeof index === 'number' ? index + 1 : null
   if (issue.code === 'unrecognized_keys') return { row, text: `has unknown keys: ${issue.keys.join(', ')}` }

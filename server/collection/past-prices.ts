@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import { finderOf, type FindProduct, type PricedProduct } from '#domain/collection.ts'
 import { priceOf } from '#domain/price.ts'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
-import type { Rates } from '#domain/rates.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
 import { edition, editionEntry } from '#server/db/schema.ts'
 import { RATES } from './entries.ts'
@@ -11,7 +11,7 @@ import { RATES } from './entries.ts'
 export interface PastPrices {
   readonly edition: number
   readonly publishedAt: Date
-  /** Of the products that were asked for, without those that the edition does not have. */
+  /** Finds the requested products, without those that the edition does not have. */
   readonly find: FindProduct
 }
 
@@ -34,7 +34,7 @@ export async function loadPastPrices(
       ),
     )
   // Written by writeEntries.
-  const rates = rows.find(({ key }) => key === RATES)?.value as Rates
+  const rates = rows.find(({ key }) => key === RATES)?.value as PricingParameters
   const products = rows.filter(({ key }) => key !== RATES).map(({ value }) => value as Product)
   return {
     edition: number,

@@ -8,7 +8,11 @@ import {
   type ProductField,
 } from '#domain/product-fields.ts'
 import { PRODUCT_TYPES, type ProductKey } from '#domain/product.ts'
-import { RATE_FIELDS, RATE_NAMES, type RateName } from '#domain/rates.ts'
+import {
+  PRICING_PARAMETER_FIELDS,
+  PRICING_PARAMETER_NAMES,
+  type PricingParameterName,
+} from '#domain/rates.ts'
 import type { Selections } from '#domain/collection.ts'
 import {
   columnsOf,
@@ -19,7 +23,7 @@ import {
   unescapeFormula,
 } from './csv.ts'
 
-export interface CellProblem {
+export interface CellError {
   /** As the spreadsheet counts; the header is row 1. Null for the whole file. */
   readonly row: number | null
   readonly column: string | null
@@ -35,20 +39,24 @@ export interface ProductRow extends ProductKey {
 
 export interface CsvContent {
   readonly products: readonly ProductRow[]
-  readonly rates: readonly { readonly row: number; readonly name: RateName; readonly value: number }[]
+  readonly rates: readonly {
+    readonly row: number
+    readonly name: PricingParameterName
+    readonly value: number
+  }[]
   readonly selected: readonly (ProductKey & { readonly row: number; readonly list: keyof Selections })[]
-  readonly problems: readonly CellProblem[]
+  readonly errors: readonly CellError[]
 }
 
 /** What the file is, its columns say. */
 export function readCsv(text: string): CsvContent {
   const table = readTable(text)
-  const { problems, has } = table
-  const content = { products: [], rates: [], selected: [], problems }
+  const { errors, has } = table
+  const content = { products: [], rates: [], selected: [], errors }
   const isRates = has(RATE_COLUMNS.rate)
   const required = isRates ? [RATE_COLUMNS.value] : [KEY_COLUMNS.type, KEY_COLUMNS.id]
-  for (const column of required) if (!has(column)) problems.push({ row: 1, column, text: 'is missing' })
-  if (problems.length > 0) return content
+  for (const column of required) if (!has(column)) errors.push({ row: 1, column, text: 'is missing' })
+  if (errors.length > 0) return content
   if (isRates) return { ...content, rates: readRates(table) }
   if (has(SELECTION_COLUMNS.list)) return { ...content, selected: readSelections(table) }
   return { ...content, products: readProducts(table) }
@@ -64,21 +72,21 @@ interface Table {
   readonly rows: readonly Row[]
   has(column: string): boolean
   /** Grows while the rows are read. */
-  readonly problems: CellProblem[]
+  readonly errors: CellError[]
 }
 
 const PRODUCT_COLUMNS = [...Object.values(KEY_COLUMNS), ...PRODUCT_FIELD_NAMES.flatMap(columnsOf)]
 const COLUMNS = [...PRODUCT_COLUMNS, ...Object.values(RATE_COLUMNS), SELECTION_COLUMNS.list]
 
 function readTable(text: string): Table {
-  const problems: CellProblem[] = []
+  const errors: CellError[] = []
   const { body, skipped } = withoutSeparatorLine(text)
   let records: string[][] = []
   try {
     records = parse(body, { bom: true, relax_column_count: true, delimiter: separatorOf(body) })
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    problems.push({ row: null, column: null, text: `is not CSV: ${detail}` })
+    errors.push({ row: null, column: null, text: `is not CSV: ${detail}` })
   }
   const [header = [], ...lines] = records
   const names = header.map((cell) => {
@@ -88,17 +96,17 @@ function readTable(text: string): Table {
   for (const [index, name] of names.entries()) {
     if (name === '') continue
     const column = header[index] ?? name
-    if (!COLUMNS.includes(name)) problems.push({ row: 1 + skipped, column, text: 'is no known column' })
-    else if (names.indexOf(name) < index) problems.push({ row: 1 + skipped, column, text: 'is there twice' })
+    if (!COLUMNS.includes(name)) errors.push({ row: 1 + skipped, column, text: 'is no known column' })
+    else if (names.indexOf(name) < index) errors.push({ row: 1 + skipped, column, text: 'is there twice' })
   }
   const rows = lines.flatMap((cells, index): readonly Row[] => {
     const number = index + 2 + skipped
     if (cells.every((cell) => cell.trim() === '')) return []
     if (cells.some((cell, place) => cell.trim() !== '' && (names[place] ?? '') === ''))
-      problems.push({ row: number, column: null, text: 'has a cell without a column' })
+      errors.push({ row: number, column: null, text: 'has a cell without a column' })
     return [{ number, cell: (column) => cellOf(cells, names.indexOf(column)) }]
   })
-  return { rows, has: (column) => names.includes(column), problems }
+  return { rows, has: (column) => names.includes(column), errors }
 }
 
 function cellOf(cells: readonly string[], index: number): string | undefined {
@@ -118,17 +126,17 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
-function readProducts({ rows, has, problems }: Table): readonly ProductRow[] {
+function readProducts({ rows, has, errors }: Table): readonly ProductRow[] {
   const rowOf = new Map<string, number>()
   return rows.flatMap((row): readonly ProductRow[] => {
-    const key = readKey(row, problems)
+    const key = readKey(row, errors)
     if (!key) return []
     const name = `${key.type} ${key.id}`
     const first = rowOf.get(name)
     if (first !== undefined)
-      problems.push({ row: row.number, column: null, text: `is ${name}, as row ${first} is` })
+      errors.push({ row: row.number, column: null, text: `is ${name}, as row ${first} is` })
     rowOf.set(name, row.number)
-    const read = (column: string, unit: CellUnit) => readCell(row, column, unit, problems)
+    const read = (column: string, unit: CellUnit) => readCell(row, column, unit, errors)
     const position = read(KEY_COLUMNS.position, 'whole number')
     const fields = PRODUCT_FIELD_NAMES.filter((field) => columnsOf(field).every(has)).map(
       (field): [ProductField, unknown] => [field, readField(field, read)],
@@ -144,18 +152,18 @@ function readField(field: ProductField, read: (column: string, unit: CellUnit) =
   return texts.includes(undefined) ? undefined : texts
 }
 
-function readKey(row: Row, problems: CellProblem[]): ProductKey | null {
+function readKey(row: Row, errors: CellError[]): ProductKey | null {
   const type = PRODUCT_TYPES.find((each) => each === row.cell(KEY_COLUMNS.type)?.toLowerCase())
   const id = row.cell(KEY_COLUMNS.id) ?? ''
   const isId = /^[1-9]\d{0,5}$/.test(id)
   if (!type)
-    problems.push({
+    errors.push({
       row: row.number,
       column: KEY_COLUMNS.type,
       text: `must be one of ${PRODUCT_TYPES.join(', ')}`,
     })
   if (!isId)
-    problems.push({
+    errors.push({
       row: row.number,
       column: KEY_COLUMNS.id,
       text: 'must be a whole number from 1 to 999999',
@@ -163,53 +171,53 @@ function readKey(row: Row, problems: CellProblem[]): ProductKey | null {
   return type && isId ? { type, id: Number(id) } : null
 }
 
-function readRates({ rows, problems }: Table): CsvContent['rates'] {
+function readRates({ rows, errors }: Table): CsvContent['rates'] {
   return rows.flatMap((row) => {
     const label = row.cell(RATE_COLUMNS.rate)?.toLowerCase()
-    const name = RATE_NAMES.find((each) =>
-      [each, RATE_FIELDS[each].label].some((text) => text.toLowerCase() === label),
+    const name = PRICING_PARAMETER_NAMES.find((each) =>
+      [each, PRICING_PARAMETER_FIELDS[each].label].some((text) => text.toLowerCase() === label),
     )
     if (!name) {
-      const labels = RATE_NAMES.map((each) => RATE_FIELDS[each].label).join(', ')
-      problems.push({ row: row.number, column: RATE_COLUMNS.rate, text: `must be one of ${labels}` })
+      const labels = PRICING_PARAMETER_NAMES.map((each) => PRICING_PARAMETER_FIELDS[each].label).join(', ')
+      errors.push({ row: row.number, column: RATE_COLUMNS.rate, text: `must be one of ${labels}` })
       return []
     }
-    const count = problems.length
-    const unit = RATE_FIELDS[name].unit === 'percent' ? 'number' : 'money'
-    const value = readCell(row, RATE_COLUMNS.value, unit, problems)
-    if (value === undefined && problems.length === count)
-      problems.push({ row: row.number, column: RATE_COLUMNS.value, text: 'is missing' })
+    const count = errors.length
+    const unit = PRICING_PARAMETER_FIELDS[name].unit === 'percent' ? 'number' : 'money'
+    const value = readCell(row, RATE_COLUMNS.value, unit, errors)
+    if (value === undefined && errors.length === count)
+      errors.push({ row: row.number, column: RATE_COLUMNS.value, text: 'is missing' })
     return typeof value === 'number' ? [{ row: row.number, name, value }] : []
   })
 }
 
-function readSelections({ rows, problems }: Table): CsvContent['selected'] {
+function readSelections({ rows, errors }: Table): CsvContent['selected'] {
   return rows.flatMap((row) => {
     const label = row.cell(SELECTION_COLUMNS.list)?.toLowerCase()
     const list = (['newArrivals', 'featured'] as const).find(
       (each) => SELECTION_LABELS[each].toLowerCase() === label,
     )
     if (!list)
-      problems.push({
+      errors.push({
         row: row.number,
         column: SELECTION_COLUMNS.list,
         text: `must be ${Object.values(SELECTION_LABELS).join(' or ')}`,
       })
-    const key = readKey(row, problems)
+    const key = readKey(row, errors)
     return list && key ? [{ ...key, row: row.number, list }] : []
   })
 }
 
 type CellUnit = FieldUnit | 'whole number' | 'date'
 
-/** Undefined for an empty cell, and for one that cannot be read, which is a problem. */
-function readCell(row: Row, column: string, unit: CellUnit, problems: CellProblem[]): unknown {
+/** Undefined for an empty cell, and for one that cannot be read, which is an error. */
+function readCell(row: Row, column: string, unit: CellUnit, errors: CellError[]): unknown {
   const text = row.cell(column) ?? ''
   if (text === '') return undefined
   const { read, expected } = READERS[unit]
   const value = read(text)
   if (value === undefined)
-    problems.push({ row: row.number, column, text: `must be ${expected}, not “${text}”` })
+    errors.push({ row: row.number, column, text: `must be ${expected}, not “${text}”` })
   return value === null ? undefined : value
 }
 

@@ -5,7 +5,7 @@ import { explainPrice } from '#contract/collection.ts'
 import { priceChanges, priceLines } from '#domain/explain-price.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, mount, type App, type AppEnv } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
@@ -17,7 +17,7 @@ const EXPLANATIONS = { limit: 120, windowMs: MINUTE_MS }
 const UNKNOWN = errorResponse('not-found', 'The shop does not have this piece.')
 
 /** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
-export function collectionRoutes({ db, now, collection }: Parts, { limitScale = 1 } = {}): App {
+export function collectionRoutes({ db, now, collection }: Deps, { limitScale = 1 } = {}): App {
   const app: App = new Hono<AppEnv>()
 
   mount(app, explainPrice, async ({ request, context }) => {

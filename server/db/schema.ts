@@ -144,8 +144,8 @@ export const stockMovement = pgTable(
 )
 
 /** Single pieces with a serial number, where the retailer enters them. */
-export const piece = pgTable(
-  'piece',
+export const serialItem = pgTable(
+  'serial_item',
   {
     serial: text('serial').primaryKey(),
     /** The key of its stock level. */
@@ -158,7 +158,7 @@ export const piece = pgTable(
     state: text('state', { enum: ['available', 'sold', 'returned', 'gone'] }).notNull(),
     orderNumber: text('order_number').references((): AnyPgColumn => order.number),
   },
-  (table) => [index('piece_key_idx').on(table.key, table.state)],
+  (table) => [index('serial_item_key_idx').on(table.key, table.state)],
 )
 
 // ── Cart and wishlist ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -239,16 +239,16 @@ export const order = pgTable(
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
     isTest: boolean('is_test').notNull().default(false),
     /** When the order is reconciled next; null when that is over. */
-    nextReconcileAt: timestamptz('next_check_at'),
+    nextReconcileAt: timestamptz('next_reconcile_at'),
     checks: integer('checks').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
-    rejectedSince: timestamptz('refused_since'),
+    rejectedSince: timestamptz('rejected_since'),
   },
   (table) => [
     unique('order_checkout').on(table.userId, table.checkoutId),
     index('order_user_idx').on(table.userId, table.placedAt),
     index('order_placed_idx').on(table.placedAt),
-    index('order_next_check_idx').on(table.nextReconcileAt),
+    index('order_next_reconcile_idx').on(table.nextReconcileAt),
     check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
   ],
 )
@@ -306,9 +306,9 @@ export const payment = pgTable(
     amount: paiseColumn('amount').notNull(),
     currency: text('currency').notNull(),
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
-    observedAt: timestamptz('seen_at').notNull(),
+    observedAt: timestamptz('observed_at').notNull(),
     /** The payment began when the price was no longer valid. Decided once, as the shopper may confirm the order again later. */
-    isAfterPriceExpiry: boolean('is_late').notNull().default(false),
+    isAfterPriceExpiry: boolean('is_after_price_expiry').notNull().default(false),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )
@@ -345,7 +345,7 @@ export const dashboardRefund = pgTable(
     amount: paiseColumn('amount').notNull(),
     /** The time by the gateway's clock. */
     createdAt: timestamptz('created_at').notNull(),
-    recordedAt: timestamptz('booked_at').notNull(),
+    recordedAt: timestamptz('recorded_at').notNull(),
     /** When we learned that the bank rejected it. */
     failedAt: timestamptz('failed_at'),
   },
@@ -359,8 +359,8 @@ export const orderEvent = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     orderNumber: orderNumberColumn(),
     at: timestamptz('at').notNull(),
-    event: text('what').notNull(),
-    source: text('by').notNull(),
+    event: text('event').notNull(),
+    source: text('source').notNull(),
     detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
   },
   (table) => [index('order_event_order_idx').on(table.orderNumber, table.id)],
@@ -377,7 +377,7 @@ export const webhookEvent = pgTable(
     event: text('event').notNull(),
     body: text('body').notNull(),
     receivedAt: timestamptz('received_at').notNull(),
-    processedAt: timestamptz('worked_at'),
+    processedAt: timestamptz('processed_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
   },
@@ -397,10 +397,10 @@ export const dailyJob = pgTable('daily_job', {
 
 /** E-mails to send, written in the transaction that causes them. */
 export const emailOutbox = pgTable(
-  'mail_outbox',
+  'email_outbox',
   {
     /** Names the cause (`order-confirmation:SJ-…`), so that it sends one e-mail. */
-    dedupeKey: text('occasion').primaryKey(),
+    dedupeKey: text('dedupe_key').primaryKey(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
@@ -415,8 +415,8 @@ export const emailOutbox = pgTable(
     nextAttemptAt: timestamptz('next_attempt_at'),
   },
   (table) => [
-    index('mail_outbox_next_attempt_idx').on(table.nextAttemptAt),
-    index('mail_outbox_created_idx').on(table.createdAt),
+    index('email_outbox_next_attempt_idx').on(table.nextAttemptAt),
+    index('email_outbox_created_idx').on(table.createdAt),
   ],
 )
 

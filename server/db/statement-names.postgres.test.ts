@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => postgres.stop())
 
-/** Of the one session that sequential statements use. */
+/** The statements prepared by the one session that sequential statements use. */
 async function preparedBy({ db }: OpenDatabase): Promise<unknown[]> {
   for (let value = 0; value < 5; value += 1) await db.execute(sql`select ${value}::integer as value`)
   const { rows } = await db.execute(sql`select statement from pg_prepared_statements`)

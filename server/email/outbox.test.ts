@@ -225,7 +225,7 @@ describe('a failing mail server', () => {
     expect((await rowOf('order-confirmation'))?.nextAttemptAt).toBeNull()
     // 1 + 2 + 4 + … + 256 minutes, then twice six hours.
     expect(at.getTime() - first).toBe((511 + 2 * 360) * MINUTE_MS)
-    expect(logged.at(-1)).toContain('"level":"error","what":"email abandoned","kind":"order-confirmation"')
+    expect(logged.at(-1)).toContain('"level":"error","message":"email abandoned","kind":"order-confirmation"')
   })
 
   test('does not delay the next e-mail when it rejects one', async () => {

@@ -98,7 +98,7 @@ const BACK_OFF = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS }
 /** With the back-off: for about a day. */
 const ATTEMPTS_MAX = 12
 
-interface OutboxParts {
+interface OutboxDeps {
   readonly db: Database
   readonly mailer: EmailSender
   readonly log: Log
@@ -106,7 +106,7 @@ interface OutboxParts {
 }
 
 /** Returns the number of e-mails sent. */
-export async function sendDueEmails({ db, mailer, log, now }: OutboxParts): Promise<number> {
+export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promise<number> {
   let sent = 0
   for (let count = 0; count < EMAILS_PER_RUN; count++) {
     const [email] = await claimDueEmail(db, now())

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderSummary } from '#contract/account.ts'
 import { paise, rupees } from '#domain/money.ts'
 import {
-  contactMessage,
+  contactMessageEmail,
   newsletterConfirmation,
   orderConfirmationEmail,
   orderSoldOut,
@@ -149,7 +149,7 @@ test('the newsletter confirmation links to confirming and unsubscribing', () => 
 describe('text entered by others', () => {
   const wrong = `<script>alert("1")</script><a href='x'>&amp;`
   test.each([
-    ['a message', contactMessage({ name: wrong, email: 'a@b.in', message: wrong })],
+    ['a message', contactMessageEmail({ name: wrong, email: 'a@b.in', message: wrong })],
     ['a name', passwordReset({ name: wrong, resetUrl: 'https://shop.example/' })],
     [
       'an address',

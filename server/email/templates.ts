@@ -47,7 +47,7 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
 }
 
 /** To the retailer. */
-export function contactMessage(message: { name: string; email: string; message: string }): EmailContent {
+export function contactMessageEmail(message: { name: string; email: string; message: string }): EmailContent {
   return renderEmail(`Message from ${message.name}`, [
     { paragraph: `${message.name} (${message.email}) wrote by the contact form:` },
     { quote: message.message },

@@ -2,7 +2,7 @@
 import { eq, lte } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import { audit } from '#server/checkout/audit.ts'
-import { logGatewayError, type GatewayParts } from '#server/checkout/gateway.ts'
+import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
 import { dailyJob } from '#server/db/schema.ts'
 
 /** Longer than a bank may take to authorize a payment, and than this job may fail unnoticed. */
@@ -11,8 +11,8 @@ const PERIOD_MS = 10 * DAY_MS
 const IN_PROGRESS_MS = HOUR_MS
 
 /** Does nothing if a server has audited within a day. Retries after an hour if the gateway was unreachable. */
-export async function auditDaily(parts: GatewayParts): Promise<0> {
-  const { db, log, now } = parts
+export async function auditDaily(deps: GatewayDeps): Promise<0> {
+  const { db, log, now } = deps
   const at = now()
   const row = { name: 'audit', nextRunAt: addMs(at, HOUR_MS) }
   const claimed = await db
@@ -25,7 +25,7 @@ export async function auditDaily(parts: GatewayParts): Promise<0> {
     })
     .returning()
   if (claimed.length === 0) return 0
-  const result = await audit(parts, { from: addMs(at, -PERIOD_MS), to: addMs(at, -IN_PROGRESS_MS) }, 'safe')
+  const result = await audit(deps, { from: addMs(at, -PERIOD_MS), to: addMs(at, -IN_PROGRESS_MS) }, 'safe')
   if (!result.ok) {
     logGatewayError(log, result.error)
     return 0

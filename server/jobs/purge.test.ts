@@ -39,7 +39,7 @@ test('a purge that fails does not stop the others', async () => {
   // As a failed migration may leave it.
   await fixture.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
-  const worker = createWorker({ ...fixture.server.parts, mailer })
+  const worker = createWorker({ ...fixture.server.deps, mailer })
   worker.start()
   try {
     await vi.waitFor(
@@ -153,7 +153,7 @@ test('every table has a decided retention', () => {
     'dashboard_refund',
     'order_event',
     'stock_movement',
-    'piece',
+    'serial_item',
   ]
   const nothingPersonal = ['jwks', 'daily_job', 'edition', 'edition_entry', 'edition_draft', 'stock_level']
   const purgedInTime = [
@@ -161,7 +161,7 @@ test('every table has a decided retention', () => {
     'verification',
     'rate_limit',
     'webhook_event',
-    'mail_outbox',
+    'email_outbox',
     'subscriber',
     'contact_message',
     'stock_hold',

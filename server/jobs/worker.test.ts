@@ -29,8 +29,8 @@ test('the running worker completes a paid order by webhook and sends the confirm
     smtpUrl: `smtp://${world.mail.host}:${world.mail.port}`,
     from: 'Swarnika Jewellers <care@swarnika.example>',
   })
-  const worker = createWorker({ ...server.parts, mailer })
-  server.parts.worker.wake = worker.wake
+  const worker = createWorker({ ...server.deps, mailer })
+  server.deps.worker.wake = worker.wake
   worker.start()
   try {
     const asha = await newUser(database.db)

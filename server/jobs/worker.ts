@@ -1,7 +1,7 @@
 /** All background jobs. Each claims its work in the database, so that several servers may run them. */
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import type { GatewayParts } from '#server/checkout/gateway.ts'
+import type { GatewayDeps } from '#server/checkout/gateway.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
@@ -12,27 +12,27 @@ import { purgeExpiredHolds } from '#server/stock/holds.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
-export interface WorkerParts extends GatewayParts {
+export interface WorkerDeps extends GatewayDeps {
   readonly mailer: EmailSender
 }
 
 const IDLE_MS = 2000
 
-export function createWorker(parts: WorkerParts): Worker {
+export function createWorker(deps: WorkerDeps): Worker {
   const jobs = [
-    { name: 'webhooks', idleMs: IDLE_MS, run: () => processDueWebhooks(parts) },
-    { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(parts) },
-    { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(parts) },
-    { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(parts) },
-    { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(parts) },
-    { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(parts) },
-    { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(parts.db, parts.now()) },
+    { name: 'webhooks', idleMs: IDLE_MS, run: () => processDueWebhooks(deps) },
+    { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(deps) },
+    { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
+    { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
+    { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(deps) },
+    { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(deps) },
+    { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({
       name: `purge ${id}`,
       idleMs: HOUR_MS,
-      run: () => purge(parts.db, id, parts.now()),
+      run: () => purge(deps.db, id, deps.now()),
     })),
   ]
-  return createJobLoops({ jobs, log: parts.log })
+  return createJobLoops({ jobs, log: deps.log })
 }

@@ -57,7 +57,7 @@ interface ApplyChanges {
  * Applies the changes in order, each id once, and returns both lists. Calls for one user are serialized, so that
  * concurrent devices lose nothing.
  */
-export function applyChanges(db: Database, request: ApplyChanges): Promise<UserLists> {
+export function applyListChanges(db: Database, request: ApplyChanges): Promise<UserLists> {
   const { userId, find } = request
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)

@@ -3,15 +3,15 @@ import { Hono } from 'hono'
 import { changeLists, readLists, type Lists } from '#contract/lists.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { loadHeldProducts } from './held.ts'
-import { applyChanges, loadLists, type UserLists } from './lists.ts'
+import { applyListChanges, loadLists, type UserLists } from './lists.ts'
 
 /** Per user. Each change is a row that is stored for a month. */
 const CHANGES: Limit = { limit: 1000, windowMs: HOUR_MS }
 
-export function listRoutes({ db, authenticate, now, collection }: Parts): App {
+export function listRoutes({ db, authenticate, now, collection }: Deps): App {
   const app: App = new Hono<AppEnv>()
 
   async function respond(userId: string, { cart, wishlist, cartGeneration }: UserLists): Promise<Lists> {
@@ -31,7 +31,7 @@ export function listRoutes({ db, authenticate, now, collection }: Parts): App {
     })
     if (limitError) return limitError
     const { find } = collection()
-    return respond(user.id, await applyChanges(db, { userId: user.id, changes, now: now(), find }))
+    return respond(user.id, await applyListChanges(db, { userId: user.id, changes, now: now(), find }))
   })
 
   return app

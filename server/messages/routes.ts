@@ -8,7 +8,7 @@ import { SHOP } from '#domain/shop.ts'
 import type { Db } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
 import { mount, errorResponse, sendError, type App, type AppContext, type AppEnv } from '#server/http.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, clientKey, type Limit } from '#server/rate-limit.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import * as templates from '#server/email/templates.ts'
@@ -26,8 +26,8 @@ const UNSUBSCRIBED = 'You are unsubscribed. We will not write to you again.'
 const LINK_NOT_VALID = 'This link is not valid any more.'
 
 /** `limitScale` multiplies the rate limits, for tests. */
-export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
-  const { db, now, siteUrl } = parts
+export function messageRoutes(deps: Deps, { limitScale = 1 } = {}): App {
+  const { db, now, siteUrl } = deps
   const app: App = new Hono<AppEnv>()
 
   const countRequest = (context: AppContext, what: string, { limit, windowMs }: Limit) =>
@@ -47,7 +47,7 @@ export function messageRoutes(parts: Parts, { limitScale = 1 } = {}): App {
         dedupeKey: `contact:${id}`,
         recipient: SHOP.email,
         replyTo: request.email,
-        ...templates.contactMessage(request),
+        ...templates.contactMessageEmail(request),
         now: now(),
       })
     })

@@ -16,12 +16,12 @@ import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { orderHistory } from './history.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
-export function orderRoutes({ db, authenticate, now }: Parts): App {
+export function orderRoutes({ db, authenticate, now }: Deps): App {
   const app: App = new Hono<AppEnv>()
 
   mountAuthenticated(app, authenticate, readOrders, async ({ user }) => {

@@ -5,20 +5,20 @@ import { estimateDeliveries } from '#domain/delivery.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { isPincode, shipmentWeightMg } from '#domain/shipping.ts'
 import { mount, errorResponse, type App } from '#server/http.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, clientKey } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from './courier.ts'
 
 /** Per visitor. A shopper tries a few pincodes for a few products; a family or an office shares one address. */
 const ESTIMATES = { limit: 60, windowMs: MINUTE_MS }
 
-interface EstimateParts extends Pick<Parts, 'db' | 'log' | 'now' | 'collection'> {
+interface EstimateDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'collection'> {
   readonly estimateCourier: Courier
 }
 
 export function mountEstimate(
   app: App,
-  { db, log, now, collection, estimateCourier }: EstimateParts,
+  { db, log, now, collection, estimateCourier }: EstimateDeps,
   limitScale: number,
 ): void {
   mount(app, estimateDelivery, async ({ request: { product: key, pincode }, context }) => {

@@ -10,12 +10,12 @@ import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
 import { loadHeldProducts } from '#server/lists/held.ts'
 import { loadCart } from '#server/lists/lists.ts'
-import type { Parts } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from './courier.ts'
 import { mountEstimate } from './estimate.ts'
 
-export interface ShippingParts extends Parts {
+export interface ShippingDeps extends Deps {
   readonly courier: Courier
   /** Has its own cache, so that estimates for visitors cannot evict rates that shoppers saw at the checkout. */
   readonly estimateCourier: Courier
@@ -26,11 +26,11 @@ export interface ShippingParts extends Parts {
 const REQUESTS = { limit: 30, windowMs: MINUTE_MS }
 
 /** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
-export function shippingRoutes(parts: ShippingParts, { limitScale = 1 } = {}): App {
-  const { db, authenticate, log, now, collection, courier, quotes } = parts
+export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App {
+  const { db, authenticate, log, now, collection, courier, quotes } = deps
   const app: App = new Hono<AppEnv>()
 
-  mountEstimate(app, parts, limitScale)
+  mountEstimate(app, deps, limitScale)
 
   mountAuthenticated(app, authenticate, calculateShipping, async ({ request, user }) => {
     const { pickup_postcode, delivery_postcode } = request

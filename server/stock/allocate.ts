@@ -2,7 +2,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
-import { BENCH_PLACES_PER_WEEK } from '#domain/shop.ts'
+import { BENCH_SLOTS_PER_WEEK } from '#domain/shop.ts'
 import { benchKeysFrom, sizeStockKey, type StockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
 import { stockHold } from '#server/db/schema.ts'
@@ -16,20 +16,20 @@ export interface StockLine extends ProductKey {
   readonly canBeMade: boolean
 }
 
-export interface Claim {
+export interface AllocationRequest {
   readonly claimant: Claimant
   readonly lines: readonly StockLine[]
   readonly at: Date
 }
 
-export interface Take {
+export interface AllocatedQuantity {
   readonly level: LockedLevel
   readonly quantity: number
 }
 
 export interface Allocation {
   /** Each key once. */
-  readonly takes: readonly Take[]
+  readonly allocated: readonly AllocatedQuantity[]
   readonly madeToOrder: readonly StockLine[]
 }
 
@@ -40,42 +40,45 @@ export interface Shortage {
 }
 
 /** All lines or none. Locks the levels until the transaction ends: those of pieces first, then those of the workbench. */
-export async function allocate(tx: Db, claim: Claim): Promise<Result<Allocation, readonly Shortage[]>> {
-  const { lines } = claim
+export async function allocate(
+  tx: Db,
+  request: AllocationRequest,
+): Promise<Result<Allocation, readonly Shortage[]>> {
+  const { lines } = request
   const keys = lines.flatMap((line) => [skuOf(line), sizeStockKey(line, line.size)])
-  const takes = new Takes(await lockLevels(tx, keys, claim))
+  const allocator = new Allocator(await lockLevels(tx, keys, request))
   const madeToOrder: StockLine[] = []
   const shortages: Shortage[] = []
   for (const line of lines) {
     const sizeKey = sizeStockKey(line, line.size)
     // A product without levels by size has one for all of them.
-    const key = takes.has(sizeKey) ? sizeKey : skuOf(line)
-    if (takes.take(key, line.quantity)) continue
+    const key = allocator.has(sizeKey) ? sizeKey : skuOf(line)
+    if (allocator.take(key, line.quantity)) continue
     if (line.canBeMade) madeToOrder.push(line)
-    else shortages.push({ line, left: takes.left(key) })
+    else shortages.push({ line, left: allocator.left(key) })
   }
   if (shortages.length === 0 && madeToOrder.length > 0)
-    shortages.push(...(await takeBenchPlaces(tx, claim, { takes, madeToOrder })))
+    shortages.push(...(await takeBenchSlots(tx, request, { allocator, madeToOrder })))
   return shortages.length > 0
     ? { ok: false, error: shortages }
-    : { ok: true, value: { takes: takes.list(), madeToOrder } }
+    : { ok: true, value: { allocated: allocator.list(), madeToOrder } }
 }
 
-async function takeBenchPlaces(
+async function takeBenchSlots(
   tx: Db,
-  { claimant, at }: Claim,
-  { takes, madeToOrder }: { readonly takes: Takes; readonly madeToOrder: readonly StockLine[] },
+  { claimant, at }: AllocationRequest,
+  { allocator, madeToOrder }: { readonly allocator: Allocator; readonly madeToOrder: readonly StockLine[] },
 ): Promise<Shortage[]> {
-  // A place that was held as the week ended is still the order's.
+  // A slot that was held as the week ended is still the order's.
   const weeks = new Set([...(await heldBenchKeys(tx, claimant)), ...benchKeysFrom(at)])
   await openLevels(
     tx,
-    [...weeks].map((key) => ({ key, onHand: BENCH_PLACES_PER_WEEK })),
+    [...weeks].map((key) => ({ key, onHand: BENCH_SLOTS_PER_WEEK })),
     at,
   )
-  takes.add(await lockLevels(tx, [...weeks], { claimant, at }))
+  allocator.add(await lockLevels(tx, [...weeks], { claimant, at }))
   return madeToOrder
-    .filter(({ quantity }) => ![...weeks].some((week) => takes.take(week, quantity)))
+    .filter(({ quantity }) => ![...weeks].some((week) => allocator.take(week, quantity)))
     .map((line) => ({ line, left: 0 }))
 }
 
@@ -89,7 +92,7 @@ async function heldBenchKeys(tx: Db, { orderNumber }: Claimant): Promise<StockKe
 }
 
 /** What has been taken of the locked levels so far. */
-class Takes {
+class Allocator {
   readonly #levels: Map<StockKey, LockedLevel>
   readonly #taken = new Map<StockKey, number>()
 
@@ -115,7 +118,7 @@ class Takes {
     return true
   }
 
-  list(): Take[] {
+  list(): AllocatedQuantity[] {
     return [...this.#taken].flatMap(([key, quantity]) => {
       const level = this.#levels.get(key)
       return level ? [{ level, quantity }] : []

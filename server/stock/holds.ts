@@ -27,19 +27,19 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
   const {
     orderNumber,
     userId,
-    allocation: { takes },
+    allocation: { allocated },
     at,
   } = hold
   await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
   await releaseOtherHolds(tx, { userId, at })
-  if (takes.reduce((total, { quantity }) => total + quantity, 0) > HELD_PIECES_MAX) return
+  if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_PIECES_MAX) return
   const expiresAt = addMs(at, HOLD_MS)
   await tx
     .insert(stockHold)
-    .values(takes.map(({ level, quantity }) => ({ orderNumber, key: level.key, quantity, expiresAt })))
+    .values(allocated.map(({ level, quantity }) => ({ orderNumber, key: level.key, quantity, expiresAt })))
   await notifyCrossings(
     tx,
-    takes.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
+    allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
       key,
       before: onHand - held,
       after: onHand - held + ownHeld - quantity,

@@ -3,12 +3,12 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { piece, stockHold, stockMovement } from '#server/db/schema.ts'
-import { allocate, type Allocation, type Claim, type Shortage } from './allocate.ts'
+import { serialItem, stockHold, stockMovement } from '#server/db/schema.ts'
+import { allocate, type Allocation, type AllocationRequest, type Shortage } from './allocate.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyCrossings, notifyStockChange } from './levels.ts'
 
-interface Sale extends Claim {
+interface Sale extends AllocationRequest {
   readonly orderNumber: string
 }
 
@@ -18,37 +18,37 @@ interface Sale extends Claim {
  */
 export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, readonly Shortage[]>> {
   const { orderNumber, at } = sale
-  const allocated = await allocate(tx, sale)
+  const allocation = await allocate(tx, sale)
   await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
-  if (!allocated.ok) return allocated
-  const { takes } = allocated.value
-  for (const { level, quantity } of takes) {
+  if (!allocation.ok) return allocation
+  const { allocated } = allocation.value
+  for (const { level, quantity } of allocated) {
     await moveStock(tx, { key: level.key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' })
-    await assignSerialPieces(tx, { key: level.key, quantity, orderNumber })
+    await assignSerialItems(tx, { key: level.key, quantity, orderNumber })
   }
   await notifyCrossings(
     tx,
-    takes.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
+    allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
       key,
       before: onHand - held,
       after: onHand - held + ownHeld - quantity,
     })),
   )
-  return allocated
+  return allocation
 }
 
 /** Which of several equal pieces leaves is decided when they are packed; until then it is the one entered first. */
-async function assignSerialPieces(
+async function assignSerialItems(
   tx: Db,
   { key, quantity, orderNumber }: { key: StockKey; quantity: number; orderNumber: string },
 ): Promise<void> {
   const available = tx
-    .select({ serial: piece.serial })
-    .from(piece)
-    .where(and(eq(piece.key, key), eq(piece.state, 'available')))
-    .orderBy(asc(piece.serial))
+    .select({ serial: serialItem.serial })
+    .from(serialItem)
+    .where(and(eq(serialItem.key, key), eq(serialItem.state, 'available')))
+    .orderBy(asc(serialItem.serial))
     .limit(quantity)
-  await tx.update(piece).set({ state: 'sold', orderNumber }).where(inArray(piece.serial, available))
+  await tx.update(serialItem).set({ state: 'sold', orderNumber }).where(inArray(serialItem.serial, available))
 }
 
 /**
@@ -70,9 +70,9 @@ export function returnStock(
     for (const { key, quantity } of due)
       await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
     await tx
-      .update(piece)
+      .update(serialItem)
       .set({ state: 'available', orderNumber: null })
-      .where(and(eq(piece.orderNumber, orderNumber), eq(piece.state, 'sold')))
+      .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold')))
     await notifyStockChange(tx)
     return { ok: true, value: due.map(({ key }) => key) }
   })
@@ -86,7 +86,7 @@ async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {
   return sold.map(({ key }) => key)
 }
 
-/** What an order has sold and not returned; a serial piece can have come back by itself. */
+/** What an order has sold and not returned; a serial item can have come back by itself. */
 async function outstandingOf(
   tx: Db,
   orderNumber: string,

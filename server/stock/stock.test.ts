@@ -10,7 +10,7 @@ import {
   edition,
   editionEntry,
   order,
-  piece,
+  serialItem,
   stockHold,
   stockLevel,
   stockMovement,
@@ -22,7 +22,7 @@ import { purgeExpiredHolds, writeHolds } from './holds.ts'
 import { seedOpeningStock } from './levels.ts'
 import { loadOutOfStock } from './out-of-stock.ts'
 import { createLevelOpener } from './published.ts'
-import { correctPiece, enterPiece, listPieces } from './pieces.ts'
+import { correctSerialItem, enterSerialItem, listSerialItems } from './serial-items.ts'
 import { returnStock, sellStock } from './sell.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
@@ -101,7 +101,7 @@ async function sell(line: StockLine): Promise<string> {
 
 const levelOf = async (key: string) => (await listLevels(db, key, NOW)).find((level) => level.key === key)
 
-/** Of every key the sum of its movements, where that is not its level. */
+/** For each key whose movements do not sum up to its level, that sum. */
 async function mismatches() {
   const { rows } = await db.execute(sql`
     select key, on_hand from ${stockLevel} level
@@ -252,7 +252,7 @@ test('holds are deleted a day after they expired', async () => {
   expect(await isThere()).toBe(false)
 })
 
-test('an order that is returned does not deadlock with orders that take the same piece and a place on the workbench', async () => {
+test('an order that is returned does not deadlock with orders that take the same piece and a slot of the workbench', async () => {
   const lines = [
     ring(816),
     { type: 'bangles' as const, id: 106, size: '', name: 'A bangle', quantity: 1, canBeMade: true },
@@ -276,8 +276,8 @@ test('an order that is returned does not deadlock with orders that take the same
   expect(await levelOf('rings-816')).toMatchObject({ onHand: 20 })
 })
 
-describe('a serial piece', () => {
-  const pieceOf = (serial: string, key: string) => ({
+describe('a serial item', () => {
+  const serialItemOf = (serial: string, key: string) => ({
     serial,
     key,
     huid: `H${serial}`,
@@ -288,22 +288,22 @@ describe('a serial piece', () => {
   // Shows D49.serial
   test('is linked to the order that sells it', async () => {
     for (const serial of ['A1', 'A2'])
-      await enterPiece(db, { piece: pieceOf(serial, 'rings-811'), isNew: false }, BY_ASHA)
+      await enterSerialItem(db, { item: serialItemOf(serial, 'rings-811'), isNew: false }, BY_ASHA)
     const orderNumber = await sell(ring(811))
-    expect(await listPieces(db, 'rings-811')).toMatchObject([
+    expect(await listSerialItems(db, 'rings-811')).toMatchObject([
       { serial: 'A1', state: 'sold', orderNumber },
       { serial: 'A2', state: 'available', orderNumber: null },
     ])
     await returnStock(db, orderNumber, BY_ASHA)
-    expect(await db.$count(piece, eq(piece.state, 'sold'))).toBe(0)
+    expect(await db.$count(serialItem, eq(serialItem.state, 'sold'))).toBe(0)
   })
 
   test('moves the level with it', async () => {
-    await enterPiece(db, { piece: pieceOf('B1', 'rings-812'), isNew: true }, BY_ASHA)
+    await enterSerialItem(db, { item: serialItemOf('B1', 'rings-812'), isNew: true }, BY_ASHA)
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
-    await correctPiece(db, { serial: 'B1', state: 'gone' }, { ...BY_ASHA, reason: 'stolen' })
+    await correctSerialItem(db, { serial: 'B1', state: 'gone' }, { ...BY_ASHA, reason: 'stolen' })
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 20 })
-    await correctPiece(db, { serial: 'B1', state: 'available' }, { ...BY_ASHA, reason: 'found' })
+    await correctSerialItem(db, { serial: 'B1', state: 'available' }, { ...BY_ASHA, reason: 'found' })
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
     expect(await mismatches()).toEqual([])
   })
@@ -317,27 +317,27 @@ describe('a serial piece', () => {
       const serial = `D-${state}`
       const key = 'rings-817'
       await setLevel(db, { key, count: 20 }, BY_ASHA)
-      await enterPiece(db, { piece: pieceOf(serial, key), isNew: false }, BY_ASHA)
+      await enterSerialItem(db, { item: serialItemOf(serial, key), isNew: false }, BY_ASHA)
       const orderNumber = await sell(ring(817))
-      await correctPiece(db, { serial, state }, BY_ASHA)
+      await correctSerialItem(db, { serial, state }, BY_ASHA)
       expect(await levelOf(key)).toMatchObject({ onHand: count })
       expect(await returnStock(db, orderNumber, BY_ASHA)).toEqual({ ok: false, error: 'nothing to return' })
       expect(await levelOf(key)).toMatchObject({ onHand: count })
-      await correctPiece(db, { serial, state: 'gone' }, BY_ASHA)
+      await correctSerialItem(db, { serial, state: 'gone' }, BY_ASHA)
       expect(await mismatches()).toEqual([])
     },
   )
 
   test('is entered once, and only of a product that is counted', async () => {
-    const entered = () => enterPiece(db, { piece: pieceOf('C1', 'rings-813'), isNew: true }, BY_ASHA)
+    const entered = () => enterSerialItem(db, { item: serialItemOf('C1', 'rings-813'), isNew: true }, BY_ASHA)
     expect((await entered()).ok).toBe(true)
     expect(await entered()).toEqual({ ok: false, error: 'serial or HUID is known' })
     expect(await levelOf('rings-813')).toMatchObject({ onHand: 21 })
-    const unknown = enterPiece(db, { piece: pieceOf('C2', 'rings-99999'), isNew: true }, BY_ASHA)
+    const unknown = enterSerialItem(db, { item: serialItemOf('C2', 'rings-99999'), isNew: true }, BY_ASHA)
     expect(await unknown).toEqual({ ok: false, error: 'not counted' })
-    expect(await correctPiece(db, { serial: 'C2', state: 'gone' }, BY_ASHA)).toEqual({
+    expect(await correctSerialItem(db, { serial: 'C2', state: 'gone' }, BY_ASHA)).toEqual({
       ok: false,
-      error: 'no such piece',
+      error: 'no such item',
     })
   })
 })

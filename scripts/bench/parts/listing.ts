@@ -82,7 +82,7 @@ async function measureListings(browser: Browser, shopUrl: string): Promise<reado
 interface Times {
   readonly keystrokes: readonly number[]
   readonly answers: readonly number[]
-  /** Of a page load; compressed. */
+  /** For a page load; compressed. */
   readonly pageBytes: number
 }
 

@@ -110,5 +110,5 @@ export const DECISIONS: BuiltIn = {
   'D49.holds': ['server/stock/holds.ts'],
   'D49.late': ['server/checkout/complete-order.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
   'D49.sizes': ['server/stock/allocate.ts', 'domain/stock.ts'],
-  'D49.serial': ['server/stock/pieces.ts', 'server/stock/sell.ts'],
+  'D49.serial': ['server/stock/serial-items.ts', 'server/stock/sell.ts'],
 }

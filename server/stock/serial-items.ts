@@ -1,86 +1,86 @@
-/** Single pieces by serial number, for retailers who enter them. The level counts them too. */
+/** Serial items: single pieces with a serial number, for retailers who enter them. The level counts them too. */
 import { asc, eq } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import type { StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { piece, stockMovement } from '#server/db/schema.ts'
+import { serialItem, stockMovement } from '#server/db/schema.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
 
-export type SerialPiece = typeof piece.$inferSelect
-type NewPiece = Pick<SerialPiece, 'serial' | 'key' | 'huid' | 'netWeightMg' | 'grossWeightMg'>
+export type SerialItem = typeof serialItem.$inferSelect
+type NewSerialItem = Pick<SerialItem, 'serial' | 'key' | 'huid' | 'netWeightMg' | 'grossWeightMg'>
 
-export type PieceError = 'not counted' | 'serial or HUID is known' | 'no such piece' | 'below zero'
+export type SerialItemError = 'not counted' | 'serial or HUID is known' | 'no such item' | 'below zero'
 
 interface Entry {
-  readonly piece: NewPiece
+  readonly item: NewSerialItem
   /** False if the level has counted it already. */
   readonly isNew: boolean
 }
 
-export function enterPiece(
+export function enterSerialItem(
   db: Database,
-  { piece: entered, isNew }: Entry,
+  { item: entered, isNew }: Entry,
   { actor, reason, now: at }: Correction,
-): Promise<Result<SerialPiece, PieceError>> {
+): Promise<Result<SerialItem, SerialItemError>> {
   return db.transaction(async (tx) => {
     const level = (await lockLevels(tx, [entered.key], { claimant: null, at })).get(entered.key)
     if (!level) return { ok: false, error: 'not counted' }
     const [inserted] = await tx
-      .insert(piece)
+      .insert(serialItem)
       .values({ ...entered, state: 'available' })
       .onConflictDoNothing()
       .returning()
     if (!inserted) return { ok: false, error: 'serial or HUID is known' }
     const change = isNew ? 1 : 0
     const what = `${entered.serial} entered: ${reason}`
-    await recordPiece(tx, { level, change, returnedFrom: null, at, actor, reason: what })
+    await recordSerialItem(tx, { level, change, returnedFrom: null, at, actor, reason: what })
     return { ok: true, value: inserted }
   })
 }
 
-export async function listPieces(db: Db, key: StockKey): Promise<SerialPiece[]> {
-  return db.select().from(piece).where(eq(piece.key, key)).orderBy(asc(piece.serial))
+export async function listSerialItems(db: Db, key: StockKey): Promise<SerialItem[]> {
+  return db.select().from(serialItem).where(eq(serialItem.key, key)).orderBy(asc(serialItem.serial))
 }
 
-/** Moves the level with the piece where it becomes available or stops being so. */
-export function correctPiece(
+/** Moves the level with the item where it becomes available or stops being so. */
+export function correctSerialItem(
   db: Database,
-  { serial, state }: Pick<SerialPiece, 'serial' | 'state'>,
+  { serial, state }: Pick<SerialItem, 'serial' | 'state'>,
   { actor, reason, now: at }: Correction,
-): Promise<Result<SerialPiece, PieceError>> {
+): Promise<Result<SerialItem, SerialItemError>> {
   return db.transaction(async (tx) => {
-    const [found] = await tx.select().from(piece).where(eq(piece.serial, serial))
-    if (!found) return { ok: false, error: 'no such piece' }
+    const [found] = await tx.select().from(serialItem).where(eq(serialItem.serial, serial))
+    if (!found) return { ok: false, error: 'no such item' }
     const level = (await lockLevels(tx, [found.key], { claimant: null, at })).get(found.key)
     // Under the lock, as it may have been sold meanwhile.
-    const [before] = await tx.select().from(piece).where(eq(piece.serial, serial))
-    if (!level || !before) throw new Error('The level of the piece is gone')
+    const [before] = await tx.select().from(serialItem).where(eq(serialItem.serial, serial))
+    if (!level || !before) throw new Error('The level of the serial item is gone')
     const change = Number(state === 'available') - Number(before.state === 'available')
     if (level.onHand + change < 0) return { ok: false, error: 'below zero' }
     const orderNumber = state === 'sold' ? before.orderNumber : null
     const [after] = await tx
-      .update(piece)
+      .update(serialItem)
       .set({ state, orderNumber })
-      .where(eq(piece.serial, serial))
+      .where(eq(serialItem.serial, serial))
       .returning()
-    if (!after) throw new Error('The piece is gone')
+    if (!after) throw new Error('The serial item is gone')
     const what = `${serial} ${before.state} to ${state}: ${reason}`
     const returnedFrom = state === 'sold' ? null : before.orderNumber
-    await recordPiece(tx, { level, change, returnedFrom, at, actor, reason: what })
+    await recordSerialItem(tx, { level, change, returnedFrom, at, actor, reason: what })
     return { ok: true, value: after }
   })
 }
 
-type PieceChange = Pick<typeof stockMovement.$inferInsert, 'change' | 'at' | 'actor' | 'reason'> & {
+type SerialItemChange = Pick<typeof stockMovement.$inferInsert, 'change' | 'at' | 'actor' | 'reason'> & {
   readonly level: { readonly key: StockKey; readonly onHand: number; readonly held: number }
   readonly returnedFrom: string | null
 }
 
 /** What comes back from an order is returned of it, so that `returnStock` does not count it again. */
-async function recordPiece(
+async function recordSerialItem(
   tx: Db,
-  { level: { key, onHand, held }, change, returnedFrom: orderNumber, ...movement }: PieceChange,
+  { level: { key, onHand, held }, change, returnedFrom: orderNumber, ...movement }: SerialItemChange,
 ): Promise<void> {
   const returned = orderNumber === null ? 0 : 1
   if (returned > 0) await moveStock(tx, { ...movement, key, change: 1, cause: 'returned', orderNumber })

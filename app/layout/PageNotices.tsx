@@ -26,7 +26,7 @@ function kindOf(
   return now.isNewer ? 'newer' : null
 }
 
-export function OfflineNotice() {
+export function PageNotices() {
   const isOnline = useOnline()
   const isBusy = useSyncExternalStore(busyShop.subscribe, busyShop.get, () => false)
   const { pathname } = useLocation()
