@@ -42,7 +42,12 @@ async function createOldDatabase(folder: string): Promise<void> {
       values ('pay_1', 'SJ-1', 'order_1', 100, 'INR', 'captured', '2026-11-04', true);
     insert into dashboard_refund (gateway_refund_id, order_number, payment_id, amount, created_at, booked_at)
       values ('rfnd_1', 'SJ-1', 'pay_1', 100, '2026-11-04', '2026-11-05');
-    insert into order_event (order_number, at, what, by, detail) values ('SJ-1', '2026-11-01', 'placed', 'shopper', '{}');
+    insert into order_event (order_number, at, what, by, detail) values
+      ('SJ-1', '2026-11-01', 'placed', 'shopper', '{}'),
+      ('SJ-1', '2026-11-02', 'declined', 'webhook', '{"paymentId": "pay_1", "declinedFor": "no funds"}'),
+      ('SJ-1', '2026-11-03', 'money returned', 'refunds', '{}');
+    insert into refund (id, payment_id, order_number, amount, reason, created_at)
+      values ('refund_1', 'pay_1', 'SJ-1', 100, 'the order had expired', '2026-11-03');
     insert into webhook_event (event_id, event, body, received_at, worked_at)
       values ('event_1', 'payment.captured', '{}', '2026-11-04', '2026-11-06');
     insert into mail_outbox (occasion, recipient, subject, text, html, created_at)
@@ -54,7 +59,7 @@ async function createOldDatabase(folder: string): Promise<void> {
   await embedded.close()
 }
 
-test('a database of an earlier version keeps its rows when its columns are renamed', async () => {
+test('a database of an earlier version keeps its rows when its columns and ledger events are renamed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await createOldDatabase(folder)
@@ -69,7 +74,12 @@ test('a database of an earlier version keeps its rows when its columns are renam
     { observedAt: at(4), isAfterPriceExpiry: true },
   ])
   expect(await db.select().from(schema.dashboardRefund)).toMatchObject([{ recordedAt: at(5) }])
-  expect(await db.select().from(schema.orderEvent)).toMatchObject([{ event: 'placed', source: 'shopper' }])
+  expect(await db.select().from(schema.orderEvent).orderBy(schema.orderEvent.at)).toMatchObject([
+    { event: 'placed', source: 'shopper' },
+    { event: 'payment failed', detail: { paymentId: 'pay_1', failureReason: 'no funds' } },
+    { event: 'refunded', source: 'refunds' },
+  ])
+  expect(await db.select().from(schema.refund)).toMatchObject([{ reason: 'the order was closed' }])
   expect(await db.select().from(schema.webhookEvent)).toMatchObject([{ processedAt: at(6) }])
   expect(await db.select().from(schema.emailOutbox)).toMatchObject([{ dedupeKey: 'order-confirmation:SJ-1' }])
   expect(await db.select().from(schema.serialItem)).toMatchObject([{ serial: 'A1', state: 'available' }])

@@ -18,4 +18,23 @@ ALTER INDEX "mail_outbox_next_attempt_idx" RENAME TO "email_outbox_next_attempt_
 ALTER INDEX "mail_outbox_created_idx" RENAME TO "email_outbox_created_idx";--> statement-breakpoint
 ALTER INDEX "order_next_check_idx" RENAME TO "order_next_reconcile_idx";--> statement-breakpoint
 ALTER INDEX "piece_key_idx" RENAME TO "serial_item_key_idx";--> statement-breakpoint
-ALTER FUNCTION refuse_change() RENAME TO reject_change;
+ALTER FUNCTION refuse_change() RENAME TO reject_change;--> statement-breakpoint
+-- Ledger events and a key of their details get the terms of payments. The append-only trigger must be off meanwhile.
+ALTER TABLE "order_event" DISABLE TRIGGER "order_event_append_only";--> statement-breakpoint
+UPDATE "order_event" SET
+  "event" = CASE "event"
+    WHEN 'payment seen' THEN 'payment observed'
+    WHEN 'declined' THEN 'payment failed'
+    WHEN 'refund owed' THEN 'refund due'
+    WHEN 'part returned' THEN 'partially refunded'
+    WHEN 'money returned' THEN 'refunded'
+  END,
+  "detail" = CASE
+    WHEN "detail" ? 'declinedFor'
+    THEN ("detail" - 'declinedFor') || jsonb_build_object('failureReason', "detail" -> 'declinedFor')
+    ELSE "detail"
+  END
+WHERE "event" IN ('payment seen', 'declined', 'refund owed', 'part returned', 'money returned');--> statement-breakpoint
+ALTER TABLE "order_event" ENABLE TRIGGER "order_event_append_only";
+--> statement-breakpoint
+UPDATE "refund" SET "reason" = 'the order was closed' WHERE "reason" = 'the order had expired';
