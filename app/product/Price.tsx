@@ -9,20 +9,26 @@ interface PriceProps {
   readonly className?: string
 }
 
-/** The price; on offer with the old one beside it. */
+/** The price; on offer with the old one and the percentage beside it. */
 export function Price({ price, decimals = 'always', className }: PriceProps) {
   const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
+  const { amount, before, saving } = price
+  const [rupees, paise] = format(amount).split('.')
   return (
     <p className={classes('flex flex-wrap items-baseline gap-x-2', className)}>
       <span className="figures font-medium">
-        {price.saving > 0 && <span className="sr-only">Now </span>}
-        {format(price.amount)}
+        {saving > 0 && <span className="sr-only">Now </span>}
+        {rupees}
+        {paise && <span className="text-[0.8em] font-normal text-ink-soft">.{paise}</span>}
       </span>
-      {price.saving > 0 && (
-        <s className="figures text-[0.85em] text-ink-soft decoration-1">
-          <span className="sr-only">Before the offer </span>
-          {format(price.before)}
-        </s>
+      {saving > 0 && (
+        <span className="figures text-[0.85em] text-ink-soft">
+          <s className="decoration-1">
+            <span className="sr-only">Before the offer </span>
+            {format(before)}
+          </s>{' '}
+          −{Math.round((saving / before) * 100)}%
+        </span>
       )}
     </p>
   )

@@ -12,7 +12,13 @@ import {
 } from '#domain/filter.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
 import { headOfPage, PAGE_SIZE, pageFromParams, pageOf, type Page, type PageHead } from '#domain/paging.ts'
-import { isProductType, PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
+import {
+  isProductType,
+  isSameProduct,
+  PRODUCT_TYPES,
+  type ProductKey,
+  type ProductType,
+} from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 import { paths } from '#app/paths.ts'
@@ -196,4 +202,17 @@ export async function loadOffers(
     head: headOfPage(offers.page, 'Special Offer', paths.specialOffer),
     ...offers,
   }
+}
+
+/** Without descriptions, which cards do not show. Omits what an edition has retired. */
+export async function selectedProducts(
+  collection: CollectionSource,
+  keys: readonly ProductKey[],
+): Promise<PricedProduct[]> {
+  const found = await Promise.all(
+    keys.map(async (key) =>
+      (await collection.productsOf(key.type)).find((product) => isSameProduct(product, key)),
+    ),
+  )
+  return found.filter((product) => product !== undefined).map((product) => ({ ...product, description: '' }))
 }
