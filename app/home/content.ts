@@ -137,5 +137,5 @@ const SHOP_BY: readonly ShopByGroup[] = [
   },
   { title: 'Occasion', labels: ['Engagement', 'Wedding', 'Bridal', 'Puja', 'For men'] },
   { title: 'Metal', labels: ['Yellow gold', 'White gold', 'Rose gold', 'Platinum', 'Silver'] },
-  { title: 'Craft', labels: ['Diamond', 'Pearl', 'Kundan', 'Temple work', 'Meenakari'] },
+  { title: 'Craft', labels: ['Diamond', 'Pearl', 'Kundan', 'Temple', 'Meenakari'] },
 ]

@@ -12,6 +12,7 @@ import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { NarrowSearch, searchParams } from './NarrowSearch.tsx'
 import type { Route } from './+types/all-products.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
@@ -53,21 +54,22 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SearchResults({ tiles, query, products, page, understoodAs }: CollectionPageData) {
+function SearchResults({ tiles, query, products, page, understoodAs, narrowing }: CollectionPageData) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
       <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Understood as ${understoodAs}`} />
-      <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
-        {resultCountText(page.total)}
-      </output>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-3">
+        <output className="text-ink-soft">{resultCountText(page.total)}</output>
+        {products.length > 0 && <NarrowSearch query={query} narrowing={narrowing} />}
+      </div>
       {products.length > 0 ? (
         <section id={START} tabIndex={-1} aria-label="Pieces" className="outline-none">
           <ProductGrid
             products={products}
             eager={4}
             mixed
-            pagination={{ page, params: new URLSearchParams({ q: query }), start: START }}
+            pagination={{ page, params: searchParams(query, narrowing), start: START }}
           />
         </section>
       ) : (

@@ -4,18 +4,20 @@ import { classes } from '#app/ui/classes.ts'
 
 interface PriceProps {
   readonly price: ProductPrice
+  /** On cards, the old price has a line of its own. */
+  readonly stacked?: boolean
   /** The anklet page omits zero paise. */
   readonly decimals?: 'always' | 'as needed'
   readonly className?: string
 }
 
 /** The price; on offer with the old one and the percentage beside it. */
-export function Price({ price, decimals = 'always', className }: PriceProps) {
+export function Price({ price, stacked = false, decimals = 'always', className }: PriceProps) {
   const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
   const { amount, before, saving } = price
   const [rupees, paise] = format(amount).split('.')
   return (
-    <p className={classes('flex flex-wrap items-baseline gap-x-2', className)}>
+    <p className={classes('flex flex-wrap items-baseline gap-x-2', stacked && 'flex-col', className)}>
       <span className="figures font-medium">
         {saving > 0 && <span className="sr-only">Now </span>}
         {rupees}

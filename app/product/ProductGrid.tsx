@@ -35,7 +35,7 @@ export function ProductGrid({
     <div className="@container">
       <ul
         className={classes(
-          'grid grid-cols-1 gap-x-3 gap-y-8 @min-[19.5rem]:grid-cols-2 @min-[36rem]:gap-x-5 @min-[40rem]:grid-cols-3 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-x-6 @min-[58rem]:gap-y-12 @min-[72rem]:grid-cols-5',
+          'grid grid-cols-1 gap-x-3 gap-y-4 @min-[19.5rem]:grid-cols-2 @min-[36rem]:gap-x-5 @min-[40rem]:grid-cols-3 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-x-6 @min-[58rem]:gap-y-8 min-[112rem]:@min-[72rem]:grid-cols-5',
           oneRow && '@min-[40rem]:@max-[58rem]:*:nth-4:hidden',
         )}
       >

@@ -20,6 +20,7 @@ import {
   type ProductType,
 } from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
+import { sortProducts, type SortKey } from '#domain/sort.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 import { paths } from '#app/paths.ts'
 
@@ -146,7 +147,24 @@ export interface CollectionPageData {
   readonly title: string
   /** How a query without exact matches was interpreted. */
   readonly understoodAs: string | null
+  readonly narrowing: SearchNarrowing
 }
+
+/** How the results of a search are narrowed and sorted, by the URL. */
+export interface SearchNarrowing {
+  /** The types among all results, with the number of each. */
+  readonly types: readonly { readonly type: ProductType; readonly count: number }[]
+  readonly type: ProductType | null
+  readonly sort: SearchSort
+}
+
+/** The first keeps the order of the search: best matches first. */
+export const SEARCH_SORTS = [
+  'featured',
+  'price-low-high',
+  'price-high-low',
+] as const satisfies readonly SortKey[]
+export type SearchSort = (typeof SEARCH_SORTS)[number]
 
 const QUERY_LENGTH_MAX = 100
 
@@ -159,15 +177,33 @@ export async function loadCollectionPage(
   const query = (params.get('q') ?? '').trim().slice(0, QUERY_LENGTH_MAX)
   const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
   if (query === '')
-    return { version, tiles, query, title: 'All Products', understoodAs: null, ...pageOfCards([], params) }
+    return {
+      version,
+      tiles,
+      query,
+      title: 'All Products',
+      understoodAs: null,
+      narrowing: narrowingFrom([], params),
+      ...pageOfCards([], params),
+    }
   const [products, { fuzzySearch }] = await Promise.all([
     allProducts(collection),
     import('#domain/fuzzy-search.ts'),
   ])
   const { products: found, understoodAs } = fuzzySearch(query, products)
-  const results = pageOfCards(found, params)
+  const narrowing = narrowingFrom(found, params)
+  const { type, sort } = narrowing
+  const narrowed = type === null ? found : found.filter((product) => product.type === type)
+  const results = pageOfCards(sortProducts(narrowed, sort), params)
   const { title } = headOfPage(results.page, `Results for “${query}”`, paths.allProducts)
-  return { version, tiles, query, title, understoodAs, ...results }
+  return { version, tiles, query, title, understoodAs, narrowing, ...results }
+}
+
+function narrowingFrom(found: readonly PricedProduct[], params: URLSearchParams): SearchNarrowing {
+  const counts = Map.groupBy(found, ({ type }) => type)
+  const types = [...counts].map(([type, products]) => ({ type, count: products.length }))
+  const type = types.find((offered) => offered.type === params.get('type'))?.type ?? null
+  return { types, type, sort: SEARCH_SORTS.find((sort) => sort === params.get('sort')) ?? 'featured' }
 }
 
 function pageOfCards(products: readonly PricedProduct[], params: URLSearchParams) {

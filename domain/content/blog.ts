@@ -81,7 +81,10 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       'Less weight and more meaning: six things that people asked for across the counter in 2024, and how to wear them in the years after.',
     date: '2024-11-25',
     author: 'The Swarnika showroom',
-    picture: { name: 'home-8', alt: 'Enamelled gold cuff and a line of diamonds on marble plinths, two gold bracelets before them' },
+    picture: {
+      name: 'home-8',
+      alt: 'Enamelled gold cuff and a line of diamonds on marble plinths, two gold bracelets before them',
+    },
     pieces: [
       { type: 'tops', id: 8 },
       { type: 'rings', id: 824 },
