@@ -13,10 +13,7 @@ export function CategoryMenu() {
             {'opens' in category ? (
               <CategoryGroup category={category} />
             ) : (
-              <NavLink
-                to={category.to}
-                className="flex h-11 items-center border-b border-ground px-2 whitespace-nowrap transition-colors hover:text-gold-ink aria-[current=page]:border-gold"
-              >
+              <NavLink to={category.to} className="category-link">
                 {category.label}
               </NavLink>
             )}
@@ -46,7 +43,7 @@ function CategoryGroup({ category }: { readonly category: Extract<Category, { op
         details.current?.querySelector('summary')?.focus()
       }}
     >
-      <summary className="flex h-11 items-center gap-1 px-2 whitespace-nowrap transition-colors group-open:text-gold-ink hover:text-gold-ink">
+      <summary className="category-group">
         {category.label}
         <Icon name="chevron-down" className="size-3.5 transition-transform group-open:rotate-180" />
       </summary>

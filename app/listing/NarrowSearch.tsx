@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
-import { SORT_LABELS } from '#domain/sort.ts'
-import { SEARCH_SORTS, type SearchNarrowing } from '#app/product/page-data.ts'
-
-type Chosen = Pick<SearchNarrowing, 'type' | 'sort'>
-
-/** Of a search, without its page. */
-export function searchParams(query: string, { type, sort }: Chosen): URLSearchParams {
-  const params = new URLSearchParams({ q: query })
-  if (type !== null) params.set('type', type)
-  if (sort !== SEARCH_SORTS[0]) params.set('sort', sort)
-  return params
-}
+import { SEARCH_SORTS, SORT_LABELS } from '#domain/sort.ts'
+import { searchParams } from './search-params.ts'
+import type { SearchNarrowing } from '#app/product/page-data.ts'
 
 interface NarrowSearchProps {
   readonly query: string

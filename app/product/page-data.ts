@@ -20,7 +20,7 @@ import {
   type ProductType,
 } from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
-import { sortProducts, type SortKey } from '#domain/sort.ts'
+import { SEARCH_SORTS, sortProducts, type SearchSort } from '#domain/sort.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 import { paths } from '#app/paths.ts'
 
@@ -157,14 +157,6 @@ export interface SearchNarrowing {
   readonly type: ProductType | null
   readonly sort: SearchSort
 }
-
-/** The first keeps the order of the search: best matches first. */
-export const SEARCH_SORTS = [
-  'featured',
-  'price-low-high',
-  'price-high-low',
-] as const satisfies readonly SortKey[]
-export type SearchSort = (typeof SEARCH_SORTS)[number]
 
 const QUERY_LENGTH_MAX = 100
 
