@@ -6,7 +6,7 @@ import { CATEGORIES, type Category } from './categories.ts'
 
 export function CategoryMenu() {
   return (
-    <nav aria-label="Categories" className="hidden border-b border-line lg:block print:hidden">
+    <nav aria-label="Categories" className="leads-away hidden border-b border-line lg:block print:hidden">
       <ul className="page flex justify-between text-sm *:first:-ml-2 *:last:-mr-2">
         {CATEGORIES.map((category) => (
           <li key={category.label} className="relative" style={{ width: `${category.width}rem` }}>

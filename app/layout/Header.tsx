@@ -35,7 +35,7 @@ export function Header() {
           </div>
         </div>
       </div>
-      <div className="header-search">
+      <div className="header-search leads-away">
         <SearchBox />
       </div>
       <Suspense>
