@@ -4,7 +4,7 @@ import { missingForFreeShipping, shipsFree, type PricedCart } from '#domain/cart
 import { formatRupees } from '#domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { BuyBar } from '#app/ui/BuyBar.tsx'
-import { Button, ButtonLink, type ButtonProps } from '#app/ui/Button.tsx'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { CHECKOUT_NEEDS_CONNECTION } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
@@ -63,18 +63,20 @@ export function CartBar({ cart, actions }: Omit<CartSummaryProps, 'onEmpty'>) {
         <span className="sr-only">Total </span>
         {formatRupees(cart.subtotal)}
       </p>
-      <ProceedToCheckout label="Checkout" isBlocked={cart.isBlocked} size="sm" />
+      <ProceedToCheckout label="Checkout" isBlocked={cart.isBlocked} isInBar />
     </BuyBar>
   )
 }
 
-interface ProceedToCheckoutProps extends Pick<ButtonProps, 'size'> {
+interface ProceedToCheckoutProps {
   readonly label: string
   readonly isBlocked: boolean
+  /** The summary says already that there is no connection. */
+  readonly isInBar?: boolean
 }
 
 /** A visitor signs in first and returns to the cart (`4.checkout.visitor`). */
-function ProceedToCheckout({ label, isBlocked, size }: ProceedToCheckoutProps) {
+function ProceedToCheckout({ label, isBlocked, isInBar = false }: ProceedToCheckoutProps) {
   const navigate = useNavigate()
   const [isLoading, setLoading] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -89,8 +91,13 @@ function ProceedToCheckout({ label, isBlocked, size }: ProceedToCheckoutProps) {
   }
   return (
     <>
-      {(hasFailed || !isOnline) && <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>}
-      <Button size={size} disabled={isBlocked} busy={isLoading} onClick={() => void proceed()}>
+      {(hasFailed || (!isOnline && !isInBar)) && <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>}
+      <Button
+        size={isInBar ? 'sm' : 'md'}
+        disabled={isBlocked}
+        busy={isLoading}
+        onClick={() => void proceed()}
+      >
         {label}
       </Button>
     </>

@@ -28,7 +28,7 @@ interface ButtonStyle {
   readonly size?: ButtonSize
 }
 
-export interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonStyle {
+interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonStyle {
   /** Disables the button and announces that it is busy. */
   readonly busy?: boolean
   readonly children: ReactNode
