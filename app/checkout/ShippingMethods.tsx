@@ -70,7 +70,7 @@ function Methods({ rates, makingDays, ...props }: MethodsProps) {
   const first = new Set([cheapest, fastest])
   const others = rates.filter((rate) => !first.has(rate))
   const labelOf = (rate: ShippingRate) =>
-    [rate === cheapest && 'Lowest price', rate === fastest && 'Fastest'].filter(Boolean).join(', ')
+    rate === fastest ? 'Fastest' : rate === cheapest ? 'Lowest price' : null
   const method = (rate: ShippingRate) => (
     <Method
       key={rate.courier_company_id}
@@ -99,7 +99,7 @@ function Methods({ rates, makingDays, ...props }: MethodsProps) {
 
 interface MethodProps extends Omit<MethodsProps, 'rates' | 'makingDays'> {
   readonly rate: ShippingRate
-  readonly label: string
+  readonly label: string | null
   readonly arrivesOn: string
 }
 
