@@ -2,7 +2,7 @@
 import { shippingCharge } from './cart.ts'
 import type { Paise } from './money.ts'
 import type { PricedProduct } from './collection.ts'
-import { availabilityOf } from './product.ts'
+import { availabilityOf, type Product } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
 import { MADE_TO_ORDER_DAYS } from './shop.ts'
 import { DAY_MS, indiaDate, addMs } from './time.ts'
@@ -22,9 +22,8 @@ export function estimateDeliveries(
   rates: readonly ShippingRate[],
   now: Date,
 ): readonly DeliveryEstimate[] {
-  const availability = availabilityOf(product)
-  if (availability === 'sold out') return []
-  const makingDays = availability === 'made to order' ? MADE_TO_ORDER_DAYS : 0
+  if (availabilityOf(product) === 'sold out') return []
+  const makingDays = makingDaysOf([product])
   const { amount } = product.price
   const options = rates
     .map(({ rate, estimatedDays }) => ({
@@ -37,5 +36,16 @@ export function estimateDeliveries(
   return [cheapest, fastest]
     .filter((option) => option !== undefined)
     .filter((option, index) => index === 0 || option.days < (cheapest?.days ?? 0))
-    .map(({ charge, days }) => ({ charge, arrivesOn: indiaDate(addMs(now, days * DAY_MS)) }))
+    .map(({ charge, days }) => ({ charge, arrivesOn: arrivalDate(now, days) }))
+}
+
+/** An order waits for its product that is made to order. */
+export function makingDaysOf(products: readonly Product[]): number {
+  const isMade = products.some((product) => availabilityOf(product) === 'made to order')
+  return isMade ? MADE_TO_ORDER_DAYS : 0
+}
+
+/** ISO date in India. Couriers estimate parts of days. */
+export function arrivalDate(from: Date, days: number): string {
+  return indiaDate(addMs(from, Math.ceil(days) * DAY_MS))
 }

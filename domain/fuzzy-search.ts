@@ -25,9 +25,14 @@ export function fuzzySearch(query: string, products: readonly PricedProduct[]): 
   }
 }
 
-export function suggestionsFor(query: string, products: readonly PricedProduct[]): FuzzyResults {
-  const results = fuzzySearch(query, products)
-  return { ...results, products: results.products.slice(0, SEARCH_SUGGESTIONS_MAX) }
+export interface Suggestions extends FuzzyResults {
+  /** Of all results, of which the suggestions are the first. */
+  readonly total: number
+}
+
+export function suggestionsFor(query: string, products: readonly PricedProduct[]): Suggestions {
+  const { understoodAs, products: results } = fuzzySearch(query, products)
+  return { understoodAs, products: results.slice(0, SEARCH_SUGGESTIONS_MAX), total: results.length }
 }
 
 /** The meaning of a query within one type, as the server sends it to the page. */

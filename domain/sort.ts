@@ -14,6 +14,14 @@ export const SORT_LABELS = {
 } as const
 export type SortKey = keyof typeof SORT_LABELS
 
+/** Of a search over all types. The first keeps its order: best matches first. */
+export const SEARCH_SORTS = [
+  'featured',
+  'price-low-high',
+  'price-high-low',
+] as const satisfies readonly SortKey[]
+export type SearchSort = (typeof SEARCH_SORTS)[number]
+
 type Sort = <P extends PricedProduct>(products: readonly P[]) => readonly P[]
 
 const ascending = (one: number, other: number) => one - other

@@ -31,3 +31,9 @@ export function formatIndiaDate(at: Date): string {
 export function formatIndiaDateTime(at: Date): string {
   return at.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: INDIA_TIME_ZONE })
 }
+
+/** Tue, 24 November. A date without a time is midnight in UTC. */
+export function formatDay(date: string): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return new Date(date).toLocaleDateString('en-IN', parts)
+}

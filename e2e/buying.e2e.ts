@@ -146,8 +146,14 @@ test('the order summary shows lines, address, shipping rates and totals, and wha
 
   const methods = main.getByRole('group', { name: 'Shipping Method' })
   await expect(proceed).toHaveAttribute('aria-disabled', 'true')
+  // Where shipping is free, the fastest courier is the cheapest too.
+  await expect(methods.getByRole('radio', { name: /^By \w{3}, \d+ \w+ ?Fastest/ })).toBeVisible()
+  await expect(methods.getByRole('radio')).toHaveCount(1)
+  await methods.getByText(/other couriers$/).click()
+  await expect(methods.getByRole('radio').nth(1)).toBeVisible()
   await methods.getByRole('radio').first().check()
   await expect(proceed).not.toHaveAttribute('aria-disabled')
+  await expect(page.getByRole('combobox', { name: 'Search jewellery' })).toBeHidden()
   await expect(methods.locator('s').first()).toContainText('₹')
   await proceed.click()
   await expect(main).toContainText('Payment system is not initialized. Please refresh the page.')

@@ -18,6 +18,13 @@ test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
     expect(await horizontalOverflow(page)).toBe(0)
   })
 
+  test('a listing shows its first pieces', async ({ page }) => {
+    await openHydrated(page, '/rings')
+    const picture = await page.getByRole('article').first().locator('img').first().boundingBox()
+    expect(picture?.y).toBeLessThan(300)
+    expect(await horizontalOverflow(page)).toBe(0)
+  })
+
   test('shows the whole product picture beside its name', async ({ page }) => {
     await openHydrated(page, '/rings/801')
     const picture = await page.getByRole('main').locator('img').first().boundingBox()

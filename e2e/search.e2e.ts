@@ -167,3 +167,19 @@ async function holdScripts(page: Page) {
   })
   return { requested: requested.promise, release: held.resolve }
 }
+
+test('“See all” below the suggestions leads to results that can be narrowed and sorted', async ({ page }) => {
+  await page.goto('/about')
+  await fieldOf(page).fill('gold')
+  await page.getByRole('button', { name: /^See all \d+ results$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “gold”')
+  await page.getByRole('list', { name: 'Kinds' }).getByRole('link', { name: /^Bangles/ }).click()
+  await page.getByRole('link', { name: 'Price: Low to High' }).click()
+  await expect(page).toHaveURL(/type=bangles&sort=price-low-high$/)
+  const prices = page.getByRole('region', { name: 'Pieces' }).getByText(/^₹[\d,]+\.\d\d$/)
+  await expect(prices.first()).toBeVisible()
+  const amounts = (await prices.allTextContents()).map((price) => Number(price.replaceAll(/[₹,]/g, '')))
+  expect(amounts.length).toBeGreaterThan(2)
+  expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
+  await expectAccessible(page)
+})

@@ -1,15 +1,16 @@
 import type { OrderDetails } from '#contract/account.ts'
-import { isPaid, isCaptured } from '#domain/order.ts'
+import { isPaid, isCaptured, type HistoryStep } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
 export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
-  const next = nextStep(order)
+  const next = nextSteps(order)
+  const history = stepsShown(order)
   return (
     <ol aria-label="What has happened" className="grid">
-      {order.history.map(({ step, at }, index) => (
+      {history.map(({ step, at }, index) => (
         <li key={`${step} ${at}`} className="relative grid grid-cols-[1.5rem_1fr] gap-x-2 pb-5 last:pb-0">
-          {(next !== null || index < order.history.length - 1) && <Connector />}
+          {(next.length > 0 || index < history.length - 1) && <Connector />}
           <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 bg-gold" />
           <div>
             <p className="font-medium">{HISTORY_TEXT[step]}</p>
@@ -19,15 +20,16 @@ export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
           </div>
         </li>
       ))}
-      {next && (
-        <li className="grid grid-cols-[1.5rem_1fr] gap-x-2">
+      {next.map(({ title, text }, index) => (
+        <li key={title} className="relative grid grid-cols-[1.5rem_1fr] gap-x-2 pb-5 last:pb-0">
+          {index < next.length - 1 && <Connector />}
           <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 border border-gold" />
           <div className="text-ink-soft">
-            <p>{next.title}</p>
-            <p className="text-sm">{next.text}</p>
+            <p>{title}</p>
+            <p className="text-sm">{text}</p>
           </div>
         </li>
-      )}
+      ))}
     </ol>
   )
 }
@@ -36,14 +38,28 @@ function Connector() {
   return <span aria-hidden="true" className="absolute top-6 bottom-0 left-2.25 w-px bg-line" />
 }
 
-function nextStep({ status, history, courierName, estimatedDays }: OrderDetails) {
+/** How a payment came about interests nobody once the order is confirmed and no money is on its way. */
+function stepsShown({ status, money, history }: OrderDetails) {
+  const isQuiet = isPaid(status) && money.length === 0
+  return isQuiet ? history.filter(({ step }) => !PAYMENT_STEPS.has(step)) : history
+}
+
+const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])
+
+function nextSteps({ status, history, courierName, estimatedDays }: OrderDetails) {
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
-    return {
-      title: 'Next: we pack your pieces and hand them over',
-      text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch. The tracking number comes by e-mail.`,
-    }
+    return [
+      {
+        title: 'Dispatched',
+        text: 'We pack your pieces and hand them over. The tracking number comes by e-mail.',
+      },
+      {
+        title: 'Delivered',
+        text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`,
+      },
+    ]
   }
   const isOver = isCaptured(status) || history.some(({ step }) => step === 'expired' || step === 'sold out')
-  return isOver ? null : WAITING_FOR_PAYMENT
+  return isOver ? [] : [WAITING_FOR_PAYMENT]
 }

@@ -11,6 +11,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { RefundStatus } from './RefundStatus.tsx'
@@ -69,12 +70,15 @@ function Order({ order }: { readonly order: AccountOrder }) {
         <span className={classes(isPaid(status) && 'text-emerald')}>{statusText(order)}</span>
         {isTest && <span>{TEST_ORDER_TEXT}</span>}
       </p>
-      <ul className="mt-4 border-t border-line pt-3">
+      <ul className="mt-4 grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
         {lines.map((line) => (
-          <li key={lineKeyOf(line)} className="py-1">
-            {line.name}
-            {line.size && `, ${sizeLabel(line)}`}
-            {line.quantity > 1 && ` x ${line.quantity}`}
+          <li key={lineKeyOf(line)} className="flex items-center gap-4">
+            <ProductPicture product={line} sizes="64px" className="size-16" />
+            <span>
+              {line.name}
+              {line.size && `, ${sizeLabel(line)}`}
+              {line.quantity > 1 && ` x ${line.quantity}`}
+            </span>
           </li>
         ))}
       </ul>

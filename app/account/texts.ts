@@ -36,11 +36,11 @@ export const REFUND_STATUS_TEXT: Record<
 export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
 
 export const HISTORY_TEXT: Record<HistoryStep, string> = {
-  placed: 'Order placed',
+  placed: 'Placed',
   'payment resumed': 'Payment tried again',
   'payment failed': 'Payment declined by the bank',
   dismissed: 'Payment window closed',
-  completed: 'Payment received, order confirmed',
+  completed: 'Confirmed',
   'made to order': `Being made for you: leaves us within ${MADE_TO_ORDER_DAYS} days`,
   'sold out': 'Sold to another customer before your payment arrived; we return your payment in full',
   expired: 'Order closed, as no payment had come',

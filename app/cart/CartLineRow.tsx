@@ -95,7 +95,12 @@ function LineDetails({ line }: Pick<NamedLineProps, 'line'>) {
       </h2>
       {product && <p className="mt-0.5 text-sm text-ink-soft">{product.category}</p>}
       {error === null && (
-        <div className="mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm">
+        <div
+          className={classes(
+            'mt-1.5 flex flex-wrap items-baseline gap-x-1.5 text-sm',
+            line.quantity === 1 && line.product.price.saving === 0 && 'sm:hidden',
+          )}
+        >
           <Price price={line.product.price} />
           {line.quantity > 1 && <span className="text-ink-soft">each</span>}
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PricedLine } from '#domain/cart.ts'
 import { itemCount, type Cart } from '#domain/cart-changes.ts'
 import { lineKeyOf } from '#domain/sizes.ts'
@@ -14,7 +14,7 @@ import { itemCountText } from '#app/product/texts.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
-import { CartSummary } from './CartSummary.tsx'
+import { CartBar, CartSummary } from './CartSummary.tsx'
 import { MISSING_NAME } from './texts.ts'
 
 /** What was removed last, for Undo at its position. */
@@ -27,6 +27,7 @@ interface Removal {
 export default function CartPage() {
   const lines = useCart()
   const priced = usePricedCart()
+  const actions = useRef<HTMLDivElement>(null)
   const [removal, setRemoval] = useState<Removal | null>(null)
 
   const remove = (line: PricedLine, index: number) => {
@@ -76,9 +77,10 @@ export default function CartPage() {
             </ul>
             {removal && removal.index >= priced.cart.lines.length && undo}
           </section>
-          <CartSummary cart={priced.cart} onEmpty={empty} />
+          <CartSummary cart={priced.cart} onEmpty={empty} actions={actions} />
         </div>
       )}
+      {priced.status === 'ready' && <CartBar cart={priced.cart} actions={actions} />}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { missingForFreeShipping, shipsFree, type PricedCart } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
 import { paths } from '#app/paths.ts'
+import { BuyBar } from '#app/ui/BuyBar.tsx'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { CHECKOUT_NEEDS_CONNECTION } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -14,9 +15,10 @@ import { BLOCKED, FREE_OVER, missingForFree } from './texts.ts'
 interface CartSummaryProps {
   readonly cart: PricedCart
   readonly onEmpty: () => void
+  readonly actions: RefObject<HTMLDivElement | null>
 }
 
-export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
+export function CartSummary({ cart, onEmpty, actions }: CartSummaryProps) {
   const { subtotal, saving } = cart
   return (
     <section aria-labelledby="cart-summary" className="border border-line bg-raised p-6 lg:sticky lg:top-32">
@@ -40,8 +42,8 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
           {BLOCKED}
         </Notice>
       )}
-      <div className="mt-6 grid gap-3">
-        <ProceedToCheckout isBlocked={cart.isBlocked} />
+      <div ref={actions} className="mt-6 grid gap-3">
+        <ProceedToCheckout label="Proceed to Checkout" isBlocked={cart.isBlocked} />
         <ButtonLink variant="secondary" to={paths.listing('rings')}>
           Continue Shopping
         </ButtonLink>
@@ -53,8 +55,28 @@ export function CartSummary({ cart, onEmpty }: CartSummaryProps) {
   )
 }
 
+/** On phones the summary lies below all lines. */
+export function CartBar({ cart, actions }: Omit<CartSummaryProps, 'onEmpty'>) {
+  return (
+    <BuyBar actions={actions}>
+      <p className="figures font-medium">
+        <span className="sr-only">Total </span>
+        {formatRupees(cart.subtotal)}
+      </p>
+      <ProceedToCheckout label="Checkout" isBlocked={cart.isBlocked} isInBar />
+    </BuyBar>
+  )
+}
+
+interface ProceedToCheckoutProps {
+  readonly label: string
+  readonly isBlocked: boolean
+  /** The summary says already that there is no connection. */
+  readonly isInBar?: boolean
+}
+
 /** A visitor signs in first and returns to the cart (`4.checkout.visitor`). */
-function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
+function ProceedToCheckout({ label, isBlocked, isInBar = false }: ProceedToCheckoutProps) {
   const navigate = useNavigate()
   const [isLoading, setLoading] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -69,9 +91,14 @@ function ProceedToCheckout({ isBlocked }: { readonly isBlocked: boolean }) {
   }
   return (
     <>
-      {(hasFailed || !isOnline) && <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>}
-      <Button disabled={isBlocked} busy={isLoading} onClick={() => void proceed()}>
-        Proceed to Checkout
+      {(hasFailed || (!isOnline && !isInBar)) && <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>}
+      <Button
+        size={isInBar ? 'sm' : 'md'}
+        disabled={isBlocked}
+        busy={isLoading}
+        onClick={() => void proceed()}
+      >
+        {label}
       </Button>
     </>
   )

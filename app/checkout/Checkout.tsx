@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
+import { makingDaysOf } from '#domain/delivery.ts'
 import { formatRupees, ZERO, sum, type Paise } from '#domain/money.ts'
 import { CHECKOUT_MESSAGES, missingCheckoutFields } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
@@ -126,7 +127,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
   }
 
   return (
-    <form ref={form} noValidate onSubmit={proceed} className="page">
+    <form ref={form} noValidate onSubmit={proceed} className="page" data-quiet>
       <PrefetchPageLinks page={paths.orderSuccess} />
       <PrefetchPageLinks page={paths.orderFailed} />
       <PageTitle title="Order Summary" />
@@ -141,6 +142,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
             <ShippingMethods
               rates={rates}
               subtotal={cart.subtotal}
+              makingDays={makingDaysOf(cart.buyable.map(({ product }) => product))}
               courierId={rate?.courier_company_id ?? null}
               onChoose={delivery.chooseCourier}
               error={errors.courier}

@@ -1,6 +1,8 @@
 import { Navigate } from 'react-router'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
+import { arrivalDate, makingDaysOf } from '#domain/delivery.ts'
 import { isPaid } from '#domain/order.ts'
+import { formatDay } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { fail, type CallResult } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
@@ -12,7 +14,9 @@ import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { readLastOrder } from '#app/state/checkout.ts'
 import { callAuthenticated, loadSession, NO_TOKEN } from '#app/state/session.ts'
+import { useCollection } from '#app/state/collection.ts'
 import { useRequest } from '#app/state/use-request.ts'
+import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Invoice, type InvoiceOrder } from '#app/order/Invoice.tsx'
 import { STATUS_TEXT } from './texts.ts'
 
@@ -33,21 +37,14 @@ export default function OrderConfirmation() {
   return (
     <div className="page max-w-4xl">
       <div className="print:hidden">
-        <PageTitle title="Order Confirmation" />
-        <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-          {isPaid(status) ? (
-            <output className="flex items-center gap-3 text-lg font-medium text-emerald">
-              <Icon name="check" className="size-6" />
-              Payment Successful!
-            </output>
-          ) : (
-            <Notice tone="info">{STATUS_TEXT[status]}</Notice>
-          )}
-          <Button variant="secondary" onClick={() => window.print()} className="max-sm:w-full">
-            <Icon name="print" />
-            Print Invoice
-          </Button>
-        </div>
+        <h1 className="overline-text pt-8 font-sans text-ink-soft">Order Confirmation</h1>
+        {isPaid(status) ? (
+          <Thanks order={record} lines={shown.lines} />
+        ) : (
+          <Notice tone="info" className="my-8">
+            {STATUS_TEXT[status]}
+          </Notice>
+        )}
       </div>
       <Invoice order={shown} />
       <div className="mt-10 grid gap-3 sm:flex print:hidden">
@@ -55,10 +52,76 @@ export default function OrderConfirmation() {
         <ButtonLink variant="secondary" to={paths.order(shown.number)}>
           See your order
         </ButtonLink>
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Icon name="print" />
+          Print Invoice
+        </Button>
       </div>
     </div>
   )
 }
+
+interface ThanksProps {
+  /** Null until it is loaded. */
+  readonly order: OrderSummary | null
+  readonly lines: InvoiceOrder['lines']
+}
+
+/** The pieces, when they arrive, and where the confirmation went. */
+function Thanks({ order, lines }: ThanksProps) {
+  const collection = useCollection({ wanted: true })
+  const products = order && collection.status === 'ready' ? order.lines.map(collection.find) : null
+  const arrivesOn =
+    order &&
+    products &&
+    arrivalDate(
+      new Date(order.completedAt ?? order.placedAt),
+      makingDaysOf(products.filter((product) => product !== undefined)) + order.estimatedDays,
+    )
+  const [firstName] = (order?.shipTo.name ?? '').split(' ')
+  return (
+    <div className="flex flex-wrap items-center gap-x-10 gap-y-6 pt-2 pb-8">
+      <div className="min-w-0 grow basis-80">
+        <p className="font-serif text-3xl">Thank you{firstName && `, ${firstName}`}</p>
+        <output className="mt-3 flex items-center gap-2.5 font-medium text-emerald">
+          <Icon name="check" className="size-5" />
+          Payment Successful!
+        </output>
+        <p className="mt-3 min-h-13 max-w-[46ch] text-ink-soft">
+          {arrivesOn && order && (
+            <>
+              {order.courierName} brings your order by{' '}
+              <time dateTime={arrivesOn} className="font-medium text-ink">
+                {formatDay(arrivesOn)}
+              </time>
+              .{' '}
+            </>
+          )}
+          The confirmation{order && ` has gone to ${order.shipTo.email}`}
+          {order ? '.' : ' comes by e-mail.'}
+        </p>
+      </div>
+      <ul className="flex gap-3">
+        {lines.slice(0, PICTURES_MAX).map(
+          ({ type, id, size, name }) =>
+            type !== undefined &&
+            id !== undefined && (
+              <li key={`${type}-${id}-${size}`}>
+                <ProductPicture
+                  product={{ type, id }}
+                  sizes="128px"
+                  alt={name}
+                  className="size-24 sm:size-32"
+                />
+              </li>
+            ),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+const PICTURES_MAX = 3
 
 async function fetchOrder(number: string, signal: AbortSignal): Promise<CallResult<OrderSummary>> {
   const { status } = await loadSession()

@@ -1,5 +1,9 @@
+import { useState } from 'react'
+import type { ShippingRate } from '#contract/shipping.ts'
 import { shippingCharge } from '#domain/cart.ts'
+import { arrivalDate } from '#domain/delivery.ts'
 import { formatRupees, formatWholeRupees, type Paise } from '#domain/money.ts'
+import { formatDay } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -9,12 +13,15 @@ import type { ShippingRates } from './use-shipping-rates.ts'
 interface ShippingMethodsProps {
   readonly rates: ShippingRates
   readonly subtotal: Paise
+  /** Before the dispatch. */
+  readonly makingDays: number
   readonly courierId: number | null
   readonly onChoose: (courierId: number) => void
   readonly error?: string
 }
 
-export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }: ShippingMethodsProps) {
+export function ShippingMethods(props: ShippingMethodsProps) {
+  const { rates, subtotal, makingDays, courierId, onChoose, error } = props
   return (
     <fieldset aria-describedby={error ? 'courier-error' : undefined}>
       <legend className="mb-4 font-serif text-xl font-medium">Shipping Method</legend>
@@ -34,28 +41,7 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
         </Notice>
       )}
       {rates.status === 'ready' && (
-        <div className="grid gap-3">
-          {rates.rates.map((rate) => (
-            <label
-              key={rate.courier_company_id}
-              className="flex min-h-16 items-center gap-4 border border-line bg-raised px-4 py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground"
-            >
-              <input
-                type="radio"
-                name="courier"
-                value={rate.courier_company_id}
-                checked={rate.courier_company_id === courierId}
-                onChange={() => onChoose(rate.courier_company_id)}
-                className="size-5 shrink-0"
-              />
-              <span className="min-w-0 grow">
-                <span className="block font-medium">{rate.courier_name}</span>
-                <span className="block text-sm text-ink-soft">{arrivalText(rate.estimated_days)}</span>
-              </span>
-              <Charge rate={rate.rate} subtotal={subtotal} />
-            </label>
-          ))}
-        </div>
+        <Methods rates={rates.rates} subtotal={subtotal} {...{ makingDays, courierId, onChoose }} />
       )}
       {error && rates.status !== 'failed' && (
         <p id="courier-error" className="mt-2 flex items-start gap-1.5 text-sm text-ruby">
@@ -64,6 +50,81 @@ export function ShippingMethods({ rates, subtotal, courierId, onChoose, error }:
         </p>
       )}
     </fieldset>
+  )
+}
+
+interface MethodsProps extends Omit<ShippingMethodsProps, 'rates' | 'error'> {
+  readonly rates: readonly ShippingRate[]
+}
+
+/** The cheapest and the fastest courier; the others are folded, unless one of them is chosen. */
+function Methods({ rates, makingDays, ...props }: MethodsProps) {
+  const { subtotal, courierId } = props
+  const [cheapest] = rates.toSorted(
+    (one, other) =>
+      shippingCharge(subtotal, one.rate) - shippingCharge(subtotal, other.rate) ||
+      one.estimated_days - other.estimated_days,
+  )
+  const [now] = useState(() => new Date())
+  const [fastest] = rates.toSorted((one, other) => one.estimated_days - other.estimated_days)
+  const first = new Set([cheapest, fastest])
+  const others = rates.filter((rate) => !first.has(rate))
+  const labelOf = (rate: ShippingRate) =>
+    rate === fastest ? 'Fastest' : rate === cheapest ? 'Lowest price' : null
+  const method = (rate: ShippingRate) => (
+    <Method
+      key={rate.courier_company_id}
+      rate={rate}
+      label={labelOf(rate)}
+      arrivesOn={arrivalDate(now, makingDays + rate.estimated_days)}
+      {...props}
+    />
+  )
+  const isOtherChosen = others.some(({ courier_company_id }) => courier_company_id === courierId)
+  return (
+    <div className="grid gap-3">
+      {[...first].filter((rate) => rate !== undefined).map(method)}
+      {others.length > 0 && (
+        <details open={isOtherChosen || undefined} className="group">
+          <summary className="flex min-h-11 w-fit items-center gap-2 text-sm hover:text-gold-ink">
+            {others.length === 1 ? 'Another courier' : `${others.length} other couriers`}
+            <Icon name="chevron-down" className="size-3.5 group-open:rotate-180" />
+          </summary>
+          <div className="grid gap-3 pt-1">{others.map(method)}</div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface MethodProps extends Omit<MethodsProps, 'rates' | 'makingDays'> {
+  readonly rate: ShippingRate
+  readonly label: string | null
+  readonly arrivesOn: string
+}
+
+function Method({ rate, label, arrivesOn, subtotal, courierId, onChoose }: MethodProps) {
+  return (
+    <label className="flex min-h-16 items-center gap-4 border border-line bg-raised px-4 py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground">
+      <input
+        type="radio"
+        name="courier"
+        value={rate.courier_company_id}
+        checked={rate.courier_company_id === courierId}
+        onChange={() => onChoose(rate.courier_company_id)}
+        className="size-5 shrink-0"
+      />
+      <span className="min-w-0 grow">
+        <span className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="font-medium">
+            By <time dateTime={arrivesOn}>{formatDay(arrivesOn)}</time>
+          </span>
+          {label && <span className="text-sm text-gold-ink">{label}</span>}
+        </span>
+        <span className="block text-sm text-ink-soft">{rate.courier_name}</span>
+      </span>
+      <Charge rate={rate.rate} subtotal={subtotal} />
+    </label>
   )
 }
 
@@ -80,9 +141,4 @@ function Charge({ rate, subtotal }: { readonly rate: Paise; readonly subtotal: P
       <span className="figures font-medium text-emerald">{formatWholeRupees(charge)}</span>
     </span>
   )
-}
-
-function arrivalText(days: number): string {
-  const wholeDays = Math.ceil(days)
-  return wholeDays === 1 ? 'Arrives in about 1 day' : `Arrives in about ${wholeDays} days`
 }

@@ -1,4 +1,7 @@
 import { data, isRouteErrorResponse, useLoaderData } from 'react-router'
+import type { CollectionSource } from '#domain/collection.ts'
+import { collectionContext } from '#app/state/collection.server.ts'
+import { ProductGrid } from '#app/product/ProductGrid.tsx'
 import { absoluteUrl, breadcrumbList, pageMeta, type Step } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
@@ -6,17 +9,25 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { SHOP } from '#domain/shop.ts'
 import type { Route } from './+types/blog-post.ts'
 import { Article } from './Article.tsx'
+import { BlogPicture } from './BlogPicture.tsx'
 import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
 
-export const loader = ({ params }: Route.LoaderArgs) => post(params.id)
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => post(params.id)
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  pageDataOf(context.get(collectionContext), params.id)
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const { fromCollection } = await import('#app/state/collection.ts')
+  return fromCollection((collection) => pageDataOf(collection, params.id))
+}
 
-async function post(id: string) {
-  const { findBlogPost } = await import('#domain/content/blog.ts')
-  const found = /^\d{1,9}$/.test(id) ? findBlogPost(Number(id)) : undefined
-  if (!found) throw data(null, { status: 404 })
-  return found
+async function pageDataOf(collection: CollectionSource, id: string) {
+  const [{ findBlogPost }, { selectedProducts }] = await Promise.all([
+    import('#domain/content/blog.ts'),
+    import('#app/product/page-data.ts'),
+  ])
+  const post = /^\d{1,9}$/.test(id) ? findBlogPost(Number(id)) : undefined
+  if (!post) throw data(null, { status: 404 })
+  return { ...post, pieces: await selectedProducts(collection, post.pieces) }
 }
 
 const BLOG: Step = { label: 'Blog', to: paths.blog }
@@ -51,7 +62,7 @@ export function meta({ loaderData: found, location }: Route.MetaArgs) {
                 url: absoluteUrl('/'),
               },
               mainEntityOfPage: absoluteUrl(path),
-              image: absoluteUrl('/og-image.jpg'),
+              image: absoluteUrl(`/pictures/${found.picture.name}-1600.webp`),
             },
           ]
         : [],
@@ -60,7 +71,7 @@ export function meta({ loaderData: found, location }: Route.MetaArgs) {
 }
 
 export default function BlogPost() {
-  const { title, date, author, content } = useLoaderData<typeof loader>()
+  const { title, date, author, picture, content, pieces } = useLoaderData<typeof loader>()
   return (
     <Article
       title={title}
@@ -71,16 +82,25 @@ export default function BlogPost() {
         </>
       }
     >
+      <BlogPicture picture={picture} sizes="(min-width: 44rem) 42rem, 100vw" eager />
       {content.map(({ kind, text }) =>
         kind === 'heading' ? (
           <h2 key={text} className="pt-6 pb-3 text-xl">
             {text}
           </h2>
         ) : (
-          <p key={text} className="pb-4">
+          <p key={text} className="pb-4 first-of-type:pt-6">
             {text}
           </p>
         ),
+      )}
+      {pieces.length > 0 && (
+        <section aria-labelledby="pieces" className="pt-10">
+          <h2 id="pieces" className="pb-6 text-xl">
+            Pieces from this post
+          </h2>
+          <ProductGrid products={pieces} level={3} mixed />
+        </section>
       )}
       <div className="mt-8 border-t border-line pt-6">
         <ButtonLink to={paths.blog} variant="secondary">

@@ -3,6 +3,7 @@ import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
+import { BlogPicture } from './BlogPicture.tsx'
 import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
 import type { Route } from './+types/blog.ts'
@@ -14,7 +15,7 @@ export const clientLoader = () => excerpts()
 async function excerpts() {
   const { BLOG_POSTS } = await import('#domain/content/blog.ts')
   return BLOG_POSTS.toSorted((one, other) => other.date.localeCompare(one.date)).map(
-    ({ id, title, excerpt, date, author }) => ({ id, title, excerpt, date, author }),
+    ({ id, title, excerpt, date, author, picture }) => ({ id, title, excerpt, date, author, picture }),
   )
 }
 
@@ -40,18 +41,22 @@ export default function Blog() {
       <Breadcrumbs here="Blog" />
       <PageTitle title="Blog" tagline={TAGLINE} />
       <ul className="border-t border-line">
-        {posts.map(({ id, title, excerpt, date, author }) => (
+        {posts.map(({ id, title, excerpt, date, author, picture }, index) => (
           <li key={id} className="border-b border-line">
-            <article className="group relative grid gap-x-12 gap-y-2 py-8 lg:grid-cols-[14rem_1fr] lg:py-12">
-              <p className="text-sm text-ink-soft">
-                <time dateTime={date}>{formatDate(date)}</time>
-                <br className="hidden lg:inline" />
-                <span aria-hidden="true" className="mx-2 lg:hidden">
-                  ·
-                </span>
-                {author}
-              </p>
-              <div className="flex max-w-[46rem] flex-col gap-3">
+            <article className="group relative grid gap-x-12 gap-y-5 py-8 md:grid-cols-[2fr_3fr] md:items-center lg:py-12">
+              <BlogPicture
+                picture={{ ...picture, alt: '' }}
+                sizes="(min-width: 48rem) 40vw, 100vw"
+                eager={index === 0}
+              />
+              <div className="flex max-w-[40rem] flex-col gap-3">
+                <p className="text-sm text-ink-soft">
+                  <time dateTime={date}>{formatDate(date)}</time>
+                  <span aria-hidden="true" className="mx-2">
+                    ·
+                  </span>
+                  {author}
+                </p>
                 <h2 className="text-2xl">
                   <Link
                     to={paths.blogPost(id)}

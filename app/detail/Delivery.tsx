@@ -1,6 +1,7 @@
 /** "Deliver to": when a product can arrive at a pincode and the shipping charge, by the couriers of the checkout. */
 import { useState, type ReactNode } from 'react'
 import { shipsFree } from '#domain/cart.ts'
+import { formatDay } from '#domain/time.ts'
 import { formatRupees, formatWholeRupees } from '#domain/money.ts'
 import type { DeliveryEstimate } from '#domain/delivery.ts'
 import type { PricedProduct } from '#domain/collection.ts'
@@ -152,12 +153,6 @@ function Day({ delivery }: { readonly delivery: DeliveryEstimate }) {
       {formatDay(delivery.arrivesOn)}
     </time>
   )
-}
-
-/** Tue, 24 November. A date without a time is midnight in UTC. */
-function formatDay(date: string): string {
-  const parts = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return new Date(date).toLocaleDateString('en-IN', parts)
 }
 
 function Charge({ delivery }: { readonly delivery: DeliveryEstimate }) {

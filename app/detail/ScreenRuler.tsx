@@ -97,7 +97,7 @@ function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
             step={1}
             value={width}
             onChange={setWidth}
-            format={(points) => `${points} points`}
+            format={(points) => `${Math.round((points / CARD_POINTS.max) * 100)}%`}
           />
         </div>
         <IconButton label="Wider" icon={<Icon name="plus" />} onClick={() => setWidth(bounded(width + 1))} />

@@ -18,6 +18,7 @@ import { standardSizeOf } from '#domain/sizes.ts'
 import { canAddFromDetail, notFoundMessage, presentationOf } from '#domain/presentation.ts'
 import { AT_ONCE, paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
+import { BuyBar } from '#app/ui/BuyBar.tsx'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -34,7 +35,6 @@ import { useWishlistItem } from '#app/product/WishlistHeart.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
-import { BuyBar } from './BuyBar.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { SizeChooser } from './SizeChooser.tsx'
@@ -128,7 +128,7 @@ function DetailPage({ product, related, completing }: ProductPageData) {
           <div className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28">
             <Gallery product={product} />
           </div>
-          <div className="flex min-w-0 flex-col gap-8 lg:max-w-[40rem]">
+          <div className="flex min-w-0 flex-col gap-8 lg:max-w-[42rem]">
             <Summary product={product} price={price} actions={actions} cartButton={cartButton}>
               {canAdd && <SizeChooser product={product} size={size} onChoose={setSize} />}
             </Summary>
@@ -207,7 +207,7 @@ function Summary({ product, price, actions, cartButton, children }: SummaryProps
       {product.rating !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
           <Rating rating={product.rating} />
-          <span>Our own appraisal</span>
+          <span>Our rating</span>
         </p>
       )}
       {children}

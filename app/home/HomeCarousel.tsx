@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Carousel } from '#app/ui/Carousel.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
@@ -16,7 +17,11 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         picture: <SlidePicture slide={slide} />,
         text: (
           <>
-            <p className="font-serif text-3xl text-balance">{slide.headline}</p>
+            <p className="font-serif text-3xl text-balance">
+              <Link to={paths.listing(slide.type)} className="hover:text-gold-ink">
+                {slide.headline}
+              </Link>
+            </p>
             <p className="pt-2 text-ink-soft">{slide.text}</p>
           </>
         ),

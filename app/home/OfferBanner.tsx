@@ -6,7 +6,7 @@ export function OfferBanner({ offerPercent }: { readonly offerPercent: number })
   return (
     <section aria-label="Special offer" className="@container bg-band text-on-band">
       <Link to={paths.specialOffer} className="group grid items-stretch lg:grid-cols-[2fr_3fr]">
-        <span className="flex flex-col items-start justify-center gap-5 px-[clamp(1rem,4vw,3rem)] py-12 lg:py-16 lg:pl-[max(clamp(1rem,4cqw,3rem),calc((100cqw-84rem)/2+3rem))]">
+        <span className="flex flex-col items-start justify-center gap-5 px-[clamp(1rem,4vw,3rem)] py-12 lg:py-16 lg:pl-[max(clamp(1rem,4cqw,3rem),calc((100cqw-var(--page))/2+3rem))]">
           <span aria-hidden="true" className="h-px w-16 bg-band-gold" />
           <span className="max-w-[18ch] font-serif text-3xl lining-nums text-balance">
             Get {offerPercent}% off on selected items this season

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { sourceOf } from '#domain/collection.ts'
 import { CAROUSEL_PICTURES } from '#domain/shop.ts'
+import { fuzzySearch } from '#domain/fuzzy-search.ts'
 import { loadHomeContent } from './content.ts'
 
 const opening = sourceOf(OPENING_COLLECTION)
@@ -22,4 +23,13 @@ test('each slide has its own picture, headline and text alternative', async () =
 test('cards carry no descriptions', async () => {
   const { newArrivals, featured } = await loadHomeContent(opening)
   expect([...newArrivals, ...featured].filter((product) => product.description !== '')).toEqual([])
+})
+
+test('every “shop by” link of the home page finds at least two products', async () => {
+  const { shopBy } = await loadHomeContent(opening)
+  const found = shopBy.flatMap(({ labels }) =>
+    labels.map((label) => [label, fuzzySearch(label, OPENING_COLLECTION.products).products.length] as const),
+  )
+  expect(found.filter(([, count]) => count < 2)).toEqual([])
+  expect(found).toHaveLength(20)
 })

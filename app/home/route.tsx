@@ -12,6 +12,7 @@ import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
+import { ShopBy } from './ShopBy.tsx'
 import { TrustBadges } from './TrustBadges.tsx'
 import type { Route } from './+types/route.ts'
 
@@ -72,7 +73,7 @@ export function meta() {
 }
 
 export default function Home() {
-  const { slides, newArrivals, featured, offerPercent } = useLoaderData<typeof loader>()
+  const { slides, shopBy, newArrivals, featured, offerPercent } = useLoaderData<typeof loader>()
   return (
     <>
       <HomeCarousel slides={slides} />
@@ -87,6 +88,7 @@ export default function Home() {
         </div>
         <CategoryTiles />
         <HomeSection title="New Arrivals" products={newArrivals} className="lg:grid-cols-4" />
+        <ShopBy groups={shopBy} />
       </div>
       <OfferBanner offerPercent={offerPercent} />
       <div className="page">

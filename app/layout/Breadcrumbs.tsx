@@ -18,10 +18,7 @@ export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
             key={to}
             className="flex shrink-0 items-center gap-2.5 not-first:before:size-1 not-first:before:rotate-45 not-first:before:bg-gold"
           >
-            <Link
-              to={to}
-              className="-mx-1.5 inline-flex min-h-11 min-w-11 items-center justify-center px-1.5 hover:text-ink hover:underline sm:min-h-8"
-            >
+            <Link to={to} className="breadcrumb">
               {label}
             </Link>
           </li>

@@ -6,17 +6,14 @@ import { CATEGORIES, type Category } from './categories.ts'
 
 export function CategoryMenu() {
   return (
-    <nav aria-label="Categories" className="hidden border-b border-line lg:block print:hidden">
+    <nav aria-label="Categories" className="leads-away hidden border-b border-line lg:block print:hidden">
       <ul className="page flex justify-between text-sm *:first:-ml-2 *:last:-mr-2">
         {CATEGORIES.map((category) => (
           <li key={category.label} className="relative" style={{ width: `${category.width}rem` }}>
             {'opens' in category ? (
               <CategoryGroup category={category} />
             ) : (
-              <NavLink
-                to={category.to}
-                className="flex h-11 items-center border-b border-ground px-2 whitespace-nowrap transition-colors hover:text-gold-ink aria-[current=page]:border-gold"
-              >
+              <NavLink to={category.to} className="category-link">
                 {category.label}
               </NavLink>
             )}
@@ -46,7 +43,7 @@ function CategoryGroup({ category }: { readonly category: Extract<Category, { op
         details.current?.querySelector('summary')?.focus()
       }}
     >
-      <summary className="flex h-11 items-center gap-1 px-2 whitespace-nowrap transition-colors group-open:text-gold-ink hover:text-gold-ink">
+      <summary className="category-group">
         {category.label}
         <Icon name="chevron-down" className="size-3.5 transition-transform group-open:rotate-180" />
       </summary>

@@ -51,17 +51,11 @@ interface ToolLinkProps {
 
 function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
   return (
-    <Link
-      to={to}
-      className="flex size-[max(44px,min(2.75rem,12vw))] flex-col items-center justify-center rounded-sm transition-colors hover:text-gold-ink lg:h-12 lg:w-16"
-    >
+    <Link to={to} className="count-link">
       <span className="relative">
         <Icon name={icon} className="size-6 lg:size-5.5" />
         {count > 0 && (
-          <span
-            key={count}
-            className="count figures absolute -top-1.5 left-3.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-action px-1 text-xs leading-none font-medium text-on-action forced-colors:border"
-          >
+          <span key={count} className="count count-badge">
             {count > 99 ? '99+' : count}
           </span>
         )}

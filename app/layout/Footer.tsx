@@ -15,7 +15,7 @@ const QUICK_LINKS = [
 export function Footer() {
   return (
     <footer className="mt-auto bg-band text-on-band print:hidden">
-      <div className="page grid gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_0.8fr_1fr_1.6fr] xl:gap-x-12">
+      <div className="leads-away page grid gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_0.8fr_1fr_1.6fr] xl:gap-x-12">
         <div>
           <Wordmark gold="text-band-gold" />
           <p className="max-w-[26ch] pt-3 text-on-band-soft">{SHOP.tagline}</p>

@@ -35,7 +35,7 @@ export function Header() {
           </div>
         </div>
       </div>
-      <div className="page z-40 py-2.5 lg:sticky lg:top-3.5 lg:mt-[-3.625rem] lg:mb-3.5 lg:h-11 lg:w-[min(34rem,42vw)] lg:px-0 lg:py-0 print:hidden">
+      <div className="header-search leads-away">
         <SearchBox />
       </div>
       <Suspense>
@@ -47,7 +47,7 @@ export function Header() {
 
 function Strip() {
   return (
-    <div className="bg-band text-sm text-on-band print:hidden">
+    <div className="bg-band text-sm text-on-band low:hidden print:hidden">
       <div className="page flex min-h-9 items-center justify-between gap-4">
         {/* No thousands separator (`2.strip.shipping`). */}
         <p>

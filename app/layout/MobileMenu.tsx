@@ -5,7 +5,9 @@ import { useCart, useWishlist } from '#app/state/lists.ts'
 import { Dialog, DialogHeader } from '#app/ui/Dialog.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
 import { itemCount } from '#domain/cart-changes.ts'
+import type { ProductType } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import { CATEGORY_LINKS } from './categories.ts'
 import { AccountOrLogin, type AccountLinkProps } from './CountLinks.tsx'
@@ -68,8 +70,8 @@ function MenuLinks() {
   return (
     <nav aria-label="Menu" className="grow overflow-y-auto overscroll-contain px-5 pb-8">
       <ul className="border-b border-line py-3 text-lg">
-        {CATEGORY_LINKS.map(({ label, to }) => (
-          <MenuLink key={to} to={to} label={label} />
+        {CATEGORY_LINKS.map(({ label, to, type }) => (
+          <MenuLink key={to} to={to} label={label} type={type} />
         ))}
       </ul>
       <ul className="border-b border-line py-3">
@@ -87,11 +89,27 @@ function MenuLinks() {
   )
 }
 
-function MenuLink({ to, label, count = 0 }: AccountLinkProps & { readonly count?: number }) {
+interface MenuLinkProps extends AccountLinkProps {
+  readonly count?: number
+  /** Whose tile is shown. */
+  readonly type?: ProductType
+}
+
+function MenuLink({ to, label, type, count = 0 }: MenuLinkProps) {
   return (
     <li>
-      <Link to={to} className="flex min-h-11 items-center justify-between hover:text-gold-ink">
-        {label}
+      <Link to={to} className="flex min-h-12 items-center gap-3 hover:text-gold-ink">
+        {type && (
+          <Picture
+            base={`/pictures/tile-${type}`}
+            widths={[320]}
+            sizes="2.5rem"
+            alt=""
+            width={40}
+            height={40}
+          />
+        )}
+        <span className="grow">{label}</span>
         {count > 0 && <span className="figures text-sm text-ink-soft">{count}</span>}
       </Link>
     </li>

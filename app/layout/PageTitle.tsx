@@ -7,9 +7,9 @@ interface PageTitleProps {
 
 export function PageTitle({ title, tagline }: PageTitleProps) {
   return (
-    <div className="flex flex-col gap-3 pt-5 pb-8 sm:pt-8 sm:pb-10">
+    <div className="page-title">
       <h1 className="text-3xl">{title}</h1>
-      {tagline && <p className="max-w-[60ch] text-lg text-ink-soft">{tagline}</p>}
+      {tagline && <p className="max-w-[60ch] text-ink-soft sm:text-lg">{tagline}</p>}
     </div>
   )
 }

@@ -24,10 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const added = useStore(lastAddedStore, null)
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only z-50 bg-action text-on-action focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-sm focus:px-4 focus:py-3"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <Header />

@@ -6,6 +6,8 @@ import type { ProductType } from '#domain/product.ts'
 export interface CategoryLink {
   readonly label: string
   readonly to: string
+  /** Without one, all types. */
+  readonly type?: ProductType
 }
 interface CategoryGroup {
   readonly label: string

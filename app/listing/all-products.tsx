@@ -1,10 +1,12 @@
 /** The collection index; with `?q=` the results of the header's search. */
 import type { CollectionSource } from '#domain/collection.ts'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 import type { CollectionPageData, CollectionTile } from '#app/product/page-data.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
@@ -12,6 +14,7 @@ import { resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { searchParams } from './search-params.ts'
 import type { Route } from './+types/all-products.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
@@ -26,6 +29,9 @@ async function pageDataOf(collection: CollectionSource, request: Request): Promi
   const { loadCollectionPage } = await import('#app/product/page-data.ts')
   return loadCollectionPage(collection, new URL(request.url).searchParams)
 }
+
+// Links, which work without script.
+const NarrowSearch = lazyOptional(async () => (await import('./NarrowSearch.tsx')).NarrowSearch)
 
 const TITLE = 'All Products'
 const START = 'pieces'
@@ -53,21 +59,26 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SearchResults({ tiles, query, products, page, understoodAs }: CollectionPageData) {
+function SearchResults({ tiles, query, products, page, understoodAs, narrowing }: CollectionPageData) {
   return (
     <div className="page">
       <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
       <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Understood as ${understoodAs}`} />
-      <output className="mb-6 block border-t border-line pt-5 text-ink-soft">
-        {resultCountText(page.total)}
-      </output>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-3">
+        <output className="text-ink-soft">{resultCountText(page.total)}</output>
+        {products.length > 0 && (
+          <Suspense>
+            <NarrowSearch query={query} narrowing={narrowing} />
+          </Suspense>
+        )}
+      </div>
       {products.length > 0 ? (
         <section id={START} tabIndex={-1} aria-label="Pieces" className="outline-none">
           <ProductGrid
             products={products}
             eager={4}
             mixed
-            pagination={{ page, params: new URLSearchParams({ q: query }), start: START }}
+            pagination={{ page, params: searchParams(query, narrowing), start: START }}
           />
         </section>
       ) : (

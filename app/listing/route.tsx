@@ -105,7 +105,7 @@ function ListingPage(pageData: ListingPageData) {
         onTogglePanel={() => setPanelOpen(!isPanelOpen)}
         onOpenDrawer={drawer.open}
       />
-      <div className={classes('mt-6 grid gap-x-10', isPanelShown && 'lg:grid-cols-[15rem_1fr]')}>
+      <div className={classes('mt-3 grid gap-x-10 md:mt-6', isPanelShown && 'lg:grid-cols-[15rem_1fr]')}>
         {/* Without script the drawer cannot open: a link in the toolbar shows this instead. */}
         <aside
           id={panelId}
@@ -143,7 +143,7 @@ function Toolbar(props: ToolbarProps) {
   const hasPanel = listing.filters === 'panel'
   return (
     <>
-      <div className="grid grid-cols-2 items-end gap-3 border-y border-line py-4 md:flex">
+      <div className="toolbar">
         <Field
           label="Search"
           labelHidden
@@ -157,7 +157,7 @@ function Toolbar(props: ToolbarProps) {
           placeholder={listing.searchPlaceholder}
           value={filters.query}
           onChange={(event) => onChange({ ...filters, query: event.target.value })}
-          className="col-span-2 md:grow"
+          className="grow"
         />
         {hasPanel && (
           <FiltersButton
@@ -183,7 +183,7 @@ function Toolbar(props: ToolbarProps) {
             const sort = listing.sorts.find((offered) => offered === event.target.value)
             if (sort) onChange({ ...filters, sort })
           }}
-          className="md:w-56"
+          className="basis-38 md:basis-56"
         />
         <Button
           variant="quiet"
@@ -207,7 +207,7 @@ function Toolbar(props: ToolbarProps) {
 function FiltersButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   return (
     <Button {...props} variant="secondary" size="sm">
-      <Icon name="filter" /> Filters
+      <Icon name="filter" /> <span className="max-md:sr-only">Filters</span>
     </Button>
   )
 }
@@ -229,7 +229,7 @@ function Pieces({ results, isPending, ...state }: PiecesProps) {
       aria-busy={isPending || undefined}
       className="min-w-0 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
     >
-      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3 md:mb-5 md:min-h-0">
         <output className="text-ink-soft">{resultCountText(total)}</output>
         {page && page.number > 1 && (
           <p className="text-ink-soft">

@@ -1,45 +1,47 @@
 import type { Product } from '#domain/product.ts'
 import type { ToastTexts } from '#domain/presentation.ts'
-import { Button, type ButtonSize, type ButtonVariant } from '#app/ui/Button.tsx'
+import { Button, type ButtonSize } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
 import { addStandardSize, addToCart } from '#app/state/add-to-cart.ts'
 
-interface AddToCartButtonProps {
+interface AddToCartProps {
   readonly product: Product
-  /** By default the standard one (D39). */
-  readonly chosenSize?: string
   readonly toasts: ToastTexts
   readonly canAdd: boolean
-  readonly label?: string
-  /** Adds the product's name for screen readers, among other products. */
-  readonly includesName?: boolean
-  readonly variant?: ButtonVariant
-  readonly size?: ButtonSize
   readonly className?: string
 }
 
-export function AddToCartButton({
-  product,
-  chosenSize,
-  toasts,
-  canAdd,
-  label = 'Add to Cart',
-  includesName = false,
-  variant,
-  size,
-  className,
-}: AddToCartButtonProps) {
-  const add = () => {
-    const { type, id, name } = product
-    const toast = toasts.addedToCart.replace('{name}', name)
-    if (chosenSize === undefined) addStandardSize(product, toast)
-    else addToCart([{ type, id, size: chosenSize, quantity: 1 }], toast)
-  }
+interface AddToCartButtonProps extends AddToCartProps {
+  readonly chosenSize: string
+  readonly label: string
+  readonly size?: ButtonSize
+}
+
+export function AddToCartButton(props: AddToCartButtonProps) {
+  const { product, chosenSize, toasts, canAdd, label, size, className } = props
+  const { type, id } = product
+  const add = () => addToCart([{ type, id, size: chosenSize, quantity: 1 }], toastOf(product, toasts))
   return (
-    <Button variant={variant} size={size} disabled={!canAdd} onClick={add} className={className}>
-      <span>
-        {label}
-        {includesName && <span className="sr-only">{product.name}</span>}
-      </span>
+    <Button size={size} disabled={!canAdd} onClick={add} className={className}>
+      {label}
     </Button>
   )
+}
+
+/** On cards, which leave the page to the photographs. Adds the standard size (D39). */
+export function AddToCartIcon({ product, toasts, canAdd, className }: AddToCartProps) {
+  return (
+    <IconButton
+      label={`Add to Cart ${product.name}`}
+      icon={<Icon name="bag-plus" className="size-5.5" />}
+      disabled={!canAdd}
+      onClick={() => addStandardSize(product, toastOf(product, toasts))}
+      className={className}
+    />
+  )
+}
+
+function toastOf({ name }: Product, { addedToCart }: ToastTexts): string {
+  return addedToCart.replace('{name}', name)
 }

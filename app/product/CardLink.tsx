@@ -14,15 +14,7 @@ interface CardLinkProps extends Pick<
 /** The name of a product, as a link stretched over its card (an `article` with `group relative`), whose picture grows into that of the page. */
 export function CardLink({ product, className, ...props }: CardLinkProps) {
   return (
-    <Link
-      {...props}
-      to={paths.product(product)}
-      state={AT_ONCE}
-      className={classes(
-        'outline-none group-hover:text-gold-ink after:absolute after:inset-0 after:outline-gold focus-visible:after:outline-2',
-        className,
-      )}
-    >
+    <Link {...props} to={paths.product(product)} state={AT_ONCE} className={classes('card-link', className)}>
       {product.name}
     </Link>
   )

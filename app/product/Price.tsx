@@ -4,25 +4,33 @@ import { classes } from '#app/ui/classes.ts'
 
 interface PriceProps {
   readonly price: ProductPrice
+  /** On cards, the old price has a line of its own. */
+  readonly stacked?: boolean
   /** The anklet page omits zero paise. */
   readonly decimals?: 'always' | 'as needed'
   readonly className?: string
 }
 
-/** The price; on offer with the old one beside it. */
-export function Price({ price, decimals = 'always', className }: PriceProps) {
+/** The price; on offer with the old one and the percentage beside it. */
+export function Price({ price, stacked = false, decimals = 'always', className }: PriceProps) {
   const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
+  const { amount, before, saving } = price
+  const [rupees, paise] = format(amount).split('.')
   return (
-    <p className={classes('flex flex-wrap items-baseline gap-x-2', className)}>
+    <p className={classes('flex flex-wrap items-baseline gap-x-2', stacked && 'flex-col', className)}>
       <span className="figures font-medium">
-        {price.saving > 0 && <span className="sr-only">Now </span>}
-        {format(price.amount)}
+        {saving > 0 && <span className="sr-only">Now </span>}
+        {rupees}
+        {paise && <span className="text-[0.8em] font-normal text-ink-soft">.{paise}</span>}
       </span>
-      {price.saving > 0 && (
-        <s className="figures text-[0.85em] text-ink-soft decoration-1">
-          <span className="sr-only">Before the offer </span>
-          {format(price.before)}
-        </s>
+      {saving > 0 && (
+        <span className="figures text-[0.85em] text-ink-soft">
+          <s className="decoration-1">
+            <span className="sr-only">Before the offer </span>
+            {format(before)}
+          </s>{' '}
+          −{Math.round((saving / before) * 100)}%
+        </span>
       )}
     </p>
   )

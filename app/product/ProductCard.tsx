@@ -2,7 +2,7 @@ import { memo, useState } from 'react'
 import type { PricedProduct } from '#domain/collection.ts'
 import { type Anklet, type Gem } from '#domain/product.ts'
 import { canAddFromCard, presentationOf, type ToastTexts } from '#domain/presentation.ts'
-import { AddToCartButton } from './AddToCartButton.tsx'
+import { AddToCartIcon } from './AddToCartButton.tsx'
 import { CardLink } from './CardLink.tsx'
 import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
@@ -62,25 +62,20 @@ function Card({ product, level = 2, toasts, eager, omitsFacts = false }: Product
         </Heading>
         {facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
         {facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
-        <Price price={product.price} className="mt-auto pt-1" />
-        {card.buttons && (
-          <AddToCartButton
-            product={product}
-            toasts={texts}
-            canAdd={canAddFromCard(product)}
-            includesName
-            variant="secondary"
-            size="sm"
-            className="relative z-10 mt-2 w-full"
-          />
-        )}
+        <div className="mt-auto flex min-h-17 items-start justify-between">
+          <Price price={product.price} stacked className="py-2.5" />
+          {card.buttons && (
+            <AddToCartIcon
+              product={product}
+              toasts={texts}
+              canAdd={canAddFromCard(product)}
+              className="relative z-10 -mr-2.5"
+            />
+          )}
+        </div>
       </div>
       {card.buttons && (
-        <WishlistHeart
-          product={product}
-          toasts={texts}
-          className="absolute top-1.5 right-1.5 z-10 bg-ground/80"
-        />
+        <WishlistHeart product={product} toasts={texts} className="absolute top-0 right-0 z-10" />
       )}
     </article>
   )

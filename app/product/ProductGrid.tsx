@@ -33,12 +33,7 @@ export function ProductGrid({
 }: ProductGridProps) {
   return (
     <div className="@container">
-      <ul
-        className={classes(
-          'grid grid-cols-1 gap-x-3 gap-y-8 @min-[19.5rem]:grid-cols-2 @min-[36rem]:gap-x-5 @min-[40rem]:grid-cols-3 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-x-6 @min-[58rem]:gap-y-12',
-          oneRow && '@min-[40rem]:@max-[58rem]:*:nth-4:hidden',
-        )}
-      >
+      <ul className={classes('product-grid', oneRow && '@min-[40rem]:@max-[58rem]:*:nth-4:hidden')}>
         {products.map((product, index) => (
           <li key={skuOf(product)}>
             <ProductCard product={product} level={level} eager={index < eager} omitsFacts={mixed} />

@@ -167,10 +167,7 @@ function SubmitButton() {
 
 function ShortcutHint() {
   return (
-    <kbd
-      aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-12 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-sans text-sm text-ink-soft peer-focus:hidden lg:pointer-fine:grid"
-    >
+    <kbd aria-hidden="true" className="shortcut-hint">
       /
     </kbd>
   )

@@ -28,6 +28,8 @@ interface Section {
   /** Short options stand side by side. */
   readonly isRow?: boolean
   readonly options: readonly SearchOption[]
+  /** Of all results, where the options are suggestions. */
+  readonly total?: number
 }
 
 interface SearchSuggestionsProps {
@@ -56,6 +58,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }, [active])
   const status = text && statusOf(sections)
+  const total = sections[0]?.total ?? 0
 
   return (
     <>
@@ -84,6 +87,16 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             <Options key={section.heading} section={section} active={active} onChoose={onChoose} />
           ))}
         </div>
+        {total > options.length && (
+          // By keyboard, Enter in the field does the same.
+          <button
+            type="submit"
+            tabIndex={-1}
+            className="min-h-12 w-full border-t border-line px-4 text-left text-sm font-medium hover:bg-sunken"
+          >
+            See all {total} results
+          </button>
+        )}
       </div>
     </>
   )
@@ -170,11 +183,12 @@ function ProductSuggestion({ product }: { readonly product: PricedProduct }) {
 const TYPES_TO_GO: readonly ProductType[] = ['rings', 'tops', 'necklaces', 'bangles', 'anklet']
 
 function sectionsFor(search: string, products: readonly PricedProduct[]): readonly Section[] {
-  const { products: matches, understoodAs } = suggestionsFor(search, products)
+  const { products: matches, understoodAs, total } = suggestionsFor(search, products)
   if (matches.length > 0)
     return [
       {
         heading: understoodAs && `Shown for “${search}”: ${understoodAs}`,
+        total,
         options: matches.map((product) => ({
           id: skuOf(product),
           action: paths.product(product),

@@ -27,7 +27,11 @@ export function WishlistHeart({ product, toasts, className }: WishlistHeartProps
   return (
     <IconButton
       label={isWishlisted ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
-      icon={<Icon name={isWishlisted ? 'heart-filled' : 'heart'} className="size-5 text-action" />}
+      icon={
+        <span className="grid size-8 place-items-center rounded-full bg-ground/80">
+          <Icon name={isWishlisted ? 'heart-filled' : 'heart'} className="size-4.5 text-action" />
+        </span>
+      }
       onClick={toggle}
       className={className}
     />

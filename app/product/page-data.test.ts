@@ -76,6 +76,23 @@ describe('the collection', () => {
       (await loadCollectionPage(opening, new URLSearchParams({ q: 'rings' }))).page.total,
     ).toBeGreaterThanOrEqual(32)
   })
+  test('narrows and sorts the results of a search by the URL', async () => {
+    const search = (params: string) => loadCollectionPage(opening, new URLSearchParams(`q=gold&${params}`))
+    const { narrowing } = await search('')
+    const rings = narrowing.types.find(({ type }) => type === 'rings')
+    const narrowed = await search('type=rings&sort=price-low-high')
+    expect(narrowed.page.total).toBe(rings?.count)
+    expect(new Set(narrowed.products.map(({ type }) => type))).toEqual(new Set(['rings']))
+    const prices = narrowed.products.map(({ price }) => price.amount)
+    expect(prices).toEqual(prices.toSorted((one, other) => one - other))
+    expect(narrowed.narrowing).toEqual({ ...narrowing, type: 'rings', sort: 'price-low-high' })
+  })
+  test('ignores a type and a sort that a search does not offer', async () => {
+    const query = 'q=ruby&type=anklet&sort=hardness'
+    const { narrowing, page } = await loadCollectionPage(opening, new URLSearchParams(query))
+    expect(narrowing).toMatchObject({ type: null, sort: 'featured' })
+    expect(page.total).toBeGreaterThan(0)
+  })
 })
 
 describe('a hostile URL', () => {

@@ -12,8 +12,15 @@ import {
 } from '#domain/filter.ts'
 import { listingOf, type Listing } from '#domain/listing.ts'
 import { headOfPage, PAGE_SIZE, pageFromParams, pageOf, type Page, type PageHead } from '#domain/paging.ts'
-import { isProductType, PRODUCT_TYPES, type ProductType } from '#domain/product.ts'
+import {
+  isProductType,
+  isSameProduct,
+  PRODUCT_TYPES,
+  type ProductKey,
+  type ProductType,
+} from '#domain/product.ts'
 import { relatedProducts } from '#domain/search.ts'
+import { SEARCH_SORTS, sortProducts, type SearchSort } from '#domain/sort.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 import { paths } from '#app/paths.ts'
 
@@ -140,6 +147,15 @@ export interface CollectionPageData {
   readonly title: string
   /** How a query without exact matches was interpreted. */
   readonly understoodAs: string | null
+  readonly narrowing: SearchNarrowing
+}
+
+/** How the results of a search are narrowed and sorted, by the URL. */
+export interface SearchNarrowing {
+  /** The types among all results, with the number of each. */
+  readonly types: readonly { readonly type: ProductType; readonly count: number }[]
+  readonly type: ProductType | null
+  readonly sort: SearchSort
 }
 
 const QUERY_LENGTH_MAX = 100
@@ -153,15 +169,33 @@ export async function loadCollectionPage(
   const query = (params.get('q') ?? '').trim().slice(0, QUERY_LENGTH_MAX)
   const tiles = PRODUCT_TYPES.map((type) => ({ type, tagline: listingOf(type).tagline }))
   if (query === '')
-    return { version, tiles, query, title: 'All Products', understoodAs: null, ...pageOfCards([], params) }
+    return {
+      version,
+      tiles,
+      query,
+      title: 'All Products',
+      understoodAs: null,
+      narrowing: narrowingFrom([], params),
+      ...pageOfCards([], params),
+    }
   const [products, { fuzzySearch }] = await Promise.all([
     allProducts(collection),
     import('#domain/fuzzy-search.ts'),
   ])
   const { products: found, understoodAs } = fuzzySearch(query, products)
-  const results = pageOfCards(found, params)
+  const narrowing = narrowingFrom(found, params)
+  const { type, sort } = narrowing
+  const narrowed = type === null ? found : found.filter((product) => product.type === type)
+  const results = pageOfCards(sortProducts(narrowed, sort), params)
   const { title } = headOfPage(results.page, `Results for “${query}”`, paths.allProducts)
-  return { version, tiles, query, title, understoodAs, ...results }
+  return { version, tiles, query, title, understoodAs, narrowing, ...results }
+}
+
+function narrowingFrom(found: readonly PricedProduct[], params: URLSearchParams): SearchNarrowing {
+  const counts = Map.groupBy(found, ({ type }) => type)
+  const types = [...counts].map(([type, products]) => ({ type, count: products.length }))
+  const type = types.find((offered) => offered.type === params.get('type'))?.type ?? null
+  return { types, type, sort: SEARCH_SORTS.find((sort) => sort === params.get('sort')) ?? 'featured' }
 }
 
 function pageOfCards(products: readonly PricedProduct[], params: URLSearchParams) {
@@ -196,4 +230,17 @@ export async function loadOffers(
     head: headOfPage(offers.page, 'Special Offer', paths.specialOffer),
     ...offers,
   }
+}
+
+/** Without descriptions, which cards do not show. Omits what an edition has retired. */
+export async function selectedProducts(
+  collection: CollectionSource,
+  keys: readonly ProductKey[],
+): Promise<PricedProduct[]> {
+  const found = await Promise.all(
+    keys.map(async (key) =>
+      (await collection.productsOf(key.type)).find((product) => isSameProduct(product, key)),
+    ),
+  )
+  return found.filter((product) => product !== undefined).map((product) => ({ ...product, description: '' }))
 }

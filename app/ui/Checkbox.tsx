@@ -28,7 +28,7 @@ export function Checkbox({ label, checked, onChange, count, disabled, name, valu
           checked={checked}
           disabled={disabled}
           onChange={(event) => onChange(event.target.checked)}
-          className="peer size-5 appearance-none rounded-sm border border-line-strong bg-raised checked:border-action checked:bg-action disabled:bg-sunken forced-colors:appearance-auto"
+          className="peer checkbox"
         />
         <Icon
           name="check"

@@ -8,15 +8,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 
 export function IconButton({ label, icon, className, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button
-      {...rest}
-      type={type}
-      aria-label={label}
-      className={classes(
-        'inline-grid size-11 shrink-0 place-items-center rounded-full text-ink transition-colors hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent',
-        className,
-      )}
-    >
+    <button {...rest} type={type} aria-label={label} className={classes('icon-button', className)}>
       {icon}
     </button>
   )

@@ -1,4 +1,6 @@
 /** The three posts of the blog. A post has between 500 and 800 words. */
+import type { ProductKey } from '#domain/product.ts'
+
 export interface BlogPost {
   readonly id: number
   readonly title: string
@@ -7,6 +9,10 @@ export interface BlogPost {
   /** ISO date. */
   readonly date: string
   readonly author: string
+  /** A wide picture of the home page. */
+  readonly picture: { readonly name: `home-${number}`; readonly alt: string }
+  /** Shown below the text. */
+  readonly pieces: readonly ProductKey[]
 }
 
 export interface Block {
@@ -26,6 +32,13 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       'Why a good ring starts with the hand that will wear it, what the hardness of a stone decides, and what to look for from the side and from behind.',
     date: '2024-02-12',
     author: 'The Swarnika workshop',
+    picture: { name: 'home-2', alt: 'A platinum solitaire and a diamond halo ring on two marble plinths' },
+    pieces: [
+      { type: 'rings', id: 810 },
+      { type: 'rings', id: 820 },
+      { type: 'tops', id: 1 },
+      { type: 'rings', id: 801 },
+    ],
     content: [
       paragraph(
         'People often imagine that a jewel begins with a beautiful drawing. In our trade it begins with three dull questions. Who will wear it, how often, and with what? A ring for every day and a ring for weddings may share a stone and a motif, and still they are two different objects. The drawing comes after the answers.',
@@ -68,6 +81,16 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       'Less weight and more meaning: six things that people asked for across the counter in 2024, and how to wear them in the years after.',
     date: '2024-11-25',
     author: 'The Swarnika showroom',
+    picture: {
+      name: 'home-8',
+      alt: 'Enamelled gold cuff and a line of diamonds on marble plinths, two gold bracelets before them',
+    },
+    pieces: [
+      { type: 'tops', id: 8 },
+      { type: 'rings', id: 824 },
+      { type: 'sets', id: 902 },
+      { type: 'mangal-sutra', id: 502 },
+    ],
     content: [
       paragraph(
         'Gold set one record after another in 2024. The Union Budget in July lowered the import duty from 15 to 6 per cent and gave buyers a short pause, and then the price climbed again. It is no surprise that the year’s fashions had much to do with weight. What did surprise us was how traditional they were at the same time. Here are six things that people asked for, and what we think will last.',
@@ -112,6 +135,13 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       'Lukewarm water, mild soap and a soft brush do most of the work. What to do for gold, silver, pearls, kundan and plated pieces, and what never to do.',
     date: '2024-08-06',
     author: 'The Swarnika care desk',
+    picture: { name: 'home-7', alt: 'A round navratna pendant and an oval locket lying with their chains' },
+    pieces: [
+      { type: 'tops', id: 9 },
+      { type: 'tops', id: 6 },
+      { type: 'tops', id: 1 },
+      { type: 'rings', id: 821 },
+    ],
     content: [
       paragraph(
         'Most jewellery is not worn out by wearing. It is worn out by perfume, by chlorine, by lying in one box with other jewellery, and by well-meant cleaning with the wrong thing. A few habits and ten minutes a month will keep nearly everything in good condition.',

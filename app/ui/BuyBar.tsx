@@ -7,14 +7,14 @@ interface BuyBarProps {
   readonly children: ReactNode
 }
 
-/** Keeps the price and Add to Cart in view on phones. */
+/** Keeps an amount and its button in view on phones. */
 export function BuyBar({ actions, children }: BuyBarProps) {
   const isNeeded = useIsOutOfView(actions)
   return (
     <div
       inert={!isNeeded}
       className={classes(
-        'sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,3rem)] flex items-center justify-between gap-4 border-t border-line bg-ground px-[clamp(1rem,4vw,3rem)] py-2.5 transition-opacity lg:hidden print:hidden',
+        'sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,3rem)] flex items-center justify-between gap-4 border-t border-line bg-ground px-[clamp(1rem,4vw,3rem)] py-2.5 transition-opacity low:hidden lg:hidden print:hidden',
         !isNeeded && 'opacity-0',
       )}
     >
