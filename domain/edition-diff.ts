@@ -54,10 +54,8 @@ export function isEmptyDiff({ rates, selections, products }: CollectionDiff): bo
   return rates.length + selections.length + products.length === 0
 }
 
-function formatRate(name: PricingParameterName, value: number): string {
-  return PRICING_PARAMETER_FIELDS[name].unit === 'percent'
-    ? `${value}%`
-    : `${formatRupees(paise(value))} per gram`
+export function formatRate(name: PricingParameterName, value: number): string {
+  return PRICING_PARAMETER_FIELDS[name].unit === 'percent' ? `${value}%` : `${formatRupees(paise(value))} per gram`
 }
 
 function diffRates(one: PricingParameters, other: PricingParameters): readonly FieldDiff[] {
