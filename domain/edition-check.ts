@@ -17,7 +17,10 @@ import {
  * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
  * the check of its price. A rate that jumps needs an override.
  */
-export function checkEdition(before: EditableCollection, after: EditableCollection): readonly CollectionError[] {
+export function checkEdition(
+  before: EditableCollection,
+  after: EditableCollection,
+): readonly CollectionError[] {
   const ofRates = checkRates(before.rates, after.rates)
   const canPrice = ofRates.every(({ needs }) => needs === 'override')
   const ofProducts = [...after.products].flatMap(([sku, positioned]) => {

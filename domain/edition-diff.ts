@@ -55,7 +55,9 @@ export function isEmptyDiff({ rates, selections, products }: CollectionDiff): bo
 }
 
 export function formatRate(name: PricingParameterName, value: number): string {
-  return PRICING_PARAMETER_FIELDS[name].unit === 'percent' ? `${value}%` : `${formatRupees(paise(value))} per gram`
+  return PRICING_PARAMETER_FIELDS[name].unit === 'percent'
+    ? `${value}%`
+    : `${formatRupees(paise(value))} per gram`
 }
 
 function diffRates(one: PricingParameters, other: PricingParameters): readonly FieldDiff[] {

@@ -96,7 +96,7 @@ export interface PublishRequest {
   readonly changes: readonly CollectionChange[]
   /** The edition upon which they were made; without it, the newest one. */
   readonly madeUpon?: number
-  /** Of all problems that need one (`confirmationOf`); any other accepts nothing. */
+  /** Of all errors that need one (`confirmationOf`); any other accepts nothing. */
   readonly confirmation?: string | null
   readonly actor: string
   readonly reason: string
@@ -149,7 +149,7 @@ export function preview(
 }
 
 /**
- * What an operator types to say that all problems of a list that may be overridden are meant. Another rate, or one more
+ * What an operator types to say that all errors of a list that may be overridden are meant. Another rate, or one more
  * change meanwhile, has another. Null where there is nothing to confirm.
  */
 export function confirmationOf(errors: readonly CollectionError[]): string | null {

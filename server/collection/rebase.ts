@@ -40,12 +40,12 @@ function rebaseChange(
       const [was, is, wanted] = [base.rates, current.rates, mergePricing(base.rates, change.rates)].map(
         toPricingValues,
       )
-      const overlaps = PRICING_PARAMETER_NAMES.filter((name) => overlap(was?.[name], is?.[name], wanted?.[name])).map(
-        (name) => {
-          const text = (values = is) => formatRate(name, values?.[name] ?? 0)
-          return overlapOf('rates', name, { was: text(was), is: text(is), wanted: text(wanted) })
-        },
-      )
+      const overlaps = PRICING_PARAMETER_NAMES.filter((name) =>
+        overlap(was?.[name], is?.[name], wanted?.[name]),
+      ).map((name) => {
+        const text = (values = is) => formatRate(name, values?.[name] ?? 0)
+        return overlapOf('rates', name, { was: text(was), is: text(is), wanted: text(wanted) })
+      })
       return { change, overlaps }
     }
     case 'select': {

@@ -307,7 +307,8 @@ describe('a serial item', () => {
     await publishRing(903)
     await setLevel(db, { key: 'rings-903', count: 1 }, BY_ASHA)
     await setLevel(db, { key: 'rings-903/14', count: 1 }, BY_ASHA)
-    const enter = (key: string) => enterSerialItem(db, { item: serialItemOf('E1', key), isNew: false }, BY_ASHA)
+    const enter = (key: string) =>
+      enterSerialItem(db, { item: serialItemOf('E1', key), isNew: false }, BY_ASHA)
     expect(await enter('rings-903')).toEqual({ ok: false, error: 'needs a size' })
     expect((await enter('rings-903/14')).ok).toBe(true)
     await sell(ring(903, '12'))
