@@ -183,7 +183,7 @@ async function importFiles(call: Call): Promise<number> {
     const [first] = planned.error
     if (first?.confirmation && planned.error.every(({ confirmation }) => confirmation))
       say(confirmLine(first.confirmation))
-    say(`Nothing was imported: ${planned.error.length} errors.`)
+    say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
   }
   const { changes, after } = planned.value
@@ -220,8 +220,8 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     say(diffLines(diff(before, after), options.all))
     return 0
   }
-  const { changes, baseEdition, confirmation } = await draftCalled(db, one)
-  const rebased = await rebaseOnto(db, newest, { changes, madeUpon: baseEdition })
+  const { changes, baseEdition, createdAt, confirmation } = await draftCalled(db, one)
+  const rebased = await rebaseOnto(db, newest, { changes, madeUpon: baseEdition, madeAt: createdAt })
   const after = preview(before, rebased, options.confirm ?? confirmation)
   if (!after.ok) return refuseErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
@@ -248,8 +248,10 @@ async function schedule(call: Call): Promise<number> {
     return makeDraft(call, { changes: ratesOf(options), reason: reasonOf(options), publishAt: at })
   }
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
-  const { changes, baseEdition: madeUpon, confirmation } = { ...draft, ...request(call) }
-  const updated = await updateDraft(db, draft.id, { changes, madeUpon, confirmation, publishAt: at })
+  const { changes, baseEdition: madeUpon, createdAt: madeAt } = draft
+  const confirmation = options.confirm ?? draft.confirmation
+  const update = { changes, madeUpon, madeAt, confirmation, publishAt: at }
+  const updated = await updateDraft(db, draft.id, update)
   if (!updated.ok) return refuseErrors(updated.error)
   if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
   say(draftLine(updated.value))

@@ -9,7 +9,14 @@ import type { Database, Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
-import { currentEdition, preview, publish, rebaseOnto, type PublishError } from './editions.ts'
+import {
+  currentEdition,
+  preview,
+  publish,
+  rebaseOnto,
+  type PublishError,
+  type PublishRequest,
+} from './editions.ts'
 import { loadAffected } from './entries.ts'
 
 export type Draft = typeof editionDraft.$inferSelect
@@ -69,6 +76,7 @@ export interface DraftUpdate {
   readonly changes?: readonly CollectionChange[]
   /** Without it, the newest one. */
   readonly madeUpon?: number
+  readonly madeAt?: Date
   readonly confirmation?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
@@ -78,9 +86,9 @@ export interface DraftUpdate {
 export async function updateDraft(
   db: Database,
   id: string,
-  { changes, madeUpon, confirmation = null, reason, publishAt }: DraftUpdate,
+  { changes, madeUpon, madeAt, confirmation = null, reason, publishAt }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
-  const checked = changes && (await checkChanges(db, { changes, madeUpon, confirmation }))
+  const checked = changes && (await checkChanges(db, { changes, madeUpon, madeAt, confirmation }))
   if (checked?.ok === false) return checked
   const [draft] = await db
     .update(editionDraft)
@@ -112,12 +120,13 @@ interface DraftPublication {
 /** Superseded if it was published or discarded meanwhile. The reason and the author are those of the draft. */
 export async function publishDraft(
   db: Database,
-  { id, changes, baseEdition: madeUpon, createdBy, reason, ...draft }: Draft,
+  { id, changes, baseEdition: madeUpon, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
   { now, actor = createdBy, confirmation = draft.confirmation }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   return publish(db, {
     changes,
     madeUpon,
+    madeAt,
     confirmation,
     reason,
     actor,
@@ -136,7 +145,7 @@ export async function publishDraft(
 /** Returns the edition upon which they could be published. */
 async function checkChanges(
   db: Db,
-  request: Pick<NewDraft, 'changes' | 'madeUpon' | 'confirmation'>,
+  request: Pick<PublishRequest, 'changes' | 'madeUpon' | 'madeAt' | 'confirmation'>,
 ): Promise<Result<number, readonly CollectionError[]>> {
   const { edition } = await currentEdition(db)
   const rebased = await rebaseOnto(db, edition, request)

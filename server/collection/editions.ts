@@ -3,7 +3,7 @@
  * under it never changes.
  */
 import { createHash } from 'node:crypto'
-import { desc, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
 import { hashOf, nextHash, type EntryChange } from '#domain/collection-hash.ts'
@@ -21,7 +21,7 @@ import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
 import { skuOf } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { edition } from '#server/db/schema.ts'
+import { edition, editionDraft } from '#server/db/schema.ts'
 import {
   entryChanges,
   keysChangedSince,
@@ -96,6 +96,8 @@ export interface PublishRequest {
   readonly changes: readonly CollectionChange[]
   /** The edition upon which they were made; without it, the newest one. */
   readonly madeUpon?: number
+  /** What drafts from before then have become meanwhile was foreseen. */
+  readonly madeAt?: Date
   /** Of all errors that need one (`confirmationOf`); any other accepts nothing. */
   readonly confirmation?: string | null
   readonly actor: string
@@ -110,12 +112,12 @@ export interface PublishRequest {
 /** Publishes all of the changes as one edition, or none. */
 export async function publish(
   db: Database,
-  { changes, madeUpon, confirmation, ...request }: PublishRequest,
+  { changes, madeUpon, madeAt, confirmation, ...request }: PublishRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
     async next(edition) {
-      const rebased = await rebaseOnto(db, edition, { changes, madeUpon })
+      const rebased = await rebaseOnto(db, edition, { changes, madeUpon, madeAt })
       const before = await loadAffected(db, edition, rebased.changes)
       return { before, after: preview(before, rebased, confirmation) }
     },
@@ -132,10 +134,23 @@ export interface RebasedChanges {
 export async function rebaseOnto(
   db: Db,
   edition: number,
-  { changes, madeUpon = edition }: Pick<PublishRequest, 'changes' | 'madeUpon'>,
+  { changes, madeUpon = edition, madeAt }: Pick<PublishRequest, 'changes' | 'madeUpon' | 'madeAt'>,
 ): Promise<RebasedChanges> {
   if (madeUpon === edition) return { changes }
-  return rebase(changes, await loadNamed(db, madeUpon, changes), await loadNamed(db, edition, changes))
+  const base = await loadNamed(db, madeUpon, changes)
+  const drafted = madeAt ? await changesDraftedBefore(db, madeAt, madeUpon) : []
+  const foreseen = applyCollectionChanges(base, drafted).after
+  return rebase(changes, { base, foreseen, current: await loadNamed(db, edition, changes) })
+}
+
+/** Of drafts that were published after an edition, in that sequence. */
+async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): Promise<CollectionChange[]> {
+  const drafts = await db
+    .select({ changes: editionDraft.changes })
+    .from(editionDraft)
+    .where(and(lte(editionDraft.createdAt, at), gt(editionDraft.publishedEdition, publishedAfter)))
+    .orderBy(asc(editionDraft.publishedEdition))
+  return drafts.flatMap(({ changes }) => changes)
 }
 
 /** What the changes would make of the edition or a part of it, or everything that keeps them from being published. */
@@ -173,7 +188,10 @@ function acceptConfirmed(
   return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
 }
 
-export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'madeUpon' | 'beforeCommit'> {
+export interface RollbackRequest extends Omit<
+  PublishRequest,
+  'changes' | 'madeUpon' | 'madeAt' | 'beforeCommit'
+> {
   /** The edition whose content the new one has. Products that came later are retired. */
   readonly to: number
 }
@@ -195,7 +213,7 @@ export async function rollback(
   })
 }
 
-interface NextEdition extends Omit<PublishRequest, 'changes' | 'madeUpon' | 'confirmation'> {
+interface NextEdition extends Omit<PublishRequest, 'changes' | 'madeUpon' | 'madeAt' | 'confirmation'> {
   readonly restores?: number
   /** What the edition that follows `edition` changes. */
   next(edition: number): Promise<PlannedChange>
