@@ -1,5 +1,7 @@
 /** What a collection of 100,000 products costs: publishing a rate, starting a server, memory and a page. */
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
@@ -17,6 +19,8 @@ const RATES = [7400, 7350, 7450]
 const LISTING = '/rings?metal=Platinum'
 const LISTING_REQUESTS = 5
 const FOLLOW_MAX_MS = 2000
+const DELAY_MAX_MS = 20
+const DELAY_METER = join(ROOT, 'scripts/bench/event-loop-delay.ts')
 
 export const collection: Part = {
   title: 'A collection of 100,000 products',
@@ -39,10 +43,16 @@ async function measure(): Promise<readonly Measurement[]> {
     const listing = await timesOfListing(first)
     const before = first.memoryMb()
     const rates: Measurement[] = []
+    await first.longestDelayMs()
     for (const rate of RATES) rates.push(await followRate(db, rate, servers))
+    const ratesDelay = await first.longestDelayMs()
+    await followProduct(db, servers)
+    const productDelay = await first.longestDelayMs()
     return [
       { what: 'publishing all of them as one edition', value: inMs(imported.ms) },
       ...rates,
+      delayOf(`following ${RATES.length} new rates`, ratesDelay),
+      delayOf('following a changed product', productDelay),
       { what: 'a server starts, alone, until it is ready', value: inMs(first.startMs) },
       { what: 'its memory then, after a listing', value: `${before} MB` },
       { what: `its memory after ${RATES.length} editions`, value: `${first.memoryMb()} MB` },
@@ -90,6 +100,24 @@ async function followRate(db: Database, rate: number, servers: readonly Server[]
   }
 }
 
+/** Renames the product that is first of the largest type. */
+async function followProduct(db: Database, servers: readonly Server[]): Promise<void> {
+  const product = OPENING_CONTENT.products.find(({ type }) => type === 'rings')
+  if (!product) throw new Error('The opening collection has no ring')
+  const renamed = { ...product, name: `${product.name} of the year` }
+  const edition = await publishChanges(db, [{ do: 'put product', product: renamed }])
+  await Promise.all(servers.map(({ url }) => followed(url, edition)))
+}
+
+function delayOf(what: string, ms: number): Measurement {
+  return {
+    what: `${what}: longest delay of a server’s event loop`,
+    value: inMs(ms),
+    goal: `at most ${DELAY_MAX_MS} ms`,
+    isReached: ms <= DELAY_MAX_MS,
+  }
+}
+
 async function followed(url: string, edition: number): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}/api/config`)
@@ -117,6 +145,8 @@ interface Server {
   /** Until /readyz responds. */
   readonly startMs: number
   memoryMb(): number
+  /** Since the last call. */
+  longestDelayMs(): Promise<number>
   stop(): Promise<unknown>
 }
 
@@ -130,7 +160,7 @@ async function startServer(databaseUrl: string): Promise<Server> {
     SITE_URL: 'http://localhost:3000',
   }
   const { value: running, ms } = await timed(async () => {
-    const launched = launchServer(settings, { cwd: ROOT })
+    const launched = launchServer(settings, { cwd: ROOT, nodeArgs: ['--import', DELAY_METER] })
     await launched.ready
     const { ok } = await fetch(`${url}/readyz`)
     if (!ok) throw new Error('The server is not ready')
@@ -142,6 +172,12 @@ async function startServer(databaseUrl: string): Promise<Server> {
     memoryMb() {
       const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(running.process.pid)])
       return Math.round(Number(kilobytes) / 1024)
+    },
+    async longestDelayMs() {
+      const printed = once(running.process.stdout, 'data')
+      running.process.kill('SIGUSR2')
+      await printed
+      return Number(running.stdout().match(/longest delay (\S+) ms\n$/)?.[1])
     },
     stop() {
       running.process.kill('SIGTERM')
