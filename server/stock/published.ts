@@ -6,8 +6,8 @@ import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
 import { openLevels } from './levels.ts'
 
-/** One statement has few enough parameters, and locks its rows for a moment only. */
-const LEVELS_PER_RUN = 5000
+/** Building a statement of some thousand rows would block the event loop for a tenth of a second. */
+const LEVELS_PER_RUN = 250
 
 /**
  * Returns a function that begins to count products which an edition has brought without a count. It looks into each

@@ -14,6 +14,7 @@ import { ROOT } from '../../console.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 
 const PRODUCTS = 100_000
+const FURTHER_PRODUCTS = 10_000
 const SERVERS = 3
 const RATES = [7400, 7350, 7450]
 const LISTING = '/rings?metal=Platinum'
@@ -36,23 +37,27 @@ async function measure(): Promise<readonly Measurement[]> {
   try {
     const { db } = database
     await seedOpeningCollection(db, new Date())
-    const imported = await timed(() => publishChanges(db, syntheticProducts()))
+    const imported = await timed(() =>
+      publishChanges(db, syntheticProducts(OPENING_CONTENT.products.length, PRODUCTS)),
+    )
     for (let count = 0; count < SERVERS; count += 1) servers.push(await startServer(postgres.url))
     const [first] = servers
     if (!first) throw new Error('No server was started')
     const listing = await timesOfListing(first)
     const before = first.memoryMb()
-    const rates: Measurement[] = []
     await first.longestDelayMs()
+    const further = syntheticProducts(PRODUCTS, PRODUCTS + FURTHER_PRODUCTS)
+    const edition = await publishChanges(db, further)
+    await Promise.all(servers.map(({ url }) => followed(url, edition)))
+    const productsDelay = await first.longestDelayMs()
+    const rates: Measurement[] = []
     for (const rate of RATES) rates.push(await followRate(db, rate, servers))
     const ratesDelay = await first.longestDelayMs()
-    await followProduct(db, servers)
-    const productDelay = await first.longestDelayMs()
     return [
       { what: 'publishing all of them as one edition', value: inMs(imported.ms) },
       ...rates,
       delayOf(`following ${RATES.length} new rates`, ratesDelay),
-      delayOf('following a changed product', productDelay),
+      delayOf(`following ${FURTHER_PRODUCTS.toLocaleString('en-IN')} further products`, productsDelay),
       { what: 'a server starts, alone, until it is ready', value: inMs(first.startMs) },
       { what: 'its memory then, after a listing', value: `${before} MB` },
       { what: `its memory after ${RATES.length} editions`, value: `${first.memoryMb()} MB` },
@@ -66,10 +71,11 @@ async function measure(): Promise<readonly Measurement[]> {
 }
 
 /** Copies of the products of the opening collection under ids of their own, in turn, at the end of their types. */
-function syntheticProducts(): readonly CollectionChange[] {
+function syntheticProducts(from: number, to: number): readonly CollectionChange[] {
   const { products } = OPENING_CONTENT
   const firstFreeId = Math.max(...products.map(({ id }) => id)) + 1
-  return Array.from({ length: PRODUCTS - products.length }, (_, index) => {
+  return Array.from({ length: to - from }, (_, place) => {
+    const index = from - products.length + place
     const product = products[index % products.length]
     if (!product) throw new Error('The opening collection is empty')
     const number = index + firstFreeId
@@ -98,15 +104,6 @@ async function followRate(db: Database, rate: number, servers: readonly Server[]
     goal: 'at most 2 s',
     isReached: ms <= FOLLOW_MAX_MS,
   }
-}
-
-/** Renames the product that is first of the largest type. */
-async function followProduct(db: Database, servers: readonly Server[]): Promise<void> {
-  const product = OPENING_CONTENT.products.find(({ type }) => type === 'rings')
-  if (!product) throw new Error('The opening collection has no ring')
-  const renamed = { ...product, name: `${product.name} of the year` }
-  const edition = await publishChanges(db, [{ do: 'put product', product: renamed }])
-  await Promise.all(servers.map(({ url }) => followed(url, edition)))
 }
 
 function delayOf(what: string, ms: number): Measurement {
