@@ -6,8 +6,8 @@ import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
 import { openLevels } from './levels.ts'
 
-/** Building a statement of some thousand rows would block the event loop for a tenth of a second. */
-const LEVELS_PER_RUN = 250
+/** Some thousand would block the event loop for more than 20 ms. */
+const LEVELS_PER_RUN = 1000
 
 /**
  * Returns a function that begins to count products which an edition has brought without a count. It looks into each
