@@ -45,6 +45,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'test-payments',
   'unsecured',
   'offline',
+  'one-edition',
   'paging',
   'search',
   'sign-in',

@@ -9,9 +9,9 @@ import { toPricingChange } from './rates.ts'
 
 const OPENING = toEditable(OPENING_CONTENT)
 
-function errorsOf(changes: readonly CollectionChange[], confirmed = false): readonly CollectionError[] {
+function errorsOf(changes: readonly CollectionChange[]): readonly CollectionError[] {
   const { after, errors } = applyCollectionChanges(OPENING, changes)
-  return [...errors, ...checkEdition(OPENING, after, confirmed)]
+  return [...errors, ...checkEdition(OPENING, after)]
 }
 
 function changed(sku: Sku, properties: object): CollectionChange {
@@ -120,10 +120,8 @@ test('a rise of the gold rate may lift a product beyond the filter, which hides 
 })
 
 describe('a rate', () => {
-  const setting = (name: Parameters<typeof toPricingChange>[0], value: number, confirmed = false) =>
-    errorsOf([{ do: 'set rates', rates: toPricingChange(name, value) }], confirmed).filter(
-      ({ key }) => key === 'rates',
-    )
+  const setting = (name: Parameters<typeof toPricingChange>[0], value: number) =>
+    errorsOf([{ do: 'set rates', rates: toPricingChange(name, value) }]).filter(({ key }) => key === 'rates')
 
   // Shows D37.rates
   test.each([
@@ -133,9 +131,8 @@ describe('a rate', () => {
     ['makingCharge', -1],
     ['gst', 100],
     ['offer', 2.5],
-  ] as const)('%s of %d is refused, confirmed or not', (name, value) => {
+  ] as const)('%s of %d is refused without a way to confirm it', (name, value) => {
     expect(setting(name, value)).toMatchObject([{ field: name }])
-    expect(setting(name, value, true)).toHaveLength(1)
     expect(setting(name, value)[0]?.needs).toBeUndefined()
   })
 
@@ -144,8 +141,9 @@ describe('a rate', () => {
     ['a hundredfold', rupees(730_000)],
     ['a hundredth', rupees(73)],
     ['tenfold', rupees(73_000)],
-  ])('that becomes %s is refused, confirmed or not', (_, value) => {
-    expect(setting('gold', value, true)).toMatchObject([{ field: 'gold' }])
+  ])('that becomes %s is refused without a way to confirm it', (_, value) => {
+    expect(setting('gold', value)).toMatchObject([{ field: 'gold' }])
+    expect(setting('gold', value)[0]?.needs).toBeUndefined()
   })
 
   // Shows D37.rates
@@ -156,7 +154,6 @@ describe('a rate', () => {
     ['makingCharge', 18],
   ] as const)('%s that jumps to %d needs an override', (name, value) => {
     expect(setting(name, value)).toMatchObject([{ field: name, needs: 'override' }])
-    expect(setting(name, value, true)).toEqual([])
   })
 
   test.each([

@@ -15,14 +15,13 @@ import {
 
 /**
  * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
- * the check of its price. `confirmed` accepts a rate that jumps.
+ * the check of its price. A rate that jumps needs an override.
  */
 export function checkEdition(
   before: EditableCollection,
   after: EditableCollection,
-  confirmed: boolean,
 ): readonly CollectionError[] {
-  const ofRates = checkRates(before.rates, after.rates, confirmed)
+  const ofRates = checkRates(before.rates, after.rates)
   const canPrice = ofRates.every(({ needs }) => needs === 'override')
   const ofProducts = [...after.products].flatMap(([sku, positioned]) => {
     const old = before.products.get(sku)?.product
@@ -47,11 +46,7 @@ const CONFIRMED_FROM_POINTS = 10
 /** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
 const RATE_MAX = 10 ** 8
 
-function checkRates(
-  before: PricingParameters,
-  after: PricingParameters,
-  confirmed: boolean,
-): readonly CollectionError[] {
+function checkRates(before: PricingParameters, after: PricingParameters): readonly CollectionError[] {
   const [olds, news] = [toPricingValues(before), toPricingValues(after)]
   return PRICING_PARAMETER_NAMES.flatMap((name): readonly CollectionError[] => {
     const [old, rate] = [olds[name], news[name]]
@@ -60,7 +55,7 @@ function checkRates(
       if (!Number.isInteger(rate) || rate < 0 || rate > 99)
         return [errorOf('must be a whole number from 0 to 99')]
       const points = Math.abs(rate - old)
-      return points > CONFIRMED_FROM_POINTS && !confirmed
+      return points > CONFIRMED_FROM_POINTS
         ? [{ ...errorOf(`changes by ${points} percentage points`), needs: 'override' }]
         : []
     }
@@ -69,7 +64,7 @@ function checkRates(
     const factor = Math.max(rate / old, old / rate)
     const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
     if (factor >= REFUSED_FACTOR) return [errorOf(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
-    return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT && !confirmed
+    return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT
       ? [{ ...errorOf(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'override' }]
       : []
   })

@@ -54,7 +54,7 @@ export function isEmptyDiff({ rates, selections, products }: CollectionDiff): bo
   return rates.length + selections.length + products.length === 0
 }
 
-function formatRate(name: PricingParameterName, value: number): string {
+export function formatRate(name: PricingParameterName, value: number): string {
   return PRICING_PARAMETER_FIELDS[name].unit === 'percent'
     ? `${value}%`
     : `${formatRupees(paise(value))} per gram`

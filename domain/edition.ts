@@ -4,8 +4,8 @@ import { PRODUCT_TYPES, skuOf, type Product, type ProductKey, type Sku } from '.
 import { mergePricing, type PricingChanges, type PricingParameters } from './rates.ts'
 
 export type CollectionChange =
-  /** Those that change, so that a draft leaves the others alone. `confirmed`: meant, although one jumps (edition-check.ts). */
-  | { readonly do: 'set rates'; readonly rates: PricingChanges; readonly confirmed?: boolean }
+  /** Those that change, so that a draft leaves the others alone. */
+  | { readonly do: 'set rates'; readonly rates: PricingChanges }
   /** Adds the product, or replaces the one with its key; at the end of its type if it has no position yet. */
   | { readonly do: 'put product'; readonly product: Product; readonly position?: number }
   /** Pages, carts and orders keep it as "no longer made". */

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { EditionId } from '#domain/collection.ts'
-import type { CollectionChange } from '#domain/edition.ts'
+import type { CollectionChange, CollectionError } from '#domain/edition.ts'
 import { diff } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
@@ -21,12 +21,15 @@ import {
   listDrafts,
   publishDraft,
   updateDraft,
+  type NewDraft,
 } from '#server/collection/drafts.ts'
 import {
+  confirmationOf,
   currentEdition,
   loadHistory,
   preview,
   publish,
+  rebaseOnto,
   rollback,
   seedOpeningCollection,
   type PublishError,
@@ -58,10 +61,11 @@ const USAGE = `npm run collection -- COMMAND
   history                              who published what, when and why
 
   --by NAME    who does it; without it, the user of this computer
-  --confirm    a rate that jumps by more than 10% is meant
+  --confirm WHAT   accepts what a command has listed before: rates that jump by more than 10%, and what was
+                   published meanwhile in the fields that a draft changes; the command says what to type
   --all        shows all products that differ, not only the first 50`
 
-const CONFIRM = 'If that is meant, add --confirm.'
+const confirmLine = (confirmation: string) => `If that is meant, add --confirm ${confirmation}.`
 
 /** The command line is wrong: nothing was done. */
 class UsageError extends Error {}
@@ -79,7 +83,7 @@ function readCommandLine() {
         rate: { type: 'string', multiple: true, default: [] },
         publish: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
-        confirm: { type: 'boolean', default: false },
+        confirm: { type: 'string' },
         all: { type: 'boolean', default: false },
       },
     })
@@ -173,10 +177,12 @@ async function importFiles(call: Call): Promise<number> {
   const reason = options['dry-run'] ? '' : reasonOf(options)
   const { edition } = await currentEdition(db)
   const current = await loadEntries(db, edition)
-  const planned = planImport(current, files, { confirmed: options.confirm })
+  const planned = planImport(current, files, { confirmation: options.confirm })
   if (!planned.ok) {
     say(planned.error.map(importErrorLine).join('\n'))
-    if (planned.error.every(({ needs }) => needs === 'override')) say(CONFIRM)
+    const [first] = planned.error
+    if (first?.confirmation && planned.error.every(({ confirmation }) => confirmation))
+      say(confirmLine(first.confirmation))
     say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
   }
@@ -189,17 +195,15 @@ async function importFiles(call: Call): Promise<number> {
   if (options['dry-run']) return 0
   if (options.publish)
     return report(await publish(db, { ...request(call), reason, changes, baseEdition: edition }))
-  return makeDraft(call, changes, reason, null)
+  return makeDraft(call, { changes, madeUpon: edition, reason, publishAt: null })
 }
 
 async function makeDraft(
-  { db, options, now }: Call,
-  changes: readonly CollectionChange[],
-  reason: string,
-  publishAt: Date | null,
+  call: Call,
+  content: Pick<NewDraft, 'changes' | 'madeUpon' | 'reason' | 'publishAt'>,
 ): Promise<number> {
-  const draft = await createDraft(db, { changes, actor: actorOf(options), reason, publishAt, now })
-  if (!draft.ok) return refuse(describeErrors(draft.error))
+  const draft = await createDraft(call.db, { ...request(call), ...content })
+  if (!draft.ok) return refuseErrors(draft.error)
   say(draftLine(draft.value))
   return 0
 }
@@ -216,8 +220,10 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     say(diffLines(diff(before, after), options.all))
     return 0
   }
-  const after = preview(before, (await draftCalled(db, one)).changes)
-  if (!after.ok) return refuse(describeErrors(after.error))
+  const { changes, baseEdition, createdAt, confirmation } = await draftCalled(db, one)
+  const rebased = await rebaseOnto(db, newest, { changes, madeUpon: baseEdition, madeAt: createdAt })
+  const after = preview(before, rebased, options.confirm ?? confirmation)
+  if (!after.ok) return refuseErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
   return 0
 }
@@ -230,8 +236,7 @@ async function publishNow(call: Call): Promise<number> {
     return report(await publish(db, { ...request(call), reason, changes: ratesOf(options) }))
   }
   const draft = await draftCalled(db, onlyWord(words, 'publish needs a draft, or --rate.'))
-  const { actor, now } = request(call)
-  return report(await publishDraft(db, draft, { now, actor }))
+  return report(await publishDraft(db, draft, request(call)))
 }
 
 async function schedule(call: Call): Promise<number> {
@@ -240,12 +245,14 @@ async function schedule(call: Call): Promise<number> {
   if (at <= now) throw new UsageError('--at must be in the future.')
   if (options.rate.length > 0) {
     if (words.length > 0) throw new UsageError('schedule takes a draft or rates, not both.')
-    return makeDraft(call, ratesOf(options), reasonOf(options), at)
+    return makeDraft(call, { changes: ratesOf(options), reason: reasonOf(options), publishAt: at })
   }
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
-  const { changes } = draft
-  const updated = await updateDraft(db, draft.id, { changes, publishAt: at })
-  if (!updated.ok) return refuse(describeErrors(updated.error))
+  const { changes, baseEdition: madeUpon, createdAt: madeAt } = draft
+  const confirmation = options.confirm ?? draft.confirmation
+  const update = { changes, madeUpon, madeAt, confirmation, publishAt: at }
+  const updated = await updateDraft(db, draft.id, update)
+  if (!updated.ok) return refuseErrors(updated.error)
   if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
   say(draftLine(updated.value))
   return 0
@@ -268,7 +275,7 @@ async function rollBack(call: Call): Promise<number> {
   const { db, words, options } = call
   const to = editionNumber(onlyWord(words, 'rollback needs an edition.'))
   const reason = reasonOf(options)
-  return report(await rollback(db, { ...request(call), reason, to, confirmed: options.confirm }))
+  return report(await rollback(db, { ...request(call), reason, to }))
 }
 
 async function showHistory({ db }: Call): Promise<number> {
@@ -282,12 +289,21 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
-  const isJump = error.kind === 'invalid' && error.errors.every(({ needs }) => needs === 'override')
-  return refuse(describePublishError(error) + (isJump ? `\n${CONFIRM}` : ''))
+  return error.kind === 'invalid' ? refuseErrors(error.errors) : refuse(describePublishError(error))
+}
+
+function refuseErrors(errors: readonly CollectionError[]): number {
+  const confirmation = errors.every(({ needs }) => needs === 'override') ? confirmationOf(errors) : null
+  const hint = confirmation === null ? '' : `\n${confirmLine(confirmation)}`
+  return refuse(describeErrors(errors) + hint)
 }
 
 function request({ options, now }: Call) {
-  return { actor: actorOf(options), now }
+  return {
+    actor: actorOf(options),
+    now,
+    ...(options.confirm !== undefined && { confirmation: options.confirm }),
+  }
 }
 
 function actorOf({ by }: Options): string {
@@ -299,7 +315,7 @@ function reasonOf({ reason }: Options): string {
   return reason
 }
 
-function ratesOf({ rate, confirm }: Options): readonly CollectionChange[] {
+function ratesOf({ rate }: Options): readonly CollectionChange[] {
   return rate.map((text) => {
     const [name, value = ''] = text.split('=')
     const known = PRICING_PARAMETER_NAMES.find((each) => each === name)
@@ -308,7 +324,7 @@ function ratesOf({ rate, confirm }: Options): readonly CollectionChange[] {
     if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(value)) throw new UsageError(`${value} is not a rate, as 7450.50.`)
     const isPercent = PRICING_PARAMETER_FIELDS[known].unit === 'percent'
     const amount = isPercent ? Number(value) : Math.round(Number(value) * 100)
-    return { do: 'set rates', rates: toPricingChange(known, amount), confirmed: confirm }
+    return { do: 'set rates', rates: toPricingChange(known, amount) }
   })
 }
 

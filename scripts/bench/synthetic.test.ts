@@ -8,5 +8,5 @@ test('a synthetic collection can be published and has the size that is asked for
   const content = syntheticContentOf(2000)
   expect(content.products).toHaveLength(2000)
   expect(toEditable(content).products.size).toBe(2000)
-  expect(checkEdition(toEditable(OPENING_CONTENT), toEditable(content), false)).toEqual([])
+  expect(checkEdition(toEditable(OPENING_CONTENT), toEditable(content))).toEqual([])
 })

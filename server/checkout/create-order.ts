@@ -14,6 +14,7 @@ import type { ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isPincode, shipmentWeightMg, type ShippingAddress, type ShippingRate } from '#domain/shipping.ts'
 import { sizeOrStandard } from '#domain/size-range.ts'
+import { sizeLabel } from '#domain/sizes.ts'
 import type { Deps } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { profile, savedAddress } from '#server/db/account-schema.ts'
@@ -293,8 +294,11 @@ function resume(
 }
 
 function outOfStock(shortages: readonly Shortage[]): ErrorResponse {
-  const texts = shortages.map(({ line: { name }, left }) =>
-    left === 0 ? `${name} is sold, or another shopper is paying for it.` : `Only ${left} of ${name} left.`,
-  )
+  const texts = shortages.map(({ line, left }) => {
+    const piece = `${line.name}${line.size && ` (${sizeLabel(line)})`}`
+    return left === 0
+      ? `${piece} is sold, or another shopper is paying for it.`
+      : `Only ${left} of ${piece} left.`
+  })
   return errorResponse('out-of-stock', `${texts.join(' ')} Please review your cart.`)
 }

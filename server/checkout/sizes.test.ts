@@ -2,6 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { cartLine, emailOutbox, orderLine } from '#server/db/schema.ts'
+import { setLevel } from '#server/stock/corrections.ts'
+import { loadOutOfStock } from '#server/stock/out-of-stock.ts'
 import { addressOf, itemOf, newUser, pay, RING, setUpCheckout } from './testing.ts'
 
 const fixture = setUpCheckout()
@@ -76,6 +78,21 @@ describe('an order', () => {
     const { status, json } = await create([inSize('wide')])
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })
+})
+
+// Shows D49.sold-out-size
+test('a size that is sold out keeps no product out of stock, and its order is refused by name and size', async () => {
+  const correction = { actor: 'test', reason: 'counted', now: fixture.server.clock.now }
+  await setLevel(fixture.db, { key: 'rings-801/12', count: 0 }, correction)
+  expect((await loadOutOfStock(fixture.db, fixture.server.clock.now)).has('rings-801')).toBe(false)
+  const { status, json } = await create([inSize('12')])
+  expect([status, json.code, json.message]).toEqual([
+    409,
+    'out-of-stock',
+    'Chandrika Solitaire Ring (Size 12) is sold, or another shopper is paying for it. Please review your cart.',
+  ])
+  expect((await create([inSize('14')])).status).toBe(200)
+  await setLevel(fixture.db, { key: 'rings-801/12', count: 20 }, correction)
 })
 
 describe('a payment', () => {

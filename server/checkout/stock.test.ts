@@ -126,7 +126,7 @@ describe('the last piece', () => {
     advance(15 * MINUTE_MS - 1)
     expect((await create(ravi, RING)).json).toMatchObject({
       code: 'out-of-stock',
-      message: `${itemOf(RING).name} is sold, or another shopper is paying for it. Please review your cart.`,
+      message: `${itemOf(RING).name} (Size 12) is sold, or another shopper is paying for it. Please review your cart.`,
     })
     advance(1)
     expect((await create(ravi, RING)).status).toBe(200)
@@ -282,7 +282,7 @@ describe('an order of more than there is', () => {
     const { status, json } = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', wanted)
     expect([status, json.message]).toEqual([
       409,
-      `Only 1 of ${itemOf(RING).name} left. Please review your cart.`,
+      `Only 1 of ${itemOf(RING).name} (Size 12) left. Please review your cart.`,
     ])
     expect(await fixture.db.$count(order, eq(order.userId, fixture.asha.id))).toBe(before)
     expect(await onHand('rings-801')).toBe(1)

@@ -7,7 +7,7 @@ import { rupees } from '#domain/money.ts'
 import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { preview, publish, seedOpeningCollection } from './editions.ts'
+import { confirmationOf, preview, publish, seedOpeningCollection } from './editions.ts'
 import { entryChanges, loadAffected, loadEntries } from './entries.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
@@ -46,7 +46,6 @@ const change: fc.Arbitrary<CollectionChange> = fc.oneof(
     .map(([name, value]) => ({
       do: 'set rates' as const,
       rates: toPricingChange(name, value),
-      confirmed: true,
     })),
   key.map((retired) => ({ do: 'retire product' as const, product: retired })),
   fc
@@ -69,7 +68,9 @@ test('the part that changes affect has the errors and the entries that the whole
   const whole = await loadEntries(db, 2)
   const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
     const part = await loadAffected(db, 2, changes)
-    const [ofPart, ofWhole] = [preview(part, changes), preview(whole, changes)]
+    const confirmation = confirmationOf(errorsIn(preview(whole, { changes })))
+    const [ofPart, ofWhole] = [part, whole].map((before) => preview(before, { changes }, confirmation))
+    if (!ofPart || !ofWhole) throw new Error('There are two')
     if (!ofPart.ok || !ofWhole.ok) {
       expect(errorsOf(ofPart)).toEqual(errorsOf(ofWhole))
       return
@@ -80,8 +81,14 @@ test('the part that changes affect has the errors and the entries that the whole
   await fc.assert(property, { numRuns: 60 })
 }, 60_000)
 
+function errorsIn(result: ReturnType<typeof preview>) {
+  return result.ok ? [] : result.error
+}
+
 function errorsOf(result: ReturnType<typeof preview>) {
-  return result.ok ? [] : result.error.map((error) => JSON.stringify(error)).toSorted()
+  return errorsIn(result)
+    .map((error) => JSON.stringify(error))
+    .toSorted()
 }
 
 function keysOf(changes: ReturnType<typeof entryChanges>) {
@@ -89,9 +96,9 @@ function keysOf(changes: ReturnType<typeof entryChanges>) {
 }
 
 test('a rate that makes a product free is refused, although the product stays as it is', async () => {
-  const changes: readonly CollectionChange[] = [
-    { do: 'set rates', rates: { offerPercent: 60 }, confirmed: true },
-  ]
+  const changes: readonly CollectionChange[] = [{ do: 'set rates', rates: { offerPercent: 60 } }]
   const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
-  expect(refused).toMatchObject({ error: { kind: 'invalid', errors: [{ key: 'rings-901' }] } })
+  expect(refused).toMatchObject({
+    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'override' }, { key: 'rings-901' }] },
+  })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
@@ -17,7 +18,14 @@ import {
   updateDraft,
   type Draft,
 } from './drafts.ts'
-import { latestEdition, loadContent, loadHistory, publish, seedOpeningCollection } from './editions.ts'
+import {
+  confirmationOf,
+  latestEdition,
+  loadContent,
+  loadHistory,
+  publish,
+  seedOpeningCollection,
+} from './editions.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
 const ELEVEN = addMs(NOW, 2 * HOUR_MS)
@@ -33,10 +41,9 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
-const goldAt = (amount: number, confirmed = false): CollectionChange => ({
+const goldAt = (amount: number): CollectionChange => ({
   do: 'set rates',
   rates: { perGram: { gold: rupees(amount) } },
-  confirmed,
 })
 
 async function draftOf(
@@ -117,6 +124,103 @@ describe('a draft', () => {
   })
 })
 
+describe('a draft that was made upon an older edition', () => {
+  const ring = OPENING_CONTENT.products.find(({ type, id }) => type === 'rings' && id === 801)
+  if (ring?.type !== 'rings') throw new Error('The opening collection has no ring 801')
+  const put = (properties: Partial<typeof ring>): CollectionChange => ({
+    do: 'put product',
+    product: { ...ring, ...properties },
+  })
+  const publishMeanwhile = async (...changes: readonly CollectionChange[]) => {
+    const published = await publish(database.db, { changes, actor: 'ravi', reason: 'Meanwhile', now: NOW })
+    expect(published.ok).toBe(true)
+  }
+  const current = async () => loadContent(database.db, (await latestEdition(database.db))?.edition ?? 0)
+  const publishAs = (draft: Draft, confirmation?: string | null) =>
+    publishDraft(database.db, draft, { now: NOW, ...(confirmation !== undefined && { confirmation }) })
+
+  async function refusedAs(draft: Draft) {
+    const result = await publishAs(draft)
+    if (result.ok || result.error.kind !== 'invalid') throw new Error('The draft was not refused')
+    return result.error.errors
+  }
+
+  // Shows D37.rebase
+  test('keeps what was published meanwhile in other fields of the same product', async () => {
+    const draft = await draftOf([put({ weightMg: 3700 })])
+    expect(draft.baseEdition).toBe(1)
+    await publishMeanwhile(put({ name: 'Chandrika Ring' }))
+    expect((await publishAs(draft)).ok).toBe(true)
+    expect((await current()).products).toContainEqual({ ...ring, name: 'Chandrika Ring', weightMg: 3700 })
+  })
+
+  // Shows D37.rebase
+  test('lists what was published meanwhile in the same fields, and needs a confirmation of exactly that', async () => {
+    const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
+    await publishMeanwhile(goldAt(7400), put({ weightMg: 3650 }))
+    const errors = await refusedAs(draft)
+    expect(errors.map(({ key, field, text }) => `${key}, ${field} ${text}`)).toEqual([
+      'rates, gold was changed meanwhile from ₹7,300.00 per gram to ₹7,400.00 per gram; this would make it ₹7,450.00 per gram',
+      'rings-801, weightMg was changed meanwhile from 3.6 g to 3.65 g; this would make it 3.7 g',
+    ])
+    expect(await goldRate()).toBe(rupees(7400))
+
+    await publishMeanwhile(goldAt(7420))
+    expect((await publishAs(draft, confirmationOf(errors))).ok).toBe(false)
+    expect((await publishAs(draft, confirmationOf(await refusedAs(draft)))).ok).toBe(true)
+    expect(await goldRate()).toBe(rupees(7450))
+    expect((await current()).products).toContainEqual({ ...ring, weightMg: 3700 })
+  })
+
+  test('needs no confirmation where the same was published meanwhile', async () => {
+    const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
+    await publishMeanwhile(goldAt(7450))
+    expect((await publishAs(draft)).ok).toBe(true)
+  })
+
+  // Shows D37.rebase
+  test('lists a selection and a product of the same number that were published meanwhile', async () => {
+    const { newArrivals } = await current()
+    const draft = await draftOf([
+      { do: 'select', list: 'newArrivals', products: newArrivals.toReversed() },
+      put({ id: 900, name: 'Usha Ring' }),
+    ])
+    const [first, second, ...others] = newArrivals
+    if (!first || !second) throw new Error('There are four new arrivals')
+    await publishMeanwhile(
+      { do: 'select', list: 'newArrivals', products: [second, first, ...others] },
+      put({ id: 900, name: 'Nisha Ring' }),
+    )
+    expect(await refusedAs(draft)).toMatchObject([
+      { key: 'newArrivals', needs: 'override' },
+      { key: 'rings-900', needs: 'override', text: 'was added meanwhile as “Nisha Ring”' },
+    ])
+  })
+
+  test('at its time waits for a person', async () => {
+    const draft = await draftOf([goldAt(7450)], ELEVEN)
+    await publishMeanwhile(goldAt(7400))
+    await runAt(ELEVEN)
+    expect(await goldRate()).toBe(rupees(7400))
+    expect(await findDraft(database.db, draft.id)).toMatchObject({
+      error: expect.stringContaining('was changed meanwhile'),
+      nextAttemptAt: null,
+    })
+  })
+
+  test('has confirmed the jump that it listed, and no larger one', async () => {
+    const request = { actor: 'asha', reason: 'Jump', publishAt: null, now: NOW }
+    const refused = await createDraft(database.db, { ...request, changes: [goldAt(8400)] })
+    if (refused.ok) throw new Error('The jump was accepted')
+    const confirmation = confirmationOf(refused.error)
+    const larger = await createDraft(database.db, { ...request, changes: [goldAt(8900)], confirmation })
+    expect(larger.ok).toBe(false)
+    const created = await createDraft(database.db, { ...request, changes: [goldAt(8400)], confirmation })
+    if (!created.ok) throw new Error('The confirmed jump was refused')
+    expect((await publishAs(created.value)).ok).toBe(true)
+  })
+})
+
 describe('a scheduled draft', () => {
   // Shows D37.schedule
   test('is published at its time, once, by servers that run at once', async () => {
@@ -165,11 +269,17 @@ describe('a scheduled draft', () => {
     await runAt(ELEVEN)
     expect(await goldRate()).toBe(rupees(6800))
     expect(await findDraft(database.db, draft.id)).toMatchObject({
-      error: 'rates, gold changes from ₹6,800.00 to ₹7,900.00 per gram, by more than 10%.',
+      error: expect.stringContaining(
+        'rates, gold changes from ₹6,800.00 to ₹7,900.00 per gram, by more than 10%.',
+      ),
       nextAttemptAt: null,
     })
     expect(await runAt(addMs(ELEVEN, HOUR_MS))).toBe(0)
-    await updateDraft(database.db, draft.id, { changes: [goldAt(7900, true)], publishAt: ELEVEN })
+    const update = { changes: [goldAt(7900)], publishAt: ELEVEN }
+    const refused = await updateDraft(database.db, draft.id, update)
+    if (refused.ok) throw new Error('The jump was accepted')
+    const confirmation = confirmationOf(refused.error)
+    expect((await updateDraft(database.db, draft.id, { ...update, confirmation })).ok).toBe(true)
     await runAt(ELEVEN)
     expect(await goldRate()).toBe(rupees(7900))
   })

@@ -9,13 +9,23 @@ import type { Database, Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
-import { currentEdition, preview, publish, type PublishError } from './editions.ts'
+import {
+  currentEdition,
+  preview,
+  publish,
+  rebaseOnto,
+  type PublishError,
+  type PublishRequest,
+} from './editions.ts'
 import { loadAffected } from './entries.ts'
 
 export type Draft = typeof editionDraft.$inferSelect
 
 export interface NewDraft {
   readonly changes: readonly CollectionChange[]
+  /** The edition upon which they were made; without it, the newest one. */
+  readonly madeUpon?: number
+  readonly confirmation?: string | null
   readonly actor: string
   readonly reason: string
   /** When it is published by itself; null for a draft that waits for a person. */
@@ -26,14 +36,16 @@ export interface NewDraft {
 /** Refuses changes that could not be published today. */
 export async function createDraft(
   db: Database,
-  { changes, actor, reason, publishAt, now }: NewDraft,
+  { changes, madeUpon, confirmation, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
-  const checked = await checkChanges(db, changes)
+  const checked = await checkChanges(db, { changes, madeUpon, confirmation })
   if (!checked.ok) return checked
   const [draft] = await db
     .insert(editionDraft)
     .values({
       changes,
+      baseEdition: madeUpon ?? checked.value,
+      confirmation,
       reason,
       createdBy: actor,
       createdAt: now,
@@ -62,6 +74,10 @@ export async function findDraft(db: Db, id: string): Promise<Draft | undefined> 
 
 export interface DraftUpdate {
   readonly changes?: readonly CollectionChange[]
+  /** Without it, the newest one. */
+  readonly madeUpon?: number
+  readonly madeAt?: Date
+  readonly confirmation?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
 }
@@ -70,16 +86,14 @@ export interface DraftUpdate {
 export async function updateDraft(
   db: Database,
   id: string,
-  { changes, reason, publishAt }: DraftUpdate,
+  { changes, madeUpon, madeAt, confirmation = null, reason, publishAt }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
-  if (changes) {
-    const checked = await checkChanges(db, changes)
-    if (!checked.ok) return checked
-  }
+  const checked = changes && (await checkChanges(db, { changes, madeUpon, madeAt, confirmation }))
+  if (checked?.ok === false) return checked
   const [draft] = await db
     .update(editionDraft)
     .set({
-      changes,
+      ...(checked && { changes, baseEdition: madeUpon ?? checked.value, confirmation }),
       reason,
       publishAt,
       nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
@@ -97,17 +111,25 @@ export async function discardDraft(db: Db, id: string): Promise<boolean> {
   return discarded.length > 0
 }
 
+interface DraftPublication {
+  readonly now: Date
+  readonly actor?: string
+  readonly confirmation?: string | null
+}
+
 /** Superseded if it was published or discarded meanwhile. The reason and the author are those of the draft. */
 export async function publishDraft(
   db: Database,
-  { id, changes, createdBy, reason }: Draft,
-  { now, baseEdition, actor = createdBy }: { now: Date; baseEdition?: number; actor?: string },
+  { id, changes, baseEdition: madeUpon, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
+  { now, actor = createdBy, confirmation = draft.confirmation }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   return publish(db, {
     changes,
+    madeUpon,
+    madeAt,
+    confirmation,
     reason,
     actor,
-    baseEdition,
     now,
     async beforeCommit(tx, number) {
       const published = await tx
@@ -120,12 +142,15 @@ export async function publishDraft(
   })
 }
 
+/** Returns the edition upon which they could be published. */
 async function checkChanges(
   db: Db,
-  changes: readonly CollectionChange[],
-): Promise<Result<unknown, readonly CollectionError[]>> {
+  request: Pick<PublishRequest, 'changes' | 'madeUpon' | 'madeAt' | 'confirmation'>,
+): Promise<Result<number, readonly CollectionError[]>> {
   const { edition } = await currentEdition(db)
-  return preview(await loadAffected(db, edition, changes), changes)
+  const rebased = await rebaseOnto(db, edition, request)
+  const checked = preview(await loadAffected(db, edition, rebased.changes), rebased, request.confirmation)
+  return checked.ok ? { ok: true, value: edition } : checked
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

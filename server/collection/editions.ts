@@ -2,7 +2,8 @@
  * The published editions of the collection. A number is given once, in the transaction that publishes; what was published
  * under it never changes.
  */
-import { desc, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
 import { hashOf, nextHash, type EntryChange } from '#domain/collection-hash.ts'
@@ -20,15 +21,17 @@ import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
 import { skuOf } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { edition } from '#server/db/schema.ts'
+import { edition, editionDraft } from '#server/db/schema.ts'
 import {
   entryChanges,
   keysChangedSince,
   loadAffected,
   loadEntries,
   loadEntriesOf,
+  loadNamed,
   writeEntries,
 } from './entries.ts'
+import { rebase } from './rebase.ts'
 
 /** NOTIFY on it carries the number of the new edition. */
 export const EDITION_CHANNEL = 'collection'
@@ -91,6 +94,12 @@ export type PublishError =
 
 export interface PublishRequest {
   readonly changes: readonly CollectionChange[]
+  /** The edition upon which they were made; without it, the newest one. */
+  readonly madeUpon?: number
+  /** What drafts from before then have become meanwhile was foreseen. */
+  readonly madeAt?: Date
+  /** Of all errors that need one (`confirmationOf`); any other accepts nothing. */
+  readonly confirmation?: string | null
   readonly actor: string
   readonly reason: string
   /** Refuses to publish upon any other; without it, the changes are applied to the newest one. */
@@ -103,38 +112,93 @@ export interface PublishRequest {
 /** Publishes all of the changes as one edition, or none. */
 export async function publish(
   db: Database,
-  { changes, ...request }: PublishRequest,
+  { changes, madeUpon, madeAt, confirmation, ...request }: PublishRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
     async next(edition) {
-      const before = await loadAffected(db, edition, changes)
-      return { before, after: preview(before, changes) }
+      const rebased = await rebaseOnto(db, edition, { changes, madeUpon, madeAt })
+      const before = await loadAffected(db, edition, rebased.changes)
+      return { before, after: preview(before, rebased, confirmation) }
     },
   })
+}
+
+/** Changes for an edition. */
+export interface RebasedChanges {
+  readonly changes: readonly CollectionChange[]
+  /** With what was published since they were made. */
+  readonly overlaps?: readonly CollectionError[]
+}
+
+export async function rebaseOnto(
+  db: Db,
+  edition: number,
+  { changes, madeUpon = edition, madeAt }: Pick<PublishRequest, 'changes' | 'madeUpon' | 'madeAt'>,
+): Promise<RebasedChanges> {
+  if (madeUpon === edition) return { changes }
+  const base = await loadNamed(db, madeUpon, changes)
+  const drafted = madeAt ? await changesDraftedBefore(db, madeAt, madeUpon) : []
+  const foreseen = applyCollectionChanges(base, drafted).after
+  return rebase(changes, { base, foreseen, current: await loadNamed(db, edition, changes) })
+}
+
+/** Of drafts that were published after an edition, in that sequence. */
+async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): Promise<CollectionChange[]> {
+  const drafts = await db
+    .select({ changes: editionDraft.changes })
+    .from(editionDraft)
+    .where(and(lte(editionDraft.createdAt, at), gt(editionDraft.publishedEdition, publishedAfter)))
+    .orderBy(asc(editionDraft.publishedEdition))
+  return drafts.flatMap(({ changes }) => changes)
 }
 
 /** What the changes would make of the edition or a part of it, or everything that keeps them from being published. */
 export function preview(
   before: EditableCollection,
-  changes: readonly CollectionChange[],
+  { changes, overlaps = [] }: RebasedChanges,
+  confirmation?: string | null,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const { after, errors } = applyCollectionChanges(before, changes)
-  const confirmed = changes.some((change) => change.do === 'set rates' && change.confirmed === true)
-  const all = [...errors, ...checkEdition(before, after, confirmed)]
-  return all.length > 0 ? { ok: false, error: all } : { ok: true, value: after }
+  return acceptConfirmed(after, [...overlaps, ...errors, ...checkEdition(before, after)], confirmation)
 }
 
-export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'alongside'> {
+/**
+ * What an operator types to say that all errors of a list that may be overridden are meant. Another rate, or one more
+ * change meanwhile, has another. Null where there is nothing to confirm.
+ */
+export function confirmationOf(errors: readonly CollectionError[]): string | null {
+  const lines = errors
+    .filter(({ needs }) => needs === 'override')
+    .map(({ key, field, text }) => JSON.stringify([key, field, text]))
+  return lines.length === 0
+    ? null
+    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, CONFIRMATION_LENGTH)
+}
+
+const CONFIRMATION_LENGTH = 8
+
+function acceptConfirmed(
+  after: EditableCollection,
+  errors: readonly CollectionError[],
+  confirmation: string | null | undefined,
+): Result<EditableCollection, readonly CollectionError[]> {
+  const isConfirmed = confirmation != null && confirmation === confirmationOf(errors)
+  const left = errors.filter(({ needs }) => needs !== 'override' || !isConfirmed)
+  return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
+}
+
+export interface RollbackRequest extends Omit<
+  PublishRequest,
+  'changes' | 'madeUpon' | 'madeAt' | 'beforeCommit'
+> {
   /** The edition whose content the new one has. Products that came later are retired. */
   readonly to: number
-  /** Accepts rates that jump. */
-  readonly confirmed?: boolean
 }
 
 export async function rollback(
   db: Database,
-  { to, confirmed = false, ...request }: RollbackRequest,
+  { to, confirmation, ...request }: RollbackRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
@@ -144,16 +208,12 @@ export async function rollback(
       const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
-      const errors = checkEdition(before, after, confirmed)
-      return {
-        before,
-        after: errors.length > 0 ? { ok: false, error: errors } : { ok: true, value: after },
-      }
+      return { before, after: acceptConfirmed(after, checkEdition(before, after), confirmation) }
     },
   })
 }
 
-interface NextEdition extends Omit<PublishRequest, 'changes'> {
+interface NextEdition extends Omit<PublishRequest, 'changes' | 'madeUpon' | 'madeAt' | 'confirmation'> {
   readonly restores?: number
   /** What the edition that follows `edition` changes. */
   next(edition: number): Promise<PlannedChange>

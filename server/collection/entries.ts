@@ -117,6 +117,15 @@ function productMap(products: readonly PositionedProduct[]): ReadonlyMap<Sku, Po
   return new Map(products.map((positioned) => [skuOf(positioned.product), positioned]))
 }
 
+/** With the products that the changes name. */
+export function loadNamed(
+  db: Db,
+  edition: number,
+  changes: readonly CollectionChange[],
+): Promise<EditableCollection> {
+  return loadEntriesOf(db, edition, changes.flatMap(productsOf).map(skuOf))
+}
+
 /**
  * The part of the newest edition that decides what the changes make of it and whether that may be published: all other
  * products stay as they are, and remain valid.
@@ -126,7 +135,7 @@ export async function loadAffected(
   edition: number,
   changes: readonly CollectionChange[],
 ): Promise<EditableCollection> {
-  const named = await loadEntriesOf(db, edition, changes.flatMap(productsOf).map(skuOf))
+  const named = await loadNamed(db, edition, changes)
   const { rates, newArrivals, featured } = applyCollectionChanges(named, changes).after
   const selected = [...newArrivals, ...featured].map(skuOf)
   const further = await loadWhere(

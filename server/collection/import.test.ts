@@ -14,8 +14,8 @@ const OPENING = toEditable(OPENING_CONTENT)
 const file = (name: string, text: string): ImportFile => ({ name, bytes: Buffer.from(text) })
 const exported = (collection = OPENING) => toCsvFiles(collection).map(({ name, text }) => file(name, text))
 
-function importing(files: readonly ImportFile[], { confirmed = false, current = OPENING } = {}) {
-  return planImport(current, files, { confirmed })
+function importing(files: readonly ImportFile[], { confirmation = '', current = OPENING } = {}) {
+  return planImport(current, files, { confirmation })
 }
 const importingText = (text: string, options = {}) => importing([file('table.csv', text)], options)
 
@@ -92,7 +92,7 @@ describe('an import', () => {
 
   test('changes one rate and leaves the others as they are, or as others publish them meanwhile', () => {
     expect(changesOf('Rate,Value\nGold 22K,7450\nSilver,100.00\n')).toEqual([
-      { do: 'set rates', rates: { perGram: { gold: rupees(7450) } }, confirmed: false },
+      { do: 'set rates', rates: { perGram: { gold: rupees(7450) } } },
     ])
   })
 
@@ -194,8 +194,11 @@ describe('an import', () => {
 
   test('asks for a confirmation of a rate that jumps', () => {
     const text = 'Rate,Value\nGold 22K,8100\n'
-    expect(importingText(text)).toMatchObject({ ok: false, error: [{ row: 2, needs: 'override' }] })
-    expect(importingText(text, { confirmed: true }).ok).toBe(true)
+    const refused = importingText(text)
+    expect(refused).toMatchObject({ ok: false, error: [{ row: 2 }] })
+    const [jump] = refused.ok ? [] : refused.error
+    expect(importingText(text, { confirmation: jump?.confirmation }).ok).toBe(true)
+    expect(importingText(text.replace('8100', '8200'), { confirmation: jump?.confirmation }).ok).toBe(false)
   })
 
   test('refuses what is not UTF-8', () => {

@@ -13,7 +13,7 @@ import {
 } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
-import { preview } from './editions.ts'
+import { confirmationOf, preview } from './editions.ts'
 import { readJson } from './json.ts'
 import { readCsv, type ProductRow } from './read-csv.ts'
 
@@ -24,7 +24,8 @@ export interface ImportError {
   readonly row: number | null
   readonly column: string | null
   readonly text: string
-  readonly needs?: 'override'
+  /** Accepts it, with all others that have one. */
+  readonly confirmation?: string
 }
 
 export interface Import {
@@ -38,11 +39,11 @@ export interface ImportFile {
   readonly bytes: Uint8Array
 }
 
-/** `confirmed` accepts rates that jump. A product or a column that the files do not have stays as it is. */
+/** `confirmation` accepts rates that jump. A product or a column that the files do not have stays as it is. */
 export function planImport(
   current: EditableCollection,
   files: readonly ImportFile[],
-  { confirmed }: { readonly confirmed: boolean },
+  { confirmation }: { readonly confirmation?: string } = {},
 ): Result<Import, readonly ImportError[]> {
   const found: Found = {
     errors: [],
@@ -57,8 +58,8 @@ export function planImport(
     else if (name.toLowerCase().endsWith('.json')) addJson(found, { name, text })
     else addCsv(found, { name, text }, current)
   }
-  const changes = changesTo(current, found, confirmed)
-  const planned = preview(current, changes)
+  const changes = changesTo(current, found)
+  const planned = preview(current, { changes }, confirmation)
   const errors = [...found.errors, ...(planned.ok ? [] : locate(found, planned.error))]
   return planned.ok && errors.length === 0
     ? { ok: true, value: { changes, after: planned.value } }
@@ -148,7 +149,6 @@ function toProduct({ type, id, fields }: ProductRow, old: Product | undefined): 
 function changesTo(
   current: EditableCollection,
   { rates, puts, selections }: Found,
-  confirmed: boolean,
 ): readonly CollectionChange[] {
   const changes: CollectionChange[] = []
   const [before, after] = [current.rates, mergePricing(current.rates, rates)].map(toPricingValues)
@@ -156,7 +156,7 @@ function changesTo(
   for (const name of PRICING_PARAMETER_NAMES)
     if (before?.[name] !== after?.[name])
       differing = mergePricing(differing, toPricingChange(name, after?.[name] ?? 0))
-  if (!isDeepStrictEqual(before, after)) changes.push({ do: 'set rates', rates: differing, confirmed })
+  if (!isDeepStrictEqual(before, after)) changes.push({ do: 'set rates', rates: differing })
   for (const { product, position } of puts.values()) {
     const old = current.products.get(skuOf(product))
     const isSame = isDeepStrictEqual(old, { product, position: position ?? old?.position })
@@ -172,6 +172,7 @@ function changesTo(
 
 /** A cell that could not be read is not reported as missing, too. */
 function locate({ errors, places }: Found, refused: readonly CollectionError[]): readonly ImportError[] {
+  const confirmation = confirmationOf(refused) ?? undefined
   return refused.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
     const place = places.get(`${key}/${field}`) ?? places.get(key)
     const columns = columnsOfError(key, field)
@@ -182,7 +183,15 @@ function locate({ errors, places }: Found, refused: readonly CollectionError[]):
     if (isKnown) return []
     const [column = null] = columns
     const subject = column === null || !place ? `${field ?? key} ` : ''
-    return [{ file: place?.file ?? null, row: place?.row ?? null, column, text: `${subject}${text}`, needs }]
+    return [
+      {
+        file: place?.file ?? null,
+        row: place?.row ?? null,
+        column,
+        text: `${subject}${text}`,
+        ...(needs && { confirmation }),
+      },
+    ]
   })
 }
 

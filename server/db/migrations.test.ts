@@ -52,6 +52,10 @@ async function createOldDatabase(folder: string): Promise<void> {
       values ('event_1', 'payment.captured', '{}', '2026-11-04', '2026-11-06');
     insert into mail_outbox (occasion, recipient, subject, text, html, created_at)
       values ('order-confirmation:SJ-1', 'asha@example.com', 'Order', '', '', '2026-11-04');
+    insert into edition (number, hash, published_at, published_by, reason) values
+      (1, 'one', '2026-11-01', 'system', 'Opening'), (2, 'two', '2026-11-03', 'asha', 'Rate'),
+      (3, 'three', '2026-11-05', 'asha', 'Rate');
+    insert into edition_draft (changes, created_at, created_by, reason) values ('[]', '2026-11-04', 'asha', 'Rate');
     insert into stock_level (key, on_hand) values ('rings-801', 1);
     insert into piece (serial, key, net_weight_mg, gross_weight_mg, state) values ('A1', 'rings-801', 400, 500, 'available');
   `)
@@ -59,13 +63,14 @@ async function createOldDatabase(folder: string): Promise<void> {
   await embedded.close()
 }
 
-test('a database of an earlier version keeps its rows when its columns and ledger events are renamed', async () => {
+test('a database of an earlier version keeps its rows, with the names and columns of today', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await createOldDatabase(folder)
 
   const { db, close } = await openDatabase({ url: null, folder: join(folder, 'data') })
   onTestFinished(close)
+  expect(await db.select().from(schema.editionDraft)).toMatchObject([{ baseEdition: 2, confirmation: null }])
   const at = (day: number) => new Date(Date.UTC(2026, 10, day))
   expect(await db.select().from(schema.order)).toMatchObject([
     { nextReconcileAt: at(2), rejectedSince: at(3) },

@@ -72,6 +72,12 @@ export const editionDraft = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     changes: jsonb('changes').$type<readonly CollectionChange[]>().notNull(),
+    /** Upon which the changes were made. */
+    baseEdition: integer('base_edition')
+      .notNull()
+      .references(() => edition.number),
+    /** Of the problems that were accepted (server/collection/editions.ts). */
+    confirmation: text('confirmation'),
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     reason: text('reason').notNull(),

@@ -1,12 +1,12 @@
 /** Levels as an operator sees and corrects them. Every correction says by whom and why. */
-import { and, asc, eq, gt, inArray, isNull, like, sql, sum } from 'drizzle-orm'
-import type { Product } from '#domain/product.ts'
+import { asc, eq, gt, inArray, like, sql, sum } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { isBenchKey, isStockKey, sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { editionEntry, stockHold, stockLevel } from '#server/db/schema.ts'
+import { stockHold, stockLevel } from '#server/db/schema.ts'
 import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
+import { findPublished } from './published.ts'
 
 export interface Correction {
   readonly actor: string
@@ -92,13 +92,9 @@ async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
   if (!isStockKey(key)) return false
   const sku = skuOfStockKey(key)
   if (sku === null) return isBenchKey(key)
-  const [published] = await tx
-    .select({ value: editionEntry.value })
-    .from(editionEntry)
-    .where(and(eq(editionEntry.key, sku), isNull(editionEntry.validTo)))
+  const published = await findPublished(tx, sku)
   const size = sizeOfStockKey(key)
-  // Entries of products are products.
-  if (published) return size === '' || sizesOf(published.value as Product).includes(size)
+  if (published) return size === '' || sizesOf(published).includes(size)
   return (await tx.$count(stockLevel, eq(stockLevel.key, sku))) > 0
 }
 

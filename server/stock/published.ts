@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
+import type { Product, Sku } from '#domain/product.ts'
 import { UNCOUNTED_PIECES } from '#domain/shop.ts'
 import { isStockKey } from '#domain/stock.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
 import { openLevels } from './levels.ts'
 
-/** One statement has few enough parameters, and locks its rows for a moment only. */
-const LEVELS_PER_RUN = 5000
+/** Some thousand would block the event loop for more than 20 ms. */
+const LEVELS_PER_RUN = 1000
 
 /**
  * Returns a function that begins to count products which an edition has brought without a count. It looks into each
@@ -47,4 +48,14 @@ export function createLevelOpener(db: Database): (now: Date) => Promise<number> 
     if (isDone) doneUpTo = number
     return levels.length
   }
+}
+
+/** As the current edition has it. */
+export async function findPublished(db: Db, sku: Sku): Promise<Product | undefined> {
+  const [entry] = await db
+    .select({ value: editionEntry.value })
+    .from(editionEntry)
+    .where(and(eq(editionEntry.key, sku), isNull(editionEntry.validTo)))
+  // Entries of products are products.
+  return entry?.value as Product | undefined
 }

@@ -1,16 +1,23 @@
 /** Serial items: single pieces with a serial number, for retailers who enter them. The level counts them too. */
 import { asc, eq } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
-import type { StockKey } from '#domain/stock.ts'
+import { sizesOf } from '#domain/size-range.ts'
+import { sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { serialItem, stockMovement } from '#server/db/schema.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
+import { findPublished } from './published.ts'
 
 export type SerialItem = typeof serialItem.$inferSelect
 type NewSerialItem = Pick<SerialItem, 'serial' | 'key' | 'huid' | 'netWeightMg' | 'grossWeightMg'>
 
-export type SerialItemError = 'not counted' | 'serial or HUID is known' | 'no such item' | 'below zero'
+export type SerialItemError =
+  | 'needs a size'
+  | 'not counted'
+  | 'serial or HUID is known'
+  | 'no such item'
+  | 'below zero'
 
 interface Entry {
   readonly item: NewSerialItem
@@ -24,6 +31,7 @@ export function enterSerialItem(
   { actor, reason, now: at }: Correction,
 ): Promise<Result<SerialItem, SerialItemError>> {
   return db.transaction(async (tx) => {
+    if (await lacksSize(tx, entered.key)) return { ok: false, error: 'needs a size' }
     const level = (await lockLevels(tx, [entered.key], { claimant: null, at })).get(entered.key)
     if (!level) return { ok: false, error: 'not counted' }
     const [inserted] = await tx
@@ -37,6 +45,14 @@ export function enterSerialItem(
     await recordSerialItem(tx, { level, change, returnedFrom: null, at, actor, reason: what })
     return { ok: true, value: inserted }
   })
+}
+
+/** A serial item has one size: without it, no sale of that size would be linked to the item. */
+async function lacksSize(tx: Db, key: StockKey): Promise<boolean> {
+  const sku = skuOfStockKey(key)
+  if (sku === null || sizeOfStockKey(key) !== '') return false
+  const product = await findPublished(tx, sku)
+  return product !== undefined && sizesOf(product).length > 0
 }
 
 export async function listSerialItems(db: Db, key: StockKey): Promise<SerialItem[]> {

@@ -158,14 +158,18 @@ describe('a size', () => {
   })
 })
 
+async function publishRing(id: number): Promise<void> {
+  await db
+    .insert(edition)
+    .values({ number: 1, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new ring' })
+    .onConflictDoNothing()
+  const value = { ...OPENING_CONTENT.products.find(({ type }) => type === 'rings'), id }
+  await db.insert(editionEntry).values({ key: `rings-${id}`, validFrom: 1, value })
+}
+
 describe('a correction', () => {
   test('counts a product that was published without a count, and its sizes', async () => {
-    await db
-      .insert(edition)
-      .values({ number: 1, hash: 'hash', publishedAt: NOW, publishedBy: 'Asha', reason: 'new ring' })
-      .onConflictDoNothing()
-    const published = { ...OPENING_CONTENT.products.find(({ type }) => type === 'rings'), id: 900 }
-    await db.insert(editionEntry).values({ key: 'rings-900', validFrom: 1, value: published })
+    await publishRing(900)
     expect(await setLevel(db, { key: 'rings-900/12', count: 2 }, BY_ASHA)).toEqual({ ok: true, value: 2 })
     expect(await listLevels(db, 'rings-900', NOW)).toMatchObject([
       { key: 'rings-900', onHand: 0 },
@@ -296,6 +300,21 @@ describe('a serial item', () => {
     ])
     await returnStock(db, orderNumber, BY_ASHA)
     expect(await db.$count(serialItem, eq(serialItem.state, 'sold'))).toBe(0)
+  })
+
+  // Shows D49.serial
+  test('of a ring is entered with its size, and linked to the order that sells this size', async () => {
+    await publishRing(903)
+    await setLevel(db, { key: 'rings-903', count: 1 }, BY_ASHA)
+    await setLevel(db, { key: 'rings-903/14', count: 1 }, BY_ASHA)
+    const enter = (key: string) =>
+      enterSerialItem(db, { item: serialItemOf('E1', key), isNew: false }, BY_ASHA)
+    expect(await enter('rings-903')).toEqual({ ok: false, error: 'needs a size' })
+    expect((await enter('rings-903/14')).ok).toBe(true)
+    await sell(ring(903, '12'))
+    expect(await listSerialItems(db, 'rings-903/14')).toMatchObject([{ state: 'available' }])
+    const orderNumber = await sell(ring(903, '14'))
+    expect(await listSerialItems(db, 'rings-903/14')).toMatchObject([{ state: 'sold', orderNumber }])
   })
 
   test('moves the level with it', async () => {

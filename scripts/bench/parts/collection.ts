@@ -1,5 +1,7 @@
 /** What a collection of 100,000 products costs: publishing a rate, starting a server, memory and a page. */
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
@@ -12,11 +14,14 @@ import { ROOT } from '../../console.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 
 const PRODUCTS = 100_000
+const FURTHER_PRODUCTS = 10_000
 const SERVERS = 3
 const RATES = [7400, 7350, 7450]
 const LISTING = '/rings?metal=Platinum'
 const LISTING_REQUESTS = 5
 const FOLLOW_MAX_MS = 2000
+const DELAY_MAX_MS = 20
+const DELAY_METER = join(ROOT, 'scripts/bench/event-loop-delay.ts')
 
 export const collection: Part = {
   title: 'A collection of 100,000 products',
@@ -32,17 +37,27 @@ async function measure(): Promise<readonly Measurement[]> {
   try {
     const { db } = database
     await seedOpeningCollection(db, new Date())
-    const imported = await timed(() => publishChanges(db, syntheticProducts()))
+    const imported = await timed(() =>
+      publishChanges(db, syntheticProducts(OPENING_CONTENT.products.length, PRODUCTS)),
+    )
     for (let count = 0; count < SERVERS; count += 1) servers.push(await startServer(postgres.url))
     const [first] = servers
     if (!first) throw new Error('No server was started')
     const listing = await timesOfListing(first)
     const before = first.memoryMb()
+    await first.longestDelayMs()
+    const further = syntheticProducts(PRODUCTS, PRODUCTS + FURTHER_PRODUCTS)
+    const edition = await publishChanges(db, further)
+    await Promise.all(servers.map(({ url }) => followed(url, edition)))
+    const productsDelay = await first.longestDelayMs()
     const rates: Measurement[] = []
     for (const rate of RATES) rates.push(await followRate(db, rate, servers))
+    const ratesDelay = await first.longestDelayMs()
     return [
       { what: 'publishing all of them as one edition', value: inMs(imported.ms) },
       ...rates,
+      delayOf(`following ${RATES.length} new rates`, ratesDelay),
+      delayOf(`following ${FURTHER_PRODUCTS.toLocaleString('en-IN')} further products`, productsDelay),
       { what: 'a server starts, alone, until it is ready', value: inMs(first.startMs) },
       { what: 'its memory then, after a listing', value: `${before} MB` },
       { what: `its memory after ${RATES.length} editions`, value: `${first.memoryMb()} MB` },
@@ -56,10 +71,11 @@ async function measure(): Promise<readonly Measurement[]> {
 }
 
 /** Copies of the products of the opening collection under ids of their own, in turn, at the end of their types. */
-function syntheticProducts(): readonly CollectionChange[] {
+function syntheticProducts(from: number, to: number): readonly CollectionChange[] {
   const { products } = OPENING_CONTENT
   const firstFreeId = Math.max(...products.map(({ id }) => id)) + 1
-  return Array.from({ length: PRODUCTS - products.length }, (_, index) => {
+  return Array.from({ length: to - from }, (_, place) => {
+    const index = from - products.length + place
     const product = products[index % products.length]
     if (!product) throw new Error('The opening collection is empty')
     const number = index + firstFreeId
@@ -90,6 +106,15 @@ async function followRate(db: Database, rate: number, servers: readonly Server[]
   }
 }
 
+function delayOf(what: string, ms: number): Measurement {
+  return {
+    what: `${what}: longest delay of a server’s event loop`,
+    value: inMs(ms),
+    goal: `at most ${DELAY_MAX_MS} ms`,
+    isReached: ms <= DELAY_MAX_MS,
+  }
+}
+
 async function followed(url: string, edition: number): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}/api/config`)
@@ -117,6 +142,8 @@ interface Server {
   /** Until /readyz responds. */
   readonly startMs: number
   memoryMb(): number
+  /** Since the last call. */
+  longestDelayMs(): Promise<number>
   stop(): Promise<unknown>
 }
 
@@ -130,7 +157,7 @@ async function startServer(databaseUrl: string): Promise<Server> {
     SITE_URL: 'http://localhost:3000',
   }
   const { value: running, ms } = await timed(async () => {
-    const launched = launchServer(settings, { cwd: ROOT })
+    const launched = launchServer(settings, { cwd: ROOT, nodeArgs: ['--import', DELAY_METER] })
     await launched.ready
     const { ok } = await fetch(`${url}/readyz`)
     if (!ok) throw new Error('The server is not ready')
@@ -142,6 +169,12 @@ async function startServer(databaseUrl: string): Promise<Server> {
     memoryMb() {
       const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(running.process.pid)])
       return Math.round(Number(kilobytes) / 1024)
+    },
+    async longestDelayMs() {
+      const printed = once(running.process.stdout, 'data')
+      running.process.kill('SIGUSR2')
+      await printed
+      return Number(running.stdout().match(/longest delay (\S+) ms\n$/)?.[1])
     },
     stop() {
       running.process.kill('SIGTERM')

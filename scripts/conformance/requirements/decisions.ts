@@ -84,6 +84,7 @@ export const DECISIONS: BuiltIn = {
   'D37.order': ['server/collection/editions.ts'],
   'D37.rollback': ['server/collection/editions.ts', 'domain/edition.ts'],
   'D37.draft': ['server/collection/drafts.ts'],
+  'D37.rebase': ['server/collection/rebase.ts'],
   'D37.schedule': ['server/collection/drafts.ts', 'server/jobs/worker.ts'],
   'D37.files': ['server/collection/csv.ts', 'server/collection/json.ts'],
   'D37.import': ['server/collection/import.ts', 'server/collection/read-csv.ts'],
@@ -110,5 +111,6 @@ export const DECISIONS: BuiltIn = {
   'D49.holds': ['server/stock/holds.ts'],
   'D49.late': ['server/checkout/complete-order.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
   'D49.sizes': ['server/stock/allocate.ts', 'domain/stock.ts'],
+  'D49.sold-out-size': ['server/stock/out-of-stock.ts', 'server/checkout/create-order.ts'],
   'D49.serial': ['server/stock/serial-items.ts', 'server/stock/sell.ts'],
 }

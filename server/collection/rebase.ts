@@ -1,0 +1,116 @@
+/** Moves changes from the edition upon which they were made to a newer one. */
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  CollectionChange,
+  CollectionError,
+  EditableCollection,
+  PositionedProduct,
+} from '#domain/edition.ts'
+import { formatRate } from '#domain/edition-diff.ts'
+import { formatField, PRODUCT_FIELD_NAMES } from '#domain/product-fields.ts'
+import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { mergePricing, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/rates.ts'
+
+interface Rebased {
+  readonly changes: readonly CollectionChange[]
+  /** What was changed meanwhile to something else; the changes replace it once that is confirmed. */
+  readonly overlaps: readonly CollectionError[]
+}
+
+interface States {
+  /** The edition upon which the changes were made. */
+  readonly base: EditableCollection
+  /** What it was going to become when they were made. */
+  readonly foreseen: EditableCollection
+  readonly current: EditableCollection
+}
+
+/** A field of a product that only one side has changed keeps that change. */
+export function rebase(changes: readonly CollectionChange[], states: States): Rebased {
+  return {
+    changes: changes.map((change) => (change.do === 'put product' ? mergePut(change, states) : change)),
+    overlaps: changes.flatMap((change) => overlapsOf(change, states)),
+  }
+}
+
+type PutProduct = Extract<CollectionChange, { do: 'put product' }>
+
+function mergePut(change: PutProduct, { base, current }: States): PutProduct {
+  const sku = skuOf(change.product)
+  const [was, is] = [base.products.get(sku), current.products.get(sku)]
+  if (!was || !is) return change
+  const wanted = wantedOf(change, was)
+  const [old, now, next] = [was, is, wanted].map(
+    ({ product }) => new Map<string, unknown>(Object.entries(product)),
+  )
+  const names = new Set([...Object.keys(is.product), ...Object.keys(wanted.product)])
+  const values = [...names].map((name): [string, unknown] => {
+    const value = next?.get(name)
+    return [name, isDeepStrictEqual(value, old?.get(name)) ? now?.get(name) : value]
+  })
+  // The check of the edition says whether it is one.
+  const product = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Product
+  return { ...change, product, position: wanted.position === was.position ? is.position : wanted.position }
+}
+
+function wantedOf({ product, position }: PutProduct, was: PositionedProduct | undefined): PositionedProduct {
+  return { product, position: position ?? was?.position ?? 0 }
+}
+
+function overlapsOf(
+  change: CollectionChange,
+  { base, foreseen, current }: States,
+): readonly CollectionError[] {
+  switch (change.do) {
+    case 'set rates':
+      return PRICING_PARAMETER_NAMES.flatMap((name) => {
+        const text = ({ rates }: Pick<EditableCollection, 'rates'>) =>
+          formatRate(name, toPricingValues(rates)[name])
+        const wanted = { rates: mergePricing(base.rates, change.rates) }
+        return overlap(['rates', name], [base, foreseen, current, wanted].map(text))
+      })
+    case 'select': {
+      const { list, products } = change
+      const text = (keys: readonly ProductKey[]) => keys.map(skuOf).join(', ')
+      return overlap([list, null], [base[list], foreseen[list], current[list], products].map(text))
+    }
+    case 'put product': {
+      const sku = skuOf(change.product)
+      const [was, expected, is] = [base, foreseen, current].map(({ products }) => products.get(sku))
+      if (!expected) {
+        const isNew = is && !isDeepStrictEqual(is.product, change.product)
+        const text = `was added meanwhile as “${is?.product.name}”`
+        return isNew ? [{ key: sku, field: null, text, needs: 'override' }] : []
+      }
+      const states = [was ?? expected, expected, is ?? expected, wantedOf(change, was)]
+      const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
+      return [...names, 'position'].flatMap((name) =>
+        overlap(
+          [sku, name],
+          states.map((state) => textOf(state, name)),
+        ),
+      )
+    }
+    // It changes one field, in one way.
+    case 'retire product':
+      return []
+  }
+}
+
+/** Of a field that was, was going to be, is and is wanted to be something: none if all is as foreseen or as wanted. */
+function overlap(
+  [key, field]: [string, string | null],
+  texts: readonly string[],
+): readonly CollectionError[] {
+  const [was, expected, is, wanted] = texts
+  if (wanted === was || is === was || is === expected || is === wanted) return []
+  const text = `was changed meanwhile from ${was} to ${is}; this would make it ${wanted}`
+  return [{ key, field, text, needs: 'override' }]
+}
+
+function textOf({ product, position }: PositionedProduct, name: string): string {
+  if (name === 'position') return String(position)
+  const known = PRODUCT_FIELD_NAMES.find((each) => each === name)
+  const value: unknown = new Map<string, unknown>(Object.entries(product)).get(name)
+  return (known ? formatField(product, known) : JSON.stringify(value)) ?? 'none'
+}
