@@ -173,7 +173,10 @@ test('“See all” below the suggestions leads to results that can be narrowed 
   await fieldOf(page).fill('gold')
   await page.getByRole('button', { name: /^See all \d+ results$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “gold”')
-  await page.getByRole('list', { name: 'Kinds' }).getByRole('link', { name: /^Bangles/ }).click()
+  await page
+    .getByRole('list', { name: 'Kinds' })
+    .getByRole('link', { name: /^Bangles/ })
+    .click()
   await page.getByRole('link', { name: 'Price: Low to High' }).click()
   await expect(page).toHaveURL(/type=bangles&sort=price-low-high$/)
   const prices = page.getByRole('region', { name: 'Pieces' }).getByText(/^₹[\d,]+\.\d\d$/)

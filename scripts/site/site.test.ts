@@ -91,8 +91,8 @@ describe('the blog feed', () => {
     ],
     date: '2024-02-12',
     author: 'The workshop',
-  picture: { name: 'home-1', alt: '' },
-  pieces: [],
+    picture: { name: 'home-1', alt: '' },
+    pieces: [],
   } as const
 
   test('identifies each post by its URL, dated in Indian time', () => {
