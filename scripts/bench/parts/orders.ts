@@ -10,7 +10,8 @@ import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
-import { inKilograms, PICKUP_PINCODE, shipmentWeightMg } from '#domain/shipping.ts'
+import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
 import {
   emailOutbox,
   gatewayOrder,
@@ -187,7 +188,7 @@ async function checkOut(customer: TestClient, gateway: GatewayControls, times: T
   })
   const [courier] = shippingRates
   const quoted = courier && quoteCart(cart, courier.rate)
-  if (!quoted?.ok) throw new Error('There is no quote')
+  if (!courier || !quoted?.ok) throw new Error('There is no quote')
   const amount = quoted.value.total
   const items = cart.buyable.map(({ key, product, unitPrice, quantity: pieces }) => ({
     ...key,
