@@ -169,10 +169,10 @@ async function checkOut(customer: TestClient, gateway: GatewayControls, times: T
     body: z.input<Request>,
   ) => {
     const startedAt = performance.now()
-    const { status, answer, message } = await customer.call(endpoint, body)
-    if (answer === null) throw new Error(`${step}: ${status} ${message}`)
+    const { status, body: response, message } = await customer.call(endpoint, body)
+    if (response === null) throw new Error(`${step}: ${status} ${message}`)
     times.get(step)?.push(performance.now() - startedAt)
-    return answer
+    return response
   }
   const { type, id, size, quantity } = LINE
   const change = { do: 'add' as const, product: { type, id, size }, quantity }
