@@ -9,9 +9,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart } from '#domain/cart.ts'
+import type { CartLine } from '#domain/cart-changes.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { sizesOf } from '#domain/size-range.ts'
 import {
   emailOutbox,
   gatewayOrder,
@@ -31,10 +33,11 @@ import { openBenchShop, type BenchShop } from '../shop.ts'
 const AT_ONCE = 16
 const WARM_UP = 64
 const ORDERS = 320
-const LINE = { type: 'rings', id: 801, size: '14', quantity: 1 } as const
 const NODE_CPU_MAX_MS = 12
 const DATABASE_CPU_MAX_MS = 6
 const PINCODE = '302001'
+/** One for each customer. */
+const PRODUCTS = OPENING_COLLECTION.products.filter(({ inStock }) => inStock).slice(0, AT_ONCE)
 
 export const orders: Part = {
   title: 'Orders',
@@ -152,17 +155,25 @@ async function checkouts(
   const times = new Map<Step, number[]>(STEPS.map((step) => [step, []]))
   let begun = 0
   await Promise.all(
-    customers.map(async (customer) => {
+    customers.map(async (customer, index) => {
+      const product = PRODUCTS[index]
+      if (!product) throw new Error('There are too few products')
+      const line = { type: product.type, id: product.id, size: sizesOf(product)[0] ?? '', quantity: 1 }
       while (begun < count) {
         begun += 1
-        await checkOut(customer, gateway, times)
+        await checkOut({ customer, line }, gateway, times)
       }
     }),
   )
   return times
 }
 
-async function checkOut(customer: TestClient, gateway: GatewayControls, times: Times): Promise<void> {
+interface Purchase {
+  readonly customer: TestClient
+  readonly line: CartLine
+}
+
+async function checkOut({ customer, line }: Purchase, gateway: GatewayControls, times: Times): Promise<void> {
   const call = async <Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     step: Step,
     endpoint: Endpoint<Request, Response>,
@@ -174,17 +185,17 @@ async function checkOut(customer: TestClient, gateway: GatewayControls, times: T
     times.get(step)?.push(performance.now() - startedAt)
     return response
   }
-  const { type, id, size, quantity } = LINE
+  const { type, id, size, quantity } = line
   const change = { do: 'add' as const, product: { type, id, size }, quantity }
   const lists = await call('add to cart', changeLists, {
     changes: [{ id: randomUUID(), list: 'cart', change }],
   })
-  const cart = priceCart([LINE], OPENING_COLLECTION.find)
+  const cart = priceCart([line], OPENING_COLLECTION.find)
   const { shippingRates } = await call('courier rates', calculateShipping, {
     pickup_postcode: PICKUP_PINCODE,
     delivery_postcode: PINCODE,
     weight: inKilograms(shipmentWeightMg(cart.buyable)),
-    items: [LINE],
+    items: [line],
   })
   const [courier] = shippingRates
   const quoted = courier && quoteCart(cart, courier.rate)
@@ -223,7 +234,7 @@ interface Copied {
   readonly differing: readonly (readonly [column: PgColumn, expression: string])[]
 }
 
-const named = ({ name }: PgColumn) => `source."${name}"`
+const named = ({ name }: PgColumn) => `original."${name}"`
 const COPIED: readonly Copied[] = [
   {
     table: order,
@@ -254,7 +265,7 @@ const COPIED: readonly Copied[] = [
   },
   {
     table: webhookEvent,
-    where: `source.ctid = any (array(select ctid from ${getTableName(webhookEvent)} limit 3))`,
+    where: `original.ctid = any (array(select ctid from ${getTableName(webhookEvent)} limit 3))`,
     differing: [[webhookEvent.eventId, 'gen_random_uuid()']],
   },
 ]
@@ -263,8 +274,8 @@ const COPIED: readonly Copied[] = [
 const COPY_ORDER = `with ${COPIED.map(({ table, where, differing }, index) => {
   const values = differing.map(([{ name }, expression]) => `'${name}', ${expression}`).join(', ')
   const name = getTableName(table)
-  return `copied_${index} as (insert into "${name}" select copy.* from "${name}" source,
-    lateral jsonb_populate_record(source, jsonb_build_object(${values})) copy where ${where})`
+  return `copied_${index} as (insert into "${name}" select copy.* from "${name}" original,
+    lateral jsonb_populate_record(original, jsonb_build_object(${values})) copy where ${where})`
 }).join(',\n')} select`
 
 async function measuredFloor(shop: BenchShop, database: pg.Client): Promise<Run<void>> {
