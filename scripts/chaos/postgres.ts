@@ -28,7 +28,13 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
     stdio: 'ignore',
   })
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off', ...extraSettings]
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'fsync=off',
+    ...extraSettings,
+  ]
   const started = () =>
     spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...as,
