@@ -94,7 +94,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `"${process.execPath}" server/index.ts`,
+    command: `"${process.execPath}" build/node/index.js`,
     // scripts/shots/playwright.config.ts extends this configuration.
     cwd: import.meta.dirname,
     url: `${baseURL}/readyz`,

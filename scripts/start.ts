@@ -9,4 +9,5 @@ await buildWhereNeeded().catch((error: unknown) => {
   print(error.message)
   process.exit(1)
 })
-await import('../server/index.ts')
+const server = new URL('../build/node/index.js', import.meta.url)
+await import(server.href)

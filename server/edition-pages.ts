@@ -9,7 +9,7 @@ import { isProductType } from '#domain/product.ts'
 import type { CurrentCollection } from './collection/current.ts'
 import { errorFields, redactPath, type Log } from './log.ts'
 import type { BasePage, RenderedPage } from './render-worker.ts'
-import { PAGE_QUALITY, type Renderer } from './renderer.ts'
+import { PAGE_QUALITY, PASSING_QUALITY, type Renderer } from './renderer.ts'
 
 /** Pages of the build, which has those of one edition. */
 export interface BuiltPages {
@@ -30,12 +30,17 @@ interface EditionPagesOptions {
 export interface EditionPages {
   /** The page at a path without query, or null while too many wait. 'built': the file of the build is that page. */
   page(path: string): Promise<RenderedPage | 'built' | null>
+  /** A page at a path with a query, or null while too many wait. The most recently requested ones are cached. */
+  pageWithQuery(target: string): Promise<RenderedPage | null>
+  cachedPageWithQuery(target: string): RenderedPage | null
   /** A file of the collection; null for an edition that is neither the current one nor the one before. */
   file(path: string, hash: string): Promise<RenderedPage | null>
 }
 
 /** Some thousands of compressed pages. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
+/** Some hundreds of pages: everybody may request any query. */
+const QUERY_CACHE_BYTES_MAX = 16 * 1024 * 1024
 /**
  * Afterwards a page that is not prepared yet is rendered when it is requested, which takes a few milliseconds: every page
  * follows within two seconds, also where an edition has more pages to prepare than that.
@@ -47,6 +52,7 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
   const { collection, built, log, cacheBytesMax = CACHE_BYTES_MAX } = options
   const pageCache = createPageCache(cacheBytesMax)
   const render = createCachingRenderer(options, pageCache)
+  const queryPages = createQueryPages(options)
   /** Paths of pages in the order in which they were last requested. */
   const requestedPaths = new Set<string>()
   let changedAt = -Infinity
@@ -99,6 +105,7 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
       if (!page && previous && isBuilt(previous) && built.paths.has(path)) return 'built'
       return render(path, latest)
     },
+    ...queryPages,
     async file(path, hash) {
       const of = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
       return of ? (pageCache.get(path) ?? render(path, of)) : null
@@ -141,6 +148,39 @@ function createCachingRenderer(
     const promise = rendering.get(key) ?? renderAndCache(path, of).finally(() => rendering.delete(key))
     rendering.set(key, promise)
     return promise
+  }
+}
+
+function createQueryPages({
+  renderer,
+  collection,
+  siteUrl,
+}: EditionPagesOptions): Pick<EditionPages, 'pageWithQuery' | 'cachedPageWithQuery'> {
+  const cache = createPageCache(QUERY_CACHE_BYTES_MAX)
+  const rendering = new Map<string, Promise<RenderedPage | null>>()
+
+  function cachedPageWithQuery(target: string): RenderedPage | null {
+    const page = cache.get(target)
+    return page?.version === versionOf(collection.latest()) ? page : null
+  }
+
+  async function renderAndCache(target: string, of: Collection): Promise<RenderedPage | null> {
+    const page = await renderer.render({ url: siteUrl + target, quality: PASSING_QUALITY }, of)
+    if (page?.status === 200) cache.set(target, page)
+    return page
+  }
+
+  return {
+    cachedPageWithQuery,
+    async pageWithQuery(target) {
+      const page = cachedPageWithQuery(target)
+      if (page) return page
+      const of = collection.latest()
+      const key = `${versionOf(of)} ${target}`
+      const promise = rendering.get(key) ?? renderAndCache(target, of).finally(() => rendering.delete(key))
+      rendering.set(key, promise)
+      return promise
+    },
   }
 }
 

@@ -24,7 +24,7 @@ import {
 import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
 import type { RenderedPage } from './render-worker.ts'
-import { PASSING_QUALITY, type Renderer } from './renderer.ts'
+import type { Renderer } from './renderer.ts'
 import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
 
 export interface Pages {
@@ -78,11 +78,12 @@ export async function createPages(root: string, options: PageOptions): Promise<P
   return {
     respond: (request) => respond(site, request),
     async prepared(target, head) {
-      if (isAccountPage(target)) return null
-      return (
-        (await assetReply(site, target, head)) ??
-        (built.paths.has(target) ? preparedPage(site, target, head) : null)
-      )
+      if (isAccountPage(target.split('?')[0] ?? '')) return null
+      const asset = await assetReply(site, target, head)
+      if (asset) return asset
+      if (built.paths.has(target)) return preparedPage(site, target, head)
+      const page = editionPages.cachedPageWithQuery(target)
+      return page && renderedReply(site, page, head)
     },
   }
 }
@@ -181,9 +182,7 @@ async function builtPageHeaders(site: Site, page: BuiltFile): Promise<Record<str
 
 async function renderOnDemand(site: Site, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const url = `${site.externalOrigins.siteUrl}${pathname}${search}`
-  const page = await site.renderer.render({ url, quality: PASSING_QUALITY }, site.collection.latest())
-  return renderedPage(site, request, page)
+  return renderedPage(site, request, await site.editionPages.pageWithQuery(pathname + search))
 }
 
 async function renderedPage(site: Site, request: Request, page: RenderedPage | null): Promise<Response> {

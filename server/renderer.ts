@@ -22,6 +22,7 @@ import type { ExternalOrigins } from './security.ts'
 /** What waits beyond it is refused: a page that comes after a minute is of use to nobody. */
 const QUEUE_MAX = 200
 const MEMORY_MAX_MB = 512
+const IDLE_MAX_MS = 10 * 60_000
 
 /** For pages that are kept, and for those that are sent once. */
 export const PAGE_QUALITY = 5
@@ -51,8 +52,10 @@ export function createRenderer(
     workerData,
     // React is several times slower in development.
     env: { ...process.env, NODE_ENV: 'production' },
-    minThreads: 1,
+    // The thread takes some 50 MB, and most pages are files.
+    minThreads: 0,
     maxThreads: 1,
+    idleTimeout: IDLE_MAX_MS,
     maxQueue: queueMax + PARTS_IN_QUEUE,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   })

@@ -29,17 +29,17 @@ test('a token takes no more than 2 round trips', async () => {
   expect(await roundTrips(() => app.request('GET', '/api/auth/token', { cookie }))).toBeLessThanOrEqual(2)
 })
 
-test('reading the lists takes no more than 5 round trips', async () => {
+test('reading the lists takes no more than 3 round trips', async () => {
   const { token } = await signUp(app)
-  expect(await roundTrips(() => app.request('GET', '/api/lists', { token }))).toBeLessThanOrEqual(5)
+  expect(await roundTrips(() => app.request('GET', '/api/lists', { token }))).toBeLessThanOrEqual(3)
 })
 
-test('adding to the cart takes no more than 13 round trips', async () => {
+test('adding to the cart takes no more than 10 round trips', async () => {
   const { token } = await signUp(app)
   const add = () => {
     const change = { do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 }
     const body = { changes: [{ id: randomUUID(), list: 'cart', change }] }
     return app.request('POST', '/api/lists', { token, body })
   }
-  expect(await roundTrips(add)).toBeLessThanOrEqual(13)
+  expect(await roundTrips(add)).toBeLessThanOrEqual(10)
 })

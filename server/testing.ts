@@ -74,12 +74,18 @@ export interface ServerProcess {
   readonly ready: Promise<void>
 }
 
-/** Starts the server as a separate process, as `npm start` does, without the pages. */
+interface LaunchOptions extends SpawnOptions {
+  readonly nodeArgs?: readonly string[]
+  /** The bundle of the build, or by default the sources. */
+  readonly entry?: string
+}
+
+/** Starts the server as a separate process, without the pages. */
 export function launchServer(
   settings: Readonly<Record<string, string>>,
-  { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
+  { nodeArgs = [], entry = 'server/index.ts', ...options }: LaunchOptions = {},
 ): ServerProcess {
-  const child = spawn(process.execPath, [...nodeArgs, 'server/index.ts'], {
+  const child = spawn(process.execPath, [...nodeArgs, entry], {
     ...options,
     env: {
       PATH: process.env.PATH,

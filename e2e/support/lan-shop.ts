@@ -60,7 +60,7 @@ export async function openLanShop(host: string): Promise<LanShop> {
       () => false,
     )
   const start = async () => {
-    const started = run('server/index.ts')
+    const started = run('build/node/index.js')
     await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
     return started
   }

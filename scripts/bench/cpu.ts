@@ -1,13 +1,43 @@
-/** CPU time of another process, by Linux. */
-import { readFileSync } from 'node:fs'
+/** CPU time and memory of other processes, by Linux. */
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
 
-/** The time of all its threads so far, in user and system mode. */
-export function cpuMsOf(pid: number): number {
+/** Fields of /proc/<pid>/stat from the third on. */
+function statOf(pid: number | string): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the command, in brackets, may contain blanks.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Of all its threads so far, in user and system mode. */
+export function cpuMsOf(pid: number): number {
+  const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** With its children, those included that have ended. */
+export function cpuMsWithChildren(pid: number): number {
+  const ended = statOf(pid)
+  const running = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((child) => parentOf(child) === pid)
+    .reduce((sum, child) => sum + cpuMsOf(Number(child)), 0)
+  return cpuMsOf(pid) + (Number(ended[13]) + Number(ended[14])) * TICK_MS + running
+}
+
+/** NaN for a process that has ended meanwhile. */
+export function parentOf(pid: number | string): number {
+  try {
+    return Number(statOf(pid)[1])
+  } catch {
+    return NaN
+  }
+}
+
+/** Resident memory in MiB. */
+export function memoryOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1024)
 }

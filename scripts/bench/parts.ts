@@ -7,6 +7,8 @@ export const PARTS = {
   clicks: async (): Promise<Part> => (await import('./parts/clicks.ts')).clicks,
   collection: async (): Promise<Part> => (await import('./parts/collection.ts')).collection,
   static: async (): Promise<Part> => (await import('./parts/static.ts')).staticFiles,
+  start: async (): Promise<Part> => (await import('./parts/start.ts')).start,
+  orders: async (): Promise<Part> => (await import('./parts/orders.ts')).orders,
 }
 
 export type PartName = keyof typeof PARTS

@@ -16,8 +16,8 @@ export interface OwnPostgres extends Postgres {
   restart(): Promise<void>
 }
 
-/** Throws when PostgreSQL is not installed. */
-export async function startPostgres(): Promise<OwnPostgres> {
+/** Throws when PostgreSQL is not installed. Settings are those of postgresql.conf: `name=value`. */
+export async function startPostgres(extraSettings: readonly string[] = []): Promise<OwnPostgres> {
   const programs = programFolder()
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-postgres-'))
   const as = asNobody(folder)
@@ -28,7 +28,13 @@ export async function startPostgres(): Promise<OwnPostgres> {
     stdio: 'ignore',
   })
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'fsync=off',
+    ...extraSettings,
+  ]
   const started = () =>
     spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...as,

@@ -1,4 +1,7 @@
-/** Makes `build/`: React Router builds pages and scripts; then sitemap, feed, service worker and compressed copies follow. */
+/**
+ * Makes `build/`: React Router builds pages and scripts; then sitemap, feed, service worker, compressed copies and the
+ * bundled server follow.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIdOf, type BuildSettings } from '#contract/build.ts'
@@ -7,6 +10,7 @@ import { ROOT, run, print, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
 import { listAssets, keepPreviousAssets } from './previous-assets.ts'
+import { bundleServerWhereNeeded } from './server-bundle.ts'
 import { makeServiceWorker } from './service-worker.ts'
 import { writeFeed } from './feed.ts'
 import { deleteBuildStamp, isBuilt, hashSources, writeBuildStamp } from './stamp.ts'
@@ -24,7 +28,7 @@ export function readSettingsFile(): void {
 
 /** Builds unless sources and settings are unchanged. Rejects with BuildFailed or InvalidSettingError. */
 export async function buildWhereNeeded(): Promise<void> {
-  if (isBuilt(hashSources(writtenSettings()))) return
+  if (isBuilt(hashSources(writtenSettings()))) return bundleServerWhereNeeded()
   print('The sources have changed since the last build, or there is none.')
   await build()
 }
@@ -62,6 +66,7 @@ export async function build(): Promise<void> {
   const count = await compressTexts(CLIENT)
   print(`Compressed ${count} files in ${secondsSince(startedAt)}.`)
   keepPreviousAssets(BUILD, previous)
+  await bundleServerWhereNeeded()
   writeBuildStamp(hash, settings)
 }
 

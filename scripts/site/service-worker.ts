@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build as bundle } from 'vite'
 import { ROOT } from '../console.ts'
 import { filesUnder } from './files.ts'
 
@@ -45,6 +44,7 @@ export async function makeServiceWorker(
     throw new Error(
       `The service worker would cache ${bytes} bytes on installation, more than ${INSTALLATION_MAX}.`,
     )
+  const { build: bundle } = await import('vite')
   const mode = process.env.NODE_ENV
   await bundle({
     configFile: false,

@@ -21,13 +21,13 @@ import { sellStock } from '#server/stock/sell.ts'
 import type { GatewayDeps } from './gateway.ts'
 import { removeOrderedLines } from './remove-ordered.ts'
 
-export type RecordEvent = (entry: Pick<LedgerEntry, 'event' | 'detail'>) => Promise<void>
+export type RecordEvents = (...entries: readonly Pick<LedgerEntry, 'event' | 'detail'>[]) => Promise<void>
 
 interface Completion {
   readonly orderRow: OrderRow
   readonly paymentId: string
   readonly at: Date
-  readonly record: RecordEvent
+  readonly record: RecordEvents
 }
 
 /**
@@ -73,9 +73,11 @@ async function completeOrder(
   { orderRow, paymentId, at, record, lines, madeToOrder }: SoldOrder,
 ): Promise<void> {
   const { number: orderNumber, userId, total, shipTo } = orderRow
-  await record({ event: 'paid', detail: { paymentId, amount: total } })
-  await record({ event: 'completed' })
-  if (madeToOrder !== '') await record({ event: 'made to order', detail: { pieces: madeToOrder } })
+  await record(
+    { event: 'paid', detail: { paymentId, amount: total } },
+    { event: 'completed' },
+    ...(madeToOrder === '' ? [] : [{ event: 'made to order' as const, detail: { pieces: madeToOrder } }]),
+  )
   const [completedOrder] = await tx
     .update(order)
     .set({

@@ -1,19 +1,17 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { lockUser } from '#server/db/lock-user.ts'
 import { cartLine } from '#server/db/schema.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /**
  * Removes only the ordered quantities: an order may complete by webhook days later, and what was added to the cart
- * meanwhile is not paid for (D28).
+ * meanwhile is not paid for (D28). Needs the lock on the user.
  */
 export async function removeOrderedLines(
   tx: Db,
   userId: string,
   ordered: readonly OrderLineRow[],
 ): Promise<void> {
-  await lockUser(tx, userId)
   for (const { type, productId, size, quantity } of ordered) {
     const line = and(
       eq(cartLine.userId, userId),

@@ -9,9 +9,15 @@ import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { PAYMENT_BEGINS_WITHIN_MS } from '#server/orders/intervals.ts'
-import { appendToLedger, isClosed, lastConfirmedAt, type Source } from '#server/orders/ledger.ts'
+import {
+  appendToLedger,
+  isClosed,
+  ledgerStateOf,
+  type LedgerState,
+  type Source,
+} from '#server/orders/ledger.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { completeOrClose, type RecordEvent } from './complete-order.ts'
+import { completeOrClose, type RecordEvents } from './complete-order.ts'
 import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
@@ -25,8 +31,8 @@ import {
 } from './payment-decision.ts'
 import { retryMissingRefunds } from './refunds.ts'
 
-type OrderPayment = GatewayPayment &
-  Pick<ObservedPayment, 'isAfterPriceExpiry'> & { readonly gatewayOrderId: string }
+type FetchedPayment = GatewayPayment & { readonly gatewayOrderId: string }
+type OrderPayment = FetchedPayment & Pick<ObservedPayment, 'isAfterPriceExpiry'>
 
 export interface Reconciliation {
   readonly status: OrderStatus
@@ -45,9 +51,10 @@ export async function reconcileOrder(
   const fetched = await fetchPayments(deps, orderNumber)
   if (!fetched.ok) return fetched
   const state = await loadOrderState(db, orderNumber)
-  const toCapture = paymentToCapture(state, fetched.value.map(toObservedPayment))
+  const observed = await withPriceExpiry(db, state, fetched.value)
+  const toCapture = paymentToCapture(state, observed.map(toObservedPayment))
   const captured = toCapture ? await capturePayment(gateway, toCapture) : null
-  const payments = fetched.value.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
+  const payments = observed.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
   const paidBy = state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).paidBy
   const payingPayment = payments.find(({ id }) => id === paidBy)
   const refunds = await fetchDashboardRefunds(deps, payingPayment, source)
@@ -60,32 +67,46 @@ export async function reconcileOrder(
 async function fetchPayments(
   { db, gateway }: GatewayDeps,
   orderNumber: string,
-): Promise<GatewayResult<OrderPayment[]>> {
-  const storedPayments = await loadPayments(db, orderNumber)
-  const stored = new Map(storedPayments.map((each) => [each.paymentId, each.isAfterPriceExpiry]))
-  const confirmedAt = await lastConfirmedAt(db, orderNumber)
-  const isAfterPriceExpiry = (begunAt: Date | null) =>
-    begunAt !== null && confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
-  const payments: OrderPayment[] = []
+): Promise<GatewayResult<FetchedPayment[]>> {
+  const payments: FetchedPayment[] = []
   for (const { gatewayOrderId } of await listGatewayOrders(db, orderNumber)) {
     if (gatewayOrderId === null) continue
     const fetched = await gateway.fetchOrderPayments(gatewayOrderId)
     if (!fetched.ok) return fetched
     const ownPayments = fetched.value.filter((each) => each.gatewayOrderId === gatewayOrderId)
-    for (const each of ownPayments)
-      payments.push({
-        ...each,
-        gatewayOrderId,
-        isAfterPriceExpiry: stored.get(each.id) ?? isAfterPriceExpiry(each.createdAt),
-      })
+    for (const each of ownPayments) payments.push({ ...each, gatewayOrderId })
   }
   return { ok: true, value: payments }
 }
 
-async function loadOrderState(db: Db, orderNumber: string): Promise<OrderState> {
-  const [row] = await db.select().from(order).where(eq(order.number, orderNumber))
-  if (!row) throw new Error('No such order')
-  return { ...row, isClosed: await isClosed(db, orderNumber) }
+interface LoadedState extends OrderState, LedgerState {
+  readonly number: string
+}
+
+async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState> {
+  const [loaded] = await db
+    .select({ row: order, ...ledgerStateOf(db, order.number) })
+    .from(order)
+    .where(eq(order.number, orderNumber))
+  if (!loaded) throw new Error('No such order')
+  return { ...loaded.row, isClosed: loaded.isClosed, confirmedAt: loaded.confirmedAt }
+}
+
+/** What was stored about a payment stays: the shopper may have confirmed the order again since. */
+async function withPriceExpiry(
+  db: Db,
+  { number, confirmedAt }: LoadedState,
+  fetched: readonly FetchedPayment[],
+): Promise<OrderPayment[]> {
+  if (fetched.length === 0) return []
+  const storedPayments = await loadPayments(db, number)
+  const stored = new Map(storedPayments.map((each) => [each.paymentId, each.isAfterPriceExpiry]))
+  const isAfterPriceExpiry = (begunAt: Date | null) =>
+    begunAt !== null && confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
+  return fetched.map((each) => ({
+    ...each,
+    isAfterPriceExpiry: stored.get(each.id) ?? isAfterPriceExpiry(each.createdAt),
+  }))
 }
 
 /** A capture that was rejected, or whose response was lost, may have happened: then the payment is fetched. */
@@ -123,16 +144,15 @@ interface Settlement extends Observation {
   readonly tx: Db
   readonly orderRow: OrderRow
   readonly at: Date
-  readonly record: RecordEvent
+  readonly record: RecordEvents
 }
 
 /** Stores the observation and applies what follows from it, in one transaction that locks the order. */
 async function settle(deps: GatewayDeps, observation: Observation): Promise<OrderStatus> {
   return deps.db.transaction(async (tx) => {
     const settlement = await lockForSettlement(tx, deps, observation)
-    const changedPayments = await storePayments(settlement)
+    const { payments, changedPayments } = await storePayments(settlement)
     const state = { ...settlement.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
-    const payments = await loadPayments(tx, observation.orderNumber)
     const decision = evaluatePayments(state, payments)
     const { status: statusAfterPayment, isSoldOut } = await applyPayment(deps, settlement, decision)
     const dueRefunds = isSoldOut ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
@@ -152,20 +172,27 @@ async function lockForSettlement(
   const at = now()
   const { orderNumber, source } = observation
   const orderRow = await lockOrder(tx, orderNumber)
-  const record: RecordEvent = (entry) => appendToLedger(tx, { ...entry, orderNumber, at, source })
+  const record: RecordEvents = (...entries) =>
+    appendToLedger(tx, ...entries.map((entry) => ({ ...entry, orderNumber, at, source })))
   return { ...observation, tx, orderRow, at, record }
 }
 
-/** Returns the payments whose state is new, each with its ledger entry. */
-async function storePayments(settlement: Settlement): Promise<OrderPayment[]> {
+interface StoredPayments {
+  /** All of the order, by their ids. */
+  readonly payments: readonly ObservedPayment[]
+  /** Those whose state is new, each with its ledger entry. */
+  readonly changedPayments: readonly OrderPayment[]
+}
+
+async function storePayments(settlement: Settlement): Promise<StoredPayments> {
   const { tx, orderNumber, at, record } = settlement
-  const storedPayments = await loadPayments(tx, orderNumber)
-  const states = new Map(storedPayments.map(({ paymentId, state }) => [paymentId, state]))
+  const stored = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each]))
   const changedPayments: OrderPayment[] = []
   for (const observed of settlement.payments) {
     const { id, gatewayOrderId, amount, currency, isAfterPriceExpiry } = observed
-    const state = mostFinalState(states.get(id), observed.state)
-    if (state === states.get(id)) continue
+    const known = stored.get(id)
+    const state = mostFinalState(known?.state, observed.state)
+    if (state === known?.state) continue
     await tx
       .insert(payment)
       .values({
@@ -179,12 +206,17 @@ async function storePayments(settlement: Settlement): Promise<OrderPayment[]> {
         isAfterPriceExpiry,
       })
       .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, observedAt: at } })
-    states.set(id, state)
+    stored.set(id, { ...(known ?? toObservedPayment(observed)), state })
     changedPayments.push(observed)
   }
-  for (const { id, state, amount, failureReason } of changedPayments)
-    await record({ event: 'payment observed', detail: { paymentId: id, state, amount, failureReason } })
-  return changedPayments
+  await record(
+    ...changedPayments.map(({ id: paymentId, state, amount, failureReason }) => ({
+      event: 'payment observed' as const,
+      detail: { paymentId, state, amount, failureReason },
+    })),
+  )
+  const payments = [...stored.values()].sort((one, other) => (one.paymentId < other.paymentId ? -1 : 1))
+  return { payments, changedPayments }
 }
 
 async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPayment[]> {

@@ -173,6 +173,27 @@ describe('a webhook', () => {
     expect((await readFacts(number)).row.status).toBe('completed')
   })
 
+  test.each([
+    ['of the payment that completed the order asks the gateway nothing', {}, null],
+    ['of another payment asks the gateway', { id: 'pay_Another0Paymen' }, 1],
+    ['that also tells of a refund asks the gateway', { amount_refunded: 100 }, 1],
+    ['that the payment failed asks the gateway', { status: 'failed' }, 1],
+  ])('%s', async (_, told, attemptsLeft) => {
+    const { id, checkout } = await startCheckout()
+    const proof = await pay(fixture.sandbox, id)
+    const { amount, items } = checkout
+    await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
+    const eventId = randomUUID()
+    const entity = { id: proof.razorpay_payment_id, order_id: id, status: 'captured', ...told }
+    const event = { entity: 'event', event: `payment.${entity.status}`, payload: { payment: { entity } } }
+    await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, event, eventId))
+    fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
+    await processWebhooks()
+    fixture.sandbox.faults.set(SILENT)
+    const [stored] = await fixture.db.select().from(webhookEvent).where(eq(webhookEvent.eventId, eventId))
+    expect(stored?.nextAttemptAt === null ? null : stored?.attempts).toBe(attemptsLeft)
+  })
+
   test('is processed once the lease of a crashed server has run out', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)

@@ -3,13 +3,13 @@
  * which order to reconcile; its amounts and states are not trusted.
  */
 import { createHash } from 'node:crypto'
-import { eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
-import { payment, webhookEvent } from '#server/db/schema.ts'
+import { order, payment, webhookEvent } from '#server/db/schema.ts'
 import { errorResponse, sendError, type App, type AppContext } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
 import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
@@ -127,6 +127,7 @@ interface Subject {
   readonly gatewayOrderId: string | null
   readonly paymentId: string | null
   readonly refundId: string | null
+  readonly isRefunded: boolean
 }
 
 export function eventSubject(body: string): Subject {
@@ -135,6 +136,7 @@ export function eventSubject(body: string): Subject {
     gatewayOrderId: payment?.entity.order_id ?? order?.entity.id ?? null,
     paymentId: payment?.entity.id ?? refund?.entity.payment_id ?? null,
     refundId: refund?.entity.id ?? null,
+    isRefunded: (payment?.entity.amount_refunded ?? 0) > 0,
   }
 }
 
@@ -166,7 +168,33 @@ async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Prom
   if (!first) return 'done'
   const subject = eventSubject(first.body)
   const orderNumber = await orderNumberOf(deps.db, subject)
-  return orderNumber === null ? adoptUnknownOrder(deps, subject) : reconcile(deps, orderNumber)
+  if (orderNumber === null) return adoptUnknownOrder(deps, subject)
+  return (await areKnown(deps.db, orderNumber, events)) ? 'done' : reconcile(deps, orderNumber)
+}
+
+/** They report a payment, and nothing of refunds. */
+const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
+
+/** Whether all that the events report is stored, because the payment has completed the order: the gateway is not asked. */
+async function areKnown(db: Db, orderNumber: string, events: readonly EventRow[]): Promise<boolean> {
+  const subjects = events.map(({ body }) => eventSubject(body))
+  const [paymentId = null, ...others] = new Set(subjects.map((subject) => subject.paymentId))
+  const arePlain =
+    events.every(({ event }) => PAYMENT_EVENTS.has(event)) && !subjects.some(({ isRefunded }) => isRefunded)
+  if (paymentId === null || others.length > 0 || !arePlain) return false
+  const completed = await db
+    .select({ number: order.number })
+    .from(order)
+    .innerJoin(payment, eq(payment.paymentId, order.paymentId))
+    .where(
+      and(
+        eq(order.number, orderNumber),
+        eq(order.status, 'completed'),
+        eq(order.paymentId, paymentId),
+        eq(payment.status, 'captured'),
+      ),
+    )
+  return completed.length > 0
 }
 
 async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Promise<string | null> {

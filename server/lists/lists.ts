@@ -1,10 +1,11 @@
 /** Storage of cart and wishlist: rows per user, in the order in which the products were added. */
-import { and, asc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
-import { applyCartChange, type Cart, type CartChange } from '#domain/cart-changes.ts'
+import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
 import { withStandardSizes } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
+import type { ProductKey } from '#domain/product.ts'
 import type { LineKey } from '#domain/sizes.ts'
 import { isOffered, sizeOrStandard } from '#domain/size-range.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
@@ -34,15 +35,20 @@ export async function cartGenerationOf(db: Db, userId: string): Promise<number> 
 }
 
 export async function loadLists(db: Db, userId: string, find: FindProduct): Promise<UserLists> {
-  // Read before the cart: a cart paired with the generation that follows its order could be bought twice.
-  const cartGeneration = await cartGenerationOf(db, userId)
-  const cart = await loadCart(db, userId, find)
-  const wishlist = await db
-    .select({ type: wishlistEntry.type, id: wishlistEntry.productId })
-    .from(wishlistEntry)
-    .where(eq(wishlistEntry.userId, userId))
-    .orderBy(asc(wishlistEntry.position))
-  return { cart, wishlist, cartGeneration }
+  const { type, productId, size, quantity, position } = cartLine
+  // In one statement: a cart paired with the generation that follows its order could be bought twice.
+  const { rows } = await db.execute<{ generation: number; cart: CartLine[]; wishlist: ProductKey[] }>(sql`
+    select
+      (select count(*)::integer from ${order}
+        where ${order.userId} = ${userId} and ${order.completedAt} is not null) as generation,
+      (select coalesce(json_agg(json_build_object(
+          'type', ${type}, 'id', ${productId}, 'size', ${size}, 'quantity', ${quantity}) order by ${position}), '[]')
+        from ${cartLine} where ${cartLine.userId} = ${userId}) as cart,
+      (select coalesce(json_agg(json_build_object(
+          'type', ${wishlistEntry.type}, 'id', ${wishlistEntry.productId}) order by ${wishlistEntry.position}), '[]')
+        from ${wishlistEntry} where ${wishlistEntry.userId} = ${userId}) as wishlist`)
+  const [{ generation, cart, wishlist } = { generation: 0, cart: [], wishlist: [] }] = rows
+  return { cart: withStandardSizes(cart, find), wishlist, cartGeneration: generation }
 }
 
 interface ApplyChanges {
@@ -130,18 +136,17 @@ function withoutUnknownWishlistItems(change: WishlistChange, find: FindProduct):
 }
 
 async function storeCart(tx: Db, userId: string, cart: Cart): Promise<void> {
-  await tx.delete(cartLine).where(eq(cartLine.userId, userId))
-  if (cart.length === 0) return
-  await tx.insert(cartLine).values(
-    cart.map(({ type, id, size, quantity }, position) => ({
-      userId,
-      type,
-      productId: id,
-      size,
-      quantity,
-      position,
-    })),
+  const { type, productId, size } = cartLine
+  const lines = JSON.stringify(
+    cart.map((line, position) => ({ ...line, user_id: userId, product_id: line.id, position })),
   )
+  await tx.execute(sql`
+    with line as (select * from json_populate_recordset(null::${cartLine}, ${lines})), gone as (
+      delete from ${cartLine} where ${cartLine.userId} = ${userId}
+        and (${type}, ${productId}, ${size}) not in (select type, product_id, size from line))
+    insert into ${cartLine} select * from line
+    on conflict (user_id, type, product_id, size)
+      do update set quantity = excluded.quantity, position = excluded.position`)
 }
 
 async function storeWishlist(tx: Db, userId: string, wishlist: Wishlist): Promise<void> {

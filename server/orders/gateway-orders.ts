@@ -6,7 +6,7 @@ import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, payment } from '#server/db/schema.ts'
-import { appendToLedger } from './ledger.ts'
+import { appendToLedger, ledgerEntryFor, type LedgerEntry } from './ledger.ts'
 
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
@@ -49,25 +49,22 @@ export async function bindGatewayOrder(
   gatewayOrderId: string,
   now: Date,
 ): Promise<string> {
-  return db.transaction(async (tx) => {
-    const [bound] = await tx
-      .update(gatewayOrder)
-      .set({ gatewayOrderId })
-      .where(and(eq(gatewayOrder.receipt, receipt), isNull(gatewayOrder.gatewayOrderId)))
-      .returning()
-    if (!bound) {
-      const [winner] = await tx.select().from(gatewayOrder).where(eq(gatewayOrder.receipt, receipt))
-      return winner?.gatewayOrderId ?? gatewayOrderId
-    }
-    await appendToLedger(tx, {
-      orderNumber,
-      at: now,
-      event: 'gateway order opened',
-      source: 'shopper',
-      detail: { gatewayOrderId, amount },
-    })
-    return gatewayOrderId
-  })
+  const bound = db
+    .update(gatewayOrder)
+    .set({ gatewayOrderId })
+    .where(and(eq(gatewayOrder.receipt, receipt), isNull(gatewayOrder.gatewayOrderId)))
+    .returning({ orderNumber: gatewayOrder.orderNumber })
+  const entry: LedgerEntry = {
+    orderNumber,
+    at: now,
+    event: 'gateway order opened',
+    source: 'shopper',
+    detail: { gatewayOrderId, amount },
+  }
+  const { rowCount } = await db.execute(ledgerEntryFor(bound, entry))
+  if (rowCount === 1) return gatewayOrderId
+  const [winner] = await db.select().from(gatewayOrder).where(eq(gatewayOrder.receipt, receipt))
+  return winner?.gatewayOrderId ?? gatewayOrderId
 }
 
 /** The order that a receipt names; null for a receipt of another shop. */

@@ -1,5 +1,6 @@
 /** The append-only ledger of an order: what happened, when, and through which source it became known. */
-import { and, eq, inArray, max } from 'drizzle-orm'
+import { and, eq, inArray, max, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryStep } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
@@ -22,8 +23,31 @@ export interface LedgerEntry {
   readonly detail?: Readonly<Record<string, string | number | null>>
 }
 
-export async function appendToLedger(db: Db, entry: LedgerEntry): Promise<void> {
-  await db.insert(orderEvent).values({ ...entry, detail: { ...entry.detail } })
+export async function appendToLedger(db: Db, ...entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await db.insert(orderEvent).values(entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })))
+}
+
+/** A statement that changes at most one row and, if it did, appends the entry. */
+export function ledgerEntryFor(
+  change: SQLWrapper,
+  { orderNumber, at, event, source, detail = {} }: LedgerEntry,
+): SQL {
+  const columns = [
+    orderEvent.orderNumber,
+    orderEvent.at,
+    orderEvent.event,
+    orderEvent.source,
+    orderEvent.detail,
+  ]
+  const names = sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+  return sql`
+    with change as ${change}
+    insert into ${orderEvent} (${names})
+    select ${orderNumber}, ${at}::timestamptz, ${event}, ${source}, ${JSON.stringify(detail)}::jsonb from change`
 }
 
 /** After one of these an order is never paid: money that arrives is refunded. */
@@ -37,18 +61,35 @@ export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, ['sold out'])
 }
 
-/** When the shopper last confirmed the price. */
-export async function lastConfirmedAt(db: Db, orderNumber: string): Promise<Date | null> {
-  const [confirmed] = await db
+export interface LedgerState {
+  readonly isClosed: boolean
+  /** When the shopper last confirmed the price. */
+  readonly confirmedAt: Date | null
+}
+
+/** To be selected together with other columns of an order. */
+export function ledgerStateOf(
+  db: Db,
+  orderNumber: PgColumn,
+): { readonly [Name in keyof LedgerState]: SQL<LedgerState[Name]> } {
+  const closings = db
+    .select({ id: orderEvent.id })
+    .from(orderEvent)
+    .where(isOneOf(orderNumber, CLOSING_EVENTS))
+  const confirmations = db
     .select({ at: max(orderEvent.at) })
     .from(orderEvent)
-    .where(
-      and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, ['placed', 'payment resumed'])),
-    )
-  return confirmed?.at ?? null
+    .where(isOneOf(orderNumber, ['placed', 'payment resumed']))
+  return {
+    isClosed: sql<boolean>`exists ${closings}`,
+    confirmedAt: sql<Date | null>`${confirmations}`.mapWith(orderEvent.at),
+  }
 }
 
 async function hasEvent(db: Db, orderNumber: string, events: readonly LedgerEvent[]): Promise<boolean> {
-  const isOneOf = and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, [...events]))
-  return (await db.$count(orderEvent, isOneOf)) > 0
+  return (await db.$count(orderEvent, isOneOf(orderNumber, events))) > 0
+}
+
+function isOneOf(orderNumber: string | PgColumn, events: readonly LedgerEvent[]): SQL | undefined {
+  return and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, [...events]))
 }

@@ -118,18 +118,20 @@ interface QuotedOrder {
 }
 
 async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
-  const levels = quote.lines.map(({ product }) => ({
+  const opening = quote.lines.map(({ product }) => ({
     key: skuOf(product),
     onHand: product.inStock ? UNCOUNTED_PIECES : 0,
   }))
-  await openLevels(tx, levels, at)
   const lines = quote.lines.map(({ key, product, quantity }) => ({
     ...key,
     name: product.name,
     quantity,
     canBeMade: isShownAsMadeToOrder(product),
   }))
-  return allocate(tx, { claimant: { orderNumber: null, userId }, lines, at })
+  const request = { claimant: { orderNumber: null, userId }, lines, at }
+  const allocated = await allocate(tx, request)
+  // A product of the newest edition may not be counted yet.
+  return allocated.ok || (await openLevels(tx, opening, at)) === 0 ? allocated : allocate(tx, request)
 }
 
 /** Before it is paid, a product is made to order only if the shopper can see so. */

@@ -1,5 +1,5 @@
 /** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
-import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -30,8 +30,7 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
     allocation: { allocated },
     at,
   } = hold
-  await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
-  await releaseOtherHolds(tx, { userId, at })
+  await deleteHoldsOf(tx, { userId, orderNumber, at })
   if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_PIECES_MAX) return
   const expiresAt = addMs(at, HOLD_MS)
   await tx
@@ -52,12 +51,18 @@ export async function releaseHolds(tx: Db, orderNumber: string, at: Date): Promi
   await release(tx, eq(stockHold.orderNumber, orderNumber), at)
 }
 
-async function releaseOtherHolds(
+/** All of the order, and those of the customer's other orders that have not expired. */
+async function deleteHoldsOf(
   tx: Db,
-  { userId, at }: { readonly userId: string; readonly at: Date },
+  { userId, orderNumber, at }: Pick<Hold, 'userId' | 'orderNumber' | 'at'>,
 ): Promise<void> {
   const ofCustomer = tx.select({ number: order.number }).from(order).where(eq(order.userId, userId))
-  await release(tx, inArray(stockHold.orderNumber, ofCustomer), at)
+  const isOwn = eq(stockHold.orderNumber, orderNumber)
+  const deleted = await tx
+    .delete(stockHold)
+    .where(and(inArray(stockHold.orderNumber, ofCustomer), or(isOwn, gt(stockHold.expiresAt, at))))
+    .returning({ orderNumber: stockHold.orderNumber })
+  if (deleted.some((each) => each.orderNumber !== orderNumber)) await notifyStockChange(tx)
 }
 
 /** Needs no lock: a hold that goes only adds to what is free. */

@@ -69,19 +69,19 @@ export async function lockLevels(
   )
 }
 
-/** Begins to count what is not counted yet, with a movement that says so. Several servers may do so at once. */
+/** Begins to count what is not counted yet, with a movement that says so; returns how many. Several servers may do so at once. */
 export async function openLevels(
   tx: Db,
   levels: readonly { readonly key: StockKey; readonly onHand: number }[],
   at: Date,
-): Promise<void> {
-  if (levels.length === 0) return
+): Promise<number> {
+  if (levels.length === 0) return 0
   // In key order, as a transaction that opens the same levels waits for this one.
   const sorted = levels.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const keys = sql.param(sorted.map(({ key }) => key))
   const counts = sql.param(sorted.map(({ onHand }) => onHand))
   // Two parameters for all rows: with some for each row, building the statement blocked the event loop.
-  await tx.execute(sql`
+  const { rowCount } = await tx.execute(sql`
     with opened as (
       insert into ${stockLevel} (key, on_hand)
       select * from unnest(${keys}::text[], ${counts}::integer[])
@@ -89,6 +89,7 @@ export async function openLevels(
     )
     insert into ${stockMovement} (key, change, cause, at, actor)
     select key, on_hand, 'opening', ${at}::timestamptz, 'shop' from opened`)
+  return rowCount ?? 0
 }
 
 interface Opening {
@@ -99,20 +100,23 @@ interface Opening {
 }
 
 /** Counts every product of the opening collection that is not counted yet. */
-export function seedOpeningStock(db: Database, { products, each, now }: Opening): Promise<void> {
+export async function seedOpeningStock(db: Database, { products, each, now }: Opening): Promise<void> {
   const levels = products.map((product) => ({ key: skuOf(product), onHand: product.inStock ? each : 0 }))
-  return db.transaction((tx) => openLevels(tx, levels, now))
+  await db.transaction((tx) => openLevels(tx, levels, now))
 }
 
 type Movement = Omit<typeof stockMovement.$inferInsert, 'id'>
 
 /** Needs the lock on the level. */
 export async function moveStock(tx: Db, movement: Movement): Promise<void> {
-  await tx
-    .update(stockLevel)
-    .set({ onHand: sql`${stockLevel.onHand} + ${movement.change}` })
-    .where(eq(stockLevel.key, movement.key))
-  await tx.insert(stockMovement).values(movement)
+  const moved = tx.$with('moved').as(
+    tx
+      .update(stockLevel)
+      .set({ onHand: sql`${stockLevel.onHand} + ${movement.change}` })
+      .where(eq(stockLevel.key, movement.key))
+      .returning({ key: stockLevel.key }),
+  )
+  await tx.with(moved).insert(stockMovement).values(movement)
 }
 
 /** Notifies every server if a product has become available, or stopped being so, once this transaction commits. */

@@ -1,0 +1,303 @@
+/** What a complete checkout costs: from an empty cart to a verified payment. */
+import { randomUUID } from 'node:crypto'
+import { getTableName } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type * as z from 'zod/mini'
+import { createOrder, verifyPayment } from '#contract/checkout.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { changeLists } from '#contract/lists.ts'
+import { calculateShipping } from '#contract/shipping.ts'
+import { priceCart, quoteCart } from '#domain/cart.ts'
+import type { CartLine } from '#domain/cart-changes.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
+import { sizesOf } from '#domain/size-range.ts'
+import {
+  emailOutbox,
+  gatewayOrder,
+  order,
+  orderEvent,
+  orderLine,
+  payment,
+  stockMovement,
+  webhookEvent,
+} from '#server/db/schema.ts'
+import { signUp, type TestClient } from '../../chaos/client.ts'
+import { controlsOf, type GatewayControls, Proof } from '../../chaos/gateway.ts'
+import { buildWhereNeeded } from '../../site/build.ts'
+import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { openBenchShop, type BenchShop } from '../shop.ts'
+
+const AT_ONCE = 16
+const WARM_UP = 64
+const ORDERS = 320
+const NODE_CPU_MAX_MS = 12
+const DATABASE_CPU_MAX_MS = 6
+const PINCODE = '302001'
+/** One for each customer. */
+const PRODUCTS = OPENING_COLLECTION.products.filter(({ inStock }) => inStock).slice(0, AT_ONCE)
+
+export const orders: Part = {
+  title: 'Orders',
+  method: `${ORDERS} checkouts by ${AT_ONCE} customers at once on PostgreSQL, the gateway with its webhooks, the courier and the mail server in a
+process of their own: add to cart, courier rates, create order, pay, verify. The floor writes the same rows, those of
+webhooks and e-mail included, with one prepared statement per order.`,
+  measure,
+}
+
+async function measure(): Promise<readonly Measurement[]> {
+  await buildWhereNeeded()
+  const shop = await openBenchShop({ database: 'postgres' })
+  const database = new pg.Client(shop.databaseUrl ?? '')
+  await database.connect()
+  try {
+    await database.query('create extension pg_stat_statements')
+    const customers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => signUp(shop.url, `bench-${index}`)),
+    )
+    const gateway = controlsOf(shop.sandboxUrl)
+    await checkouts(customers, gateway, WARM_UP)
+    const run = await measured(shop, database, () => checkouts(customers, gateway, ORDERS))
+    const floor = await measuredFloor(shop, database)
+    return [...costs(run, floor), ...stepMeasurements(run.result)]
+  } finally {
+    await database.end()
+    await shop.close()
+  }
+}
+
+interface Run<Result> {
+  readonly result: Result
+  readonly perSecond: number
+  /** Per order. */
+  readonly shopMs: number
+  readonly databaseMs: number
+  readonly statements: number
+}
+
+async function measured<Result>(
+  shop: BenchShop,
+  database: pg.Client,
+  work: () => Promise<Result>,
+): Promise<Run<Result>> {
+  const [before, statementsBefore, startedAt] = [
+    shop.cpuMs(),
+    await countStatements(database),
+    performance.now(),
+  ]
+  const result = await work()
+  const seconds = (performance.now() - startedAt) / 1000
+  const [after, statementsAfter] = [shop.cpuMs(), await countStatements(database)]
+  return {
+    result,
+    perSecond: ORDERS / seconds,
+    shopMs: (after.shop - before.shop) / ORDERS,
+    databaseMs: (after.database - before.database) / ORDERS,
+    statements: (statementsAfter - statementsBefore) / ORDERS,
+  }
+}
+
+async function countStatements(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ calls: string }>(
+    'select sum(calls) as calls from pg_stat_statements',
+  )
+  return Number(rows[0]?.calls)
+}
+
+function costs(run: Run<unknown>, floor: Run<unknown>): readonly Measurement[] {
+  const ratio = (ours: number, theirs: number) => (ours / theirs).toFixed(1)
+  return [
+    {
+      what: 'checkouts per second',
+      value: run.perSecond.toFixed(1),
+      floor: floor.perSecond.toFixed(0),
+      ratio: `1/${ratio(floor.perSecond, run.perSecond)}`,
+    },
+    {
+      what: 'CPU of the server per order',
+      value: inMs(run.shopMs),
+      goal: `at most ${NODE_CPU_MAX_MS} ms`,
+      isReached: run.shopMs <= NODE_CPU_MAX_MS,
+    },
+    {
+      what: 'CPU of PostgreSQL per order',
+      value: inMs(run.databaseMs),
+      floor: inMs(floor.databaseMs),
+      ratio: ratio(run.databaseMs, floor.databaseMs),
+      goal: `at most ${DATABASE_CPU_MAX_MS} ms`,
+      isReached: run.databaseMs <= DATABASE_CPU_MAX_MS,
+    },
+    { what: 'statements per order', value: run.statements.toFixed(0), floor: floor.statements.toFixed(0) },
+  ]
+}
+
+const STEPS = ['add to cart', 'courier rates', 'create order', 'verify'] as const
+type Step = (typeof STEPS)[number]
+type Times = ReadonlyMap<Step, number[]>
+
+function stepMeasurements(times: Times): readonly Measurement[] {
+  return STEPS.map((step) => {
+    const all = times.get(step) ?? []
+    return {
+      what: `${step}, median and 99th percentile`,
+      value: `${inMs(percentile(all, 0.5))}, ${inMs(percentile(all, 0.99))}`,
+    }
+  })
+}
+
+async function checkouts(
+  customers: readonly TestClient[],
+  gateway: GatewayControls,
+  count: number,
+): Promise<Times> {
+  const times = new Map<Step, number[]>(STEPS.map((step) => [step, []]))
+  let begun = 0
+  await Promise.all(
+    customers.map(async (customer, index) => {
+      const product = PRODUCTS[index]
+      if (!product) throw new Error('There are too few products')
+      const line = { type: product.type, id: product.id, size: sizesOf(product)[0] ?? '', quantity: 1 }
+      while (begun < count) {
+        begun += 1
+        await checkOut({ customer, line }, gateway, times)
+      }
+    }),
+  )
+  return times
+}
+
+interface Purchase {
+  readonly customer: TestClient
+  readonly line: CartLine
+}
+
+async function checkOut({ customer, line }: Purchase, gateway: GatewayControls, times: Times): Promise<void> {
+  const call = async <Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+    step: Step,
+    endpoint: Endpoint<Request, Response>,
+    body: z.input<Request>,
+  ) => {
+    const startedAt = performance.now()
+    const { status, body: response, message } = await customer.call(endpoint, body)
+    if (response === null) throw new Error(`${step}: ${status} ${message}`)
+    times.get(step)?.push(performance.now() - startedAt)
+    return response
+  }
+  const { type, id, size, quantity } = line
+  const change = { do: 'add' as const, product: { type, id, size }, quantity }
+  const lists = await call('add to cart', changeLists, {
+    changes: [{ id: randomUUID(), list: 'cart', change }],
+  })
+  const cart = priceCart([line], OPENING_COLLECTION.find)
+  const { shippingRates } = await call('courier rates', calculateShipping, {
+    pickup_postcode: PICKUP_PINCODE,
+    delivery_postcode: PINCODE,
+    weight: inKilograms(shipmentWeightMg(cart.buyable)),
+    items: [line],
+  })
+  const [courier] = shippingRates
+  const quoted = courier && quoteCart(cart, courier.rate)
+  if (!courier || !quoted?.ok) throw new Error('There is no quote')
+  const amount = quoted.value.total
+  const items = cart.buyable.map(({ key, product, unitPrice, quantity: pieces }) => ({
+    ...key,
+    name: product.name,
+    price: unitPrice,
+    quantity: pieces,
+  }))
+  const { id: gatewayOrderId } = await call('create order', createOrder, {
+    amount,
+    items,
+    cart_generation: lists.cartGeneration,
+    address: {
+      name: customer.name,
+      address: '12 Johari Bazaar',
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      pincode: PINCODE,
+      phone: '9829012345',
+      email: customer.email,
+    },
+    courier_company_id: courier.courier_company_id,
+  })
+  const proof = Proof.parse(await gateway.pay(gatewayOrderId, 'success'))
+  await call('verify', verifyPayment, { ...proof, amount, items })
+}
+
+interface Copied {
+  readonly table: PgTable
+  /** Which rows are those of the order $1. */
+  readonly where: string
+  /** SQL of the columns that differ in the copy, the order $2. */
+  readonly differing: readonly (readonly [column: PgColumn, expression: string])[]
+}
+
+const named = ({ name }: PgColumn) => `original."${name}"`
+const COPIED: readonly Copied[] = [
+  {
+    table: order,
+    where: `${named(order.number)} = $1`,
+    differing: [
+      [order.number, '$2::text'],
+      [order.checkoutId, 'gen_random_uuid()'],
+    ],
+  },
+  ...[orderLine, gatewayOrder, payment, orderEvent, stockMovement].map((table) => ({
+    table,
+    where: `${named(table.orderNumber)} = $1`,
+    differing: [
+      [table.orderNumber, '$2::text'] as const,
+      ...('receipt' in table
+        ? [[table.receipt, `$2::text || '-1'`] as const, [table.gatewayOrderId, '$2::text'] as const]
+        : []),
+      ...('paymentId' in table ? [[table.paymentId, '$2::text'] as const] : []),
+      ...('id' in table
+        ? [[table.id, `nextval(pg_get_serial_sequence('${getTableName(table)}', 'id'))`] as const]
+        : []),
+    ],
+  })),
+  {
+    table: emailOutbox,
+    where: `${named(emailOutbox.dedupeKey)} = 'order-confirmation:' || $1`,
+    differing: [[emailOutbox.dedupeKey, '$2::text']],
+  },
+  {
+    table: webhookEvent,
+    where: `original.ctid = any (array(select ctid from ${getTableName(webhookEvent)} limit 3))`,
+    differing: [[webhookEvent.eventId, 'gen_random_uuid()']],
+  },
+]
+
+/** Copies all rows of a completed order. */
+const COPY_ORDER = `with ${COPIED.map(({ table, where, differing }, index) => {
+  const values = differing.map(([{ name }, expression]) => `'${name}', ${expression}`).join(', ')
+  const name = getTableName(table)
+  return `copied_${index} as (insert into "${name}" select copy.* from "${name}" original,
+    lateral jsonb_populate_record(original, jsonb_build_object(${values})) copy where ${where})`
+}).join(',\n')} select`
+
+async function measuredFloor(shop: BenchShop, database: pg.Client): Promise<Run<void>> {
+  const { rows } = await database.query<{ number: string }>(
+    `select number from "order" where completed_at is not null limit 1`,
+  )
+  const template = rows[0]?.number
+  const pool = new pg.Pool({ connectionString: shop.databaseUrl ?? '', max: AT_ONCE })
+  const copy = async (count: number) => {
+    let begun = 0
+    const connections = Array.from({ length: AT_ONCE }, async () => {
+      while (begun < count) {
+        begun += 1
+        await pool.query({ name: 'copy', text: COPY_ORDER, values: [template, `SJ-FLOOR-${randomUUID()}`] })
+      }
+    })
+    await Promise.all(connections)
+  }
+  try {
+    await copy(WARM_UP)
+    return await measured(shop, database, () => copy(ORDERS))
+  } finally {
+    await pool.end()
+  }
+}

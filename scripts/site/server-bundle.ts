@@ -1,0 +1,89 @@
+/** Bundles the server into `build/node`: it starts in a third of the time, and with half of the memory, of its modules. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { ROOT } from '../console.ts'
+import { filesUnder } from './files.ts'
+
+const FOLDER = join(ROOT, 'build/node')
+const STAMP = join(FOLDER, 'stamp')
+const SOURCES = ['server', 'sandbox', 'domain', 'contract', 'scripts/site']
+
+/** Threads have entry points of their own. */
+const WORKERS = {
+  'embedded-worker': 'server/db/embedded-worker.ts',
+  'render-worker': 'server/render-worker.ts',
+}
+
+/**
+ * PGlite and Piscina load files beside their own. The pages of the build import React and React Router, which must be the
+ * same modules as in the thread that renders them.
+ */
+const EXTERNAL = [/^@electric-sql\//, 'piscina', 'react', 'react-dom', 'react-router', 'pg-native']
+
+/** Unless the sources are unchanged. */
+export async function bundleServerWhereNeeded(): Promise<void> {
+  const hash = hashSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
+  rmSync(FOLDER, { recursive: true, force: true })
+  await bundleServer()
+  writeFileSync(STAMP, hash)
+}
+
+async function bundleServer(): Promise<void> {
+  const { build: bundle } = await import('vite')
+  const mode = process.env.NODE_ENV
+  await bundle({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [keepLocations],
+    ssr: { noExternal: true, external: [] },
+    build: {
+      ssr: true,
+      outDir: FOLDER,
+      target: 'node24',
+      sourcemap: true,
+      rolldownOptions: {
+        input: { index: 'server/index.ts', ...WORKERS },
+        external: EXTERNAL,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+  // Vite sets NODE_ENV, and with `npm start` this process becomes the server.
+  if (mode === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = mode
+}
+
+/** Modules find their files (migrations, styles) where the sources are, and their workers in the bundle. */
+const keepLocations: Plugin = {
+  name: 'keep-locations',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!code.includes('import.meta') || id.includes('node_modules')) return null
+    const file = relative(FOLDER, id)
+    const moved = code.replaceAll(
+      /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.(?:url|dirname)/g,
+      (found, name: string = '') => {
+        if (Object.hasOwn(WORKERS, name)) return `new URL('./${name}.js', import.meta.url)`
+        const url = `new URL('${file}', import.meta.url).href`
+        return found === 'import.meta.dirname'
+          ? `(import.meta.dirname + '/${dirname(file)}')`
+          : found.replace('import.meta.url', url)
+      },
+    )
+    // Lines stay where they are.
+    return { code: moved, map: null }
+  },
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const files = SOURCES.flatMap((folder) => filesUnder(join(ROOT, folder)))
+  for (const file of [...files, join(ROOT, 'package-lock.json')])
+    if (!file.endsWith('.test.ts')) hash.update(relative(ROOT, file)).update(readFileSync(file))
+  return hash.digest('hex')
+}
