@@ -61,9 +61,11 @@ function FilterForm({ listing, filters, countsOf, onChange, formId, onClose }: F
         </div>
       ) : (
         <noscript>
-          <Button type="submit" size="sm">
-            Show pieces
-          </Button>
+          {import.meta.env.SSR && (
+            <Button type="submit" size="sm">
+              Show pieces
+            </Button>
+          )}
         </noscript>
       )}
     </form>

@@ -1,6 +1,6 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
-import { memo, Suspense, useCallback, useDeferredValue, useId, useState, type ComponentProps } from 'react'
+import { memo, Suspense, useCallback, useId, useState, type ComponentProps } from 'react'
 import { data } from 'react-router'
 import { defaultFilters, filtersToParams } from '#domain/filter.ts'
 import { presentationOf } from '#domain/presentation.ts'
@@ -95,8 +95,7 @@ function ListingPage(pageData: ListingPageData) {
     if (listing.refilters === 'on apply') closePanel()
   }, [changeFilters, closePanel, listing])
   const state = { listing, onChange: changeFilters, onReset: reset }
-  const panel = { listing, countsOf: results.countsOf, onChange: changeFilters }
-  const appliedLater = useDeferredValue(applied)
+  const panel = { listing, filters: applied, countsOf: results.countsOf, onChange: changeFilters }
 
   return (
     <div className="page">
@@ -115,14 +114,7 @@ function ListingPage(pageData: ListingPageData) {
           aria-label="Filters"
           className={classes('hidden target:block', isPanelShown && 'lg:filter-panel')}
         >
-          <Filters
-            key={resets}
-            {...panel}
-            // The drawer hides it.
-            filters={drawer.isOpen ? appliedLater : applied}
-            formId={formId}
-            onClose={closePanel}
-          />
+          <Filters key={resets} {...panel} formId={formId} onClose={closePanel} />
         </aside>
         <Pieces {...state} filters={applied} results={results} isPending={isPending} />
       </div>
@@ -133,7 +125,7 @@ function ListingPage(pageData: ListingPageData) {
           results={results.total}
           showsResults={listing.refilters !== 'on apply'}
         >
-          <Filters key={resets} {...panel} filters={applied} onClose={drawer.close} />
+          <Filters key={resets} {...panel} onClose={drawer.close} />
         </drawer.Part>
       )}
     </div>
@@ -209,9 +201,11 @@ function Toolbar(props: ToolbarProps) {
         </Button>
       </div>
       <noscript>
-        <a href={`#${panelId}`} className="link mt-4 inline-block lg:hidden">
-          Filters
-        </a>
+        {import.meta.env.SSR && (
+          <a href={`#${panelId}`} className="link mt-4 inline-block lg:hidden">
+            Filters
+          </a>
+        )}
       </noscript>
     </>
   )

@@ -9,8 +9,8 @@ import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 export interface Results {
   /** Those that have a card. */
   readonly products: readonly PricedProduct[]
-  /** Those of them that are shown; undefined for all. */
-  readonly shown: ReadonlySet<PricedProduct> | undefined
+  /** Those of them that are shown; by default all. */
+  readonly shown?: ReadonlySet<PricedProduct>
   /** On all pages. */
   readonly total: number
   /** Null where all are shown. */
@@ -41,8 +41,9 @@ export function useResults(
   if (!hasAllCards && found.length === products.length) setHasAllCards(true)
   return useMemo(
     () => ({
-      products: hasAllCards && !results ? sortProducts(products, filters.sort) : found,
-      shown: hasAllCards && !results ? new Set(found) : undefined,
+      ...(hasAllCards && !results
+        ? { products: sortProducts(products, filters.sort), shown: new Set(found) }
+        : { products: found }),
       total: results?.page.total ?? found.length,
       page: results?.page ?? null,
       countsOf,
