@@ -52,6 +52,34 @@ for (const type of PRODUCT_TYPES)
     expect(boxes).toEqual(offered.flatMap((facet) => optionsOf(facet, pieces)))
   })
 
+test('a filter hides cards and keeps them for when it is taken back', async ({ page }) => {
+  await openHydrated(page, '/rings')
+  const cards = await cardsOf(page).elementHandles()
+  const gold = (await openFilters(page)).getByRole('checkbox', { name: 'Gold', exact: false }).first()
+  await gold.check()
+  await expect.poll(() => cardsOf(page).count()).toBeLessThan(cards.length)
+  await gold.uncheck()
+  await expect(cardsOf(page)).toHaveCount(cards.length)
+  const kept = await Promise.all(cards.map((card) => card.evaluate((element) => element.isConnected)))
+  expect(kept).not.toContain(false)
+})
+
+test('a filter ticked right after a key in the search keeps the key', async ({ page }) => {
+  await openHydrated(page, '/rings')
+  const filter = (await openFilters(page)).getByRole('checkbox', { disabled: false }).first()
+  const search = page.getByRole('main').getByPlaceholder(listingOf('rings').searchPlaceholder)
+  const field = await search.elementHandle()
+  await filter.evaluate((box, typedInto) => {
+    if (!(box instanceof HTMLInputElement) || !(typedInto instanceof HTMLInputElement)) return
+    typedInto.focus()
+    document.execCommand('insertText', false, 'r')
+    box.click()
+  }, field)
+  await expect(filter).toBeChecked()
+  await expect(search).toHaveValue('r')
+  await expect(page).toHaveURL(/\?q=r&/)
+})
+
 // Shows D2.options.none
 test('disables an option that would match nothing', async ({ page }) => {
   await page.goto('/rings')

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { signOut, signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
-import { openHydrated } from './support/hydrated.ts'
+import { openHydrated, waitUntilHydrated } from './support/hydrated.ts'
 
 const ESTIMATE = '**/api/shipping/estimate'
 
@@ -365,9 +365,19 @@ test.describe('from card to page and back', () => {
 
 // Shows D37.explained
 test('the price leads to its breakup, which says when the rates were set', async ({ page }) => {
-  await openHydrated(page, '/rings/801')
+  const facts = Promise.withResolvers<void>()
+  await page.route(/\/Facts-[^/]*\.js$/, async (route) => {
+    await facts.promise
+    await route.continue()
+  })
+  await page.goto('/rings/801')
+  await expect(page.locator('html[data-hydrated]')).toBeAttached()
   await page.getByRole('link', { name: 'Making charges and GST included' }).click()
-  await expect(page.getByRole('table', { name: 'Price breakup' })).toBeInViewport()
+  const breakup = page.getByRole('table', { name: 'Price breakup' })
+  await expect(breakup).toBeInViewport()
+  facts.resolve()
+  await waitUntilHydrated(page)
+  await expect(breakup).toBeInViewport()
   await page.getByText('When were these rates set?').click()
   await expect(page.getByText(/^On \d+ \w+ \d{4}, with edition 1 of our collection\.$/)).toBeVisible()
 })

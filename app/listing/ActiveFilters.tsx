@@ -2,14 +2,13 @@ import { toggleOption, type FilterState } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import { formatWholeRupees } from '#domain/money.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import type { FilterProps } from './FilterControls.tsx'
+import type { FilterChange, FilterProps } from './FilterControls.tsx'
 
 interface Chip {
   /** Options of two facets may share a name: Modern is a category of bangles, and a style. */
   readonly key: string
   readonly label: string
-  /** The filters once the chip is removed. */
-  readonly without: FilterState
+  readonly remove: FilterChange
 }
 
 /** A chip with a remove button for each active filter. */
@@ -18,11 +17,11 @@ export function ActiveFilters({ listing, filters, onChange }: FilterProps) {
   if (chips.length === 0) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap gap-2">
-      {chips.map(({ key, label, without }) => (
+      {chips.map(({ key, label, remove }) => (
         <li key={key}>
           <button
             type="button"
-            onClick={() => onChange(without)}
+            onClick={() => onChange(remove)}
             className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong py-1 pr-3 pl-4 text-sm hover:border-ink hover:bg-sunken lg:min-h-9"
           >
             <span className="sr-only">Remove filter </span>
@@ -41,18 +40,20 @@ function chipsOf(listing: Listing, filters: FilterState): readonly Chip[] {
     (filters.chosen[facet.key] ?? []).map((option) => ({
       key: facet.key + option,
       label: option,
-      without: toggleOption(filters, facet.key, option),
+      remove: (present: FilterState) => toggleOption(present, facet.key, option),
     })),
   )
   return [
-    ...(query ? [{ key: '', label: `“${query}”`, without: { ...filters, query: '' } }] : []),
+    ...(query
+      ? [{ key: '', label: `“${query}”`, remove: (present: FilterState) => ({ ...present, query: '' }) }]
+      : []),
     ...byFacet,
     ...(filters.priceMax < listing.priceMax
       ? [
           {
             key: 'max',
             label: `Up to ${formatWholeRupees(filters.priceMax)}`,
-            without: { ...filters, priceMax: listing.priceMax },
+            remove: (present: FilterState) => ({ ...present, priceMax: listing.priceMax }),
           },
         ]
       : []),

@@ -5,10 +5,13 @@ import { formatWholeRupees, rupees } from '#domain/money.ts'
 import { Checkbox } from '#app/ui/Checkbox.tsx'
 import { Range } from '#app/ui/Range.tsx'
 
+/** Applied to the present filters: a part that is rendered later may still show the ones before. */
+export type FilterChange = (filters: FilterState) => FilterState
+
 export interface FilterProps {
   readonly listing: Listing
   readonly filters: FilterState
-  readonly onChange: (filters: FilterState) => void
+  readonly onChange: (change: FilterChange) => void
 }
 
 export interface FilterControlsProps extends FilterProps {
@@ -49,7 +52,7 @@ function PriceControl({ listing, filters, onChange }: FilterProps) {
       max={inWholeRupees(listing.priceMax)}
       step={listing.priceMax > SMALL_CEILING ? 500 : 100}
       value={inWholeRupees(filters.priceMax)}
-      onChange={(value) => onChange({ ...filters, priceMax: rupees(value) })}
+      onChange={(value) => onChange((present) => ({ ...present, priceMax: rupees(value) }))}
       format={(value) => formatWholeRupees(rupees(value))}
     />
   )
@@ -81,7 +84,7 @@ function FacetControl({ facet, counts, filters, onChange }: FacetControlProps) {
             checked={isChosen}
             count={count}
             disabled={count === 0 && !isChosen}
-            onChange={() => onChange(toggleOption(filters, facet.key, option))}
+            onChange={() => onChange((present) => toggleOption(present, facet.key, option))}
           />
         )
       })}

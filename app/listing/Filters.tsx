@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { rebaseDraft, defaultFilters } from '#domain/filter.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { FilterControls, type FilterControlsProps } from './FilterControls.tsx'
@@ -10,8 +10,11 @@ interface FiltersProps extends FilterControlsProps {
   readonly onClose: () => void
 }
 
+/** Not rendered again with each key that is typed into the search. */
+export const Filters = memo(FilterForm)
+
 /** Applies a change at once, or, for bangles, on Apply Filters. */
-export function Filters({ listing, filters, countsOf, onChange, formId, onClose }: FiltersProps) {
+function FilterForm({ listing, filters, countsOf, onChange, formId, onClose }: FiltersProps) {
   const isDeferred = listing.refilters === 'on apply'
   const [draft, setDraft] = useState(filters)
   const [draftedFrom, setDraftedFrom] = useState(filters)
@@ -27,7 +30,7 @@ export function Filters({ listing, filters, countsOf, onChange, formId, onClose 
       onSubmit={(event) => {
         event.preventDefault()
         if (!isDeferred) return
-        onChange(draft)
+        onChange(() => draft)
         onClose()
       }}
       className="flex flex-col gap-4 [&_input]:scroll-mb-32"
@@ -48,7 +51,7 @@ export function Filters({ listing, filters, countsOf, onChange, formId, onClose 
             size="sm"
             className="grow lg:px-2"
             onClick={() => {
-              onChange(defaultFilters(listing))
+              onChange(() => defaultFilters(listing))
               setDraft(defaultFilters(listing))
               onClose()
             }}
@@ -58,9 +61,11 @@ export function Filters({ listing, filters, countsOf, onChange, formId, onClose 
         </div>
       ) : (
         <noscript>
-          <Button type="submit" size="sm">
-            Show pieces
-          </Button>
+          {import.meta.env.SSR && (
+            <Button type="submit" size="sm">
+              Show pieces
+            </Button>
+          )}
         </noscript>
       )}
     </form>

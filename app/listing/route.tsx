@@ -1,6 +1,6 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
-import { Suspense, useId, useState, type ComponentProps } from 'react'
+import { memo, Suspense, useCallback, useId, useState, type ComponentProps } from 'react'
 import { data } from 'react-router'
 import { defaultFilters, filtersToParams } from '#domain/filter.ts'
 import { presentationOf } from '#domain/presentation.ts'
@@ -22,7 +22,7 @@ import { breadcrumbList, itemList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { Filters } from './Filters.tsx'
 import type { NoMatchesProps } from './NoMatches.tsx'
-import { useFilters } from './use-filters.ts'
+import { useAppliedFilters, useFilters } from './use-filters.ts'
 import { useResults, type Results } from './use-results.ts'
 import type { Route } from './+types/route.ts'
 
@@ -74,8 +74,9 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
 
 function ListingPage(pageData: ListingPageData) {
   const { type, listing } = pageData
-  const { filters, setFilters, isPending } = useFilters(pageData)
-  const results = useResults(pageData, filters)
+  const { filters, changeFilters, isPending } = useFilters(pageData)
+  const applied = useAppliedFilters(filters)
+  const results = useResults(pageData, applied)
   const [resets, setResets] = useState(0)
   const [isPanelOpen, setPanelOpen] = useState(true)
   const drawer = useOnDemand(
@@ -86,14 +87,15 @@ function ListingPage(pageData: ListingPageData) {
   const panelId = useId()
 
   const isPanelShown = listing.filters === 'panel' && isPanelOpen
-  const reset = () => {
-    setFilters(defaultFilters(listing))
+  const closePanel = useCallback(() => setPanelOpen(false), [])
+  const reset = useCallback(() => {
+    changeFilters(() => defaultFilters(listing))
     // Remounts the panel, which holds what is ticked and not applied yet.
-    setResets(resets + 1)
-    if (listing.refilters === 'on apply') setPanelOpen(false)
-  }
-  const state = { listing, filters, onChange: setFilters, onReset: reset }
-  const panel = { listing, filters, countsOf: results.countsOf, onChange: setFilters }
+    setResets((before) => before + 1)
+    if (listing.refilters === 'on apply') closePanel()
+  }, [changeFilters, closePanel, listing])
+  const state = { listing, onChange: changeFilters, onReset: reset }
+  const panel = { listing, filters: applied, countsOf: results.countsOf, onChange: changeFilters }
 
   return (
     <div className="page">
@@ -101,7 +103,7 @@ function ListingPage(pageData: ListingPageData) {
       <PageTitle title={listing.title} tagline={listing.tagline} />
       <Toolbar
         {...state}
-        {...{ formId, panelId, isPanelOpen }}
+        {...{ filters, formId, panelId, isPanelOpen }}
         onTogglePanel={() => setPanelOpen(!isPanelOpen)}
         onOpenDrawer={drawer.open}
       />
@@ -112,9 +114,9 @@ function ListingPage(pageData: ListingPageData) {
           aria-label="Filters"
           className={classes('hidden target:block', isPanelShown && 'lg:filter-panel')}
         >
-          <Filters key={resets} {...panel} formId={formId} onClose={() => setPanelOpen(false)} />
+          <Filters key={resets} {...panel} formId={formId} onClose={closePanel} />
         </aside>
-        <Pieces {...state} results={results} isPending={isPending} />
+        <Pieces {...state} filters={applied} results={results} isPending={isPending} />
       </div>
       {drawer.Part && (
         <drawer.Part
@@ -156,7 +158,10 @@ function Toolbar(props: ToolbarProps) {
           maxLength={100}
           placeholder={listing.searchPlaceholder}
           value={filters.query}
-          onChange={(event) => onChange({ ...filters, query: event.target.value })}
+          onChange={(event) => {
+            const query = event.target.value
+            onChange((present) => ({ ...present, query }))
+          }}
           className="grow"
         />
         {hasPanel && (
@@ -181,7 +186,7 @@ function Toolbar(props: ToolbarProps) {
           value={filters.sort}
           onChange={(event) => {
             const sort = listing.sorts.find((offered) => offered === event.target.value)
-            if (sort) onChange({ ...filters, sort })
+            if (sort) onChange((present) => ({ ...present, sort }))
           }}
           className="basis-38 md:basis-56"
         />
@@ -196,9 +201,11 @@ function Toolbar(props: ToolbarProps) {
         </Button>
       </div>
       <noscript>
-        <a href={`#${panelId}`} className="link mt-4 inline-block lg:hidden">
-          Filters
-        </a>
+        {import.meta.env.SSR && (
+          <a href={`#${panelId}`} className="link mt-4 inline-block lg:hidden">
+            Filters
+          </a>
+        )}
       </noscript>
     </>
   )
@@ -217,9 +224,10 @@ interface PiecesProps extends NoMatchesProps {
   readonly isPending: boolean
 }
 
-function Pieces({ results, isPending, ...state }: PiecesProps) {
+/** Not rendered again with each key that is typed into the search. */
+const Pieces = memo(function Pieces({ results, isPending, ...state }: PiecesProps) {
   const { listing, filters, onChange, onReset } = state
-  const { products, total, page, understoodAs } = results
+  const { products, shown, total, page, understoodAs } = results
   const params = filtersToParams(filters, listing)
   return (
     <section
@@ -250,17 +258,19 @@ function Pieces({ results, isPending, ...state }: PiecesProps) {
           Reset Filters
         </Button>
       </div>
-      {products.length > 0 ? (
+      {products.length > 0 && (
         <ProductGrid
           products={products}
+          shown={shown}
           eager={4}
           pagination={page ? { page, params, start: START } : undefined}
         />
-      ) : (
+      )}
+      {total === 0 && (
         <Suspense>
           <NoMatches {...state} />
         </Suspense>
       )}
     </section>
   )
-}
+})

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { filtersFromParams, filtersToParams, type FilterState } from '#domain/filter.ts'
 import type { ListingPageData } from '#app/product/page-data.ts'
+import type { FilterChange } from './FilterControls.tsx'
 import { readSavedFilters, saveFilters } from './saved-filters.ts'
 
 /** Debounces typing and sliding. */
@@ -61,10 +62,24 @@ export function useFilters({ listing, products, results }: ListingPageData) {
     return () => clearTimeout(timer)
   }, [filters, listing, products, isPaged, isLeaving, navigate])
 
-  const setFilters = (next: FilterState) => {
-    setFilterState(next)
-    saveFilters(listing, filtersToParams(next, listing))
-  }
+  const present = useRef(filters)
+  useLayoutEffect(() => {
+    present.current = filters
+  }, [filters])
+  const changeFilters = useCallback(
+    (change: FilterChange) => {
+      present.current = change(present.current)
+      setFilterState(present.current)
+      saveFilters(listing, filtersToParams(present.current, listing))
+    },
+    [listing],
+  )
   const isPending = nextLocation !== undefined && !isLeaving
-  return { filters, setFilters, isPending }
+  return { filters, changeFilters, isPending }
+}
+
+/** With the query as it was before, while a key in the search is drawn: the results follow it. */
+export function useAppliedFilters({ query: typed, chosen, priceMax, sort }: FilterState): FilterState {
+  const query = useDeferredValue(typed)
+  return useMemo(() => ({ query, chosen, priceMax, sort }), [query, chosen, priceMax, sort])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { hasNoExactMatch } from '#domain/filter.ts'
 import type { Listing } from '#domain/listing.ts'
 import type { PricedProduct } from '#domain/collection.ts'
@@ -37,7 +37,9 @@ export function useFuzzyMatches(
     }
   }, [isMissing, query, products])
 
-  if (!isNeeded || known?.query !== query || known.ids.length === 0) return null
-  const ids = new Set(known.ids)
-  return { understoodAs: known.understoodAs, matches: ({ id }) => ids.has(id) }
+  return useMemo(() => {
+    if (!isNeeded || known?.query !== query || known.ids.length === 0) return null
+    const ids = new Set(known.ids)
+    return { understoodAs: known.understoodAs, matches: ({ id }) => ids.has(id) }
+  }, [isNeeded, known, query])
 }

@@ -1,12 +1,16 @@
+import { useCallback, useMemo, useState } from 'react'
 import { applyFilters, countOptions, type FilterState, type OptionCounts } from '#domain/filter.ts'
+import { sortProducts } from '#domain/sort.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import type { Page } from '#domain/paging.ts'
 import type { ListingPageData } from '#app/product/page-data.ts'
 import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 
 export interface Results {
-  /** Those that are shown. */
+  /** Those that have a card. */
   readonly products: readonly PricedProduct[]
+  /** Those of them that are shown; by default all. */
+  readonly shown?: ReadonlySet<PricedProduct>
   /** On all pages. */
   readonly total: number
   /** Null where all are shown. */
@@ -22,16 +26,29 @@ export function useResults(
   filters: FilterState,
 ): Results {
   const fuzzy = useFuzzyMatches(results ? '' : filters.query, listing, products, meaning)
-  if (results) {
-    const { page, counts } = results
-    return { products, total: page.total, page, countsOf: () => counts, understoodAs: meaning?.understoodAs }
-  }
-  const found = applyFilters(products, listing, filters, fuzzy?.matches)
-  return {
-    products: found,
-    total: found.length,
-    page: null,
-    countsOf: (applied) => countOptions(products, listing, applied, fuzzy?.matches),
-    understoodAs: fuzzy?.understoodAs,
-  }
+  const matches = fuzzy?.matches
+  const understoodAs = results ? meaning?.understoodAs : fuzzy?.understoodAs
+  const found = useMemo(
+    () => (results ? products : applyFilters(products, listing, filters, matches)),
+    [results, products, listing, filters, matches],
+  )
+  const countsOf = useCallback(
+    (applied: FilterState) => results?.counts ?? countOptions(products, listing, applied, matches),
+    [results, products, listing, matches],
+  )
+  // Once all cards have been shown, filters hide them: to render them again takes longer than to show them.
+  const [hasAllCards, setHasAllCards] = useState(found.length === products.length)
+  if (!hasAllCards && found.length === products.length) setHasAllCards(true)
+  return useMemo(
+    () => ({
+      ...(hasAllCards && !results
+        ? { products: sortProducts(products, filters.sort), shown: new Set(found) }
+        : { products: found }),
+      total: results?.page.total ?? found.length,
+      page: results?.page ?? null,
+      countsOf,
+      understoodAs,
+    }),
+    [hasAllCards, results, products, filters.sort, found, countsOf, understoodAs],
+  )
 }

@@ -15,6 +15,8 @@ interface ProductGridProps {
   readonly oneRow?: boolean
   /** The list has several types. */
   readonly mixed?: boolean
+  /** The cards of the others are hidden; by default all are shown. */
+  readonly shown?: ReadonlySet<PricedProduct>
   /** Set for a list that may have several. */
   readonly pagination?: PaginationProps
 }
@@ -29,13 +31,14 @@ export function ProductGrid({
   eager = 0,
   oneRow = false,
   mixed,
+  shown,
   pagination,
 }: ProductGridProps) {
   return (
     <div className="@container">
       <ul className={classes('product-grid', oneRow && '@min-[40rem]:@max-[58rem]:*:nth-4:hidden')}>
         {products.map((product, index) => (
-          <li key={skuOf(product)}>
+          <li key={skuOf(product)} hidden={shown && !shown.has(product)}>
             <ProductCard product={product} level={level} eager={index < eager} omitsFacts={mixed} />
           </li>
         ))}

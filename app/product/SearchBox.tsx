@@ -1,4 +1,6 @@
 import {
+  useCallback,
+  useDeferredValue,
   useEffect,
   useId,
   useRef,
@@ -28,7 +30,6 @@ interface Suggestions {
  * first focused. Until then, and without script, it is a plain form.
  */
 export function SearchBox() {
-  const navigate = useNavigate()
   const listId = useId()
   const [query, setQuery] = useState('')
   const [suggestions, fetchSuggestions] = useSuggestions()
@@ -36,14 +37,10 @@ export function SearchBox() {
   const hasShortcut = useShortcut(field)
 
   const combobox = useCombobox<SearchOption>()
-  const { isOpen, active } = combobox
-  const choose = ({ action, search }: Pick<SearchOption, 'action' | 'search'>) => {
-    if (typeof action !== 'string') return action()
-    if (search) saveSearch(search)
-    combobox.toggle(false)
-    setQuery('')
-    void navigate(action)
-  }
+  const { isOpen, active, toggle } = combobox
+  // A key is drawn before its suggestions are searched.
+  const searched = useDeferredValue(query)
+  const choose = useChoice(toggle, setQuery)
   const open = () => {
     combobox.toggle(true)
     fetchSuggestions()
@@ -87,7 +84,7 @@ export function SearchBox() {
           <suggestions.List
             products={suggestions.products}
             listId={listId}
-            query={query}
+            query={searched}
             active={active}
             onOptions={combobox.setOptions}
             onChoose={choose}
@@ -95,6 +92,20 @@ export function SearchBox() {
         )}
       </form>
     </search>
+  )
+}
+
+function useChoice(toggle: (open: boolean) => void, setQuery: (query: string) => void) {
+  const navigate = useNavigate()
+  return useCallback(
+    ({ action, search }: Pick<SearchOption, 'action' | 'search'>) => {
+      if (typeof action !== 'string') return action()
+      if (search) saveSearch(search)
+      toggle(false)
+      setQuery('')
+      void navigate(action)
+    },
+    [navigate, toggle, setQuery],
   )
 }
 

@@ -1,5 +1,5 @@
 /** The list of the search box, fetched together with the whole collection at the first search. */
-import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { skuOf, type ProductType } from '#domain/product.ts'
@@ -42,7 +42,10 @@ interface SearchSuggestionsProps {
   readonly onChoose: (option: SearchOption) => void
 }
 
-export function SearchSuggestions(props: SearchSuggestionsProps) {
+/** Not rendered again with each key: what is searched follows it. */
+export const SearchSuggestions = memo(Suggestions)
+
+function Suggestions(props: SearchSuggestionsProps) {
   const { products, listId, query, active, onOptions, onChoose } = props
   const recent = useRecentSearches()
   const hasShortcut = useStore(searchKey, true)

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useCallback, useState, type KeyboardEvent } from 'react'
 
 /**
  * State and keys of an editable combobox with a list (ARIA Authoring Practices). The list reports its options by
@@ -8,10 +8,10 @@ export function useCombobox<Option extends { readonly id: string }>() {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState<string | null>(null)
   const [options, setOptions] = useState<readonly Option[]>([])
-  const toggle = (open: boolean) => {
+  const toggle = useCallback((open: boolean) => {
     setOpen(open)
     setActive(null)
-  }
+  }, [])
   const move = (step: number) => {
     // The field itself is one more place, where typing continues.
     const places = [null, ...options.map(({ id }) => id)]

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useId, useState, type ReactNode } from 'react'
 import { LAZY_PART, replayEvents } from './replay-events.ts'
 
 /**
@@ -6,15 +6,26 @@ import { LAZY_PART, replayEvents } from './replay-events.ts'
  * loaded; on a client-side navigation a placeholder keeps its place.
  */
 export function LazyHydrate({ children }: { readonly children: ReactNode }) {
+  const id = useId()
   return (
-    <div {...{ [LAZY_PART]: '' }} className="contents">
-      <Suspense fallback={<div className="min-h-dvh" />}>
+    <div id={id} {...{ [LAZY_PART]: '' }} className="contents">
+      <Suspense fallback={<Placeholder partId={id} />}>
         {children}
         {/* Attached together with the content; a child's effect would run before the refs of a part mounted with it. */}
         <template ref={markHydrated} />
       </Suspense>
     </div>
   )
+}
+
+/**
+ * A link within the page changes the location, and React then replaces what is not hydrated yet by this. It shows the
+ * same HTML, so that the target of the link stays where the browser has scrolled to.
+ */
+function Placeholder({ partId }: { readonly partId: string }) {
+  const [html] = useState(() => (import.meta.env.SSR ? '' : document.getElementById(partId)?.innerHTML))
+  if (!html) return <div className="min-h-dvh" />
+  return <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 function markHydrated(end: Element | null): void {

@@ -10,6 +10,7 @@ import { PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
 import { installBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { measureInputs } from './inputs.ts'
 
 const RUNS = 5
 const CPU_SLOWDOWN = 4
@@ -28,7 +29,9 @@ export const clicks: Part = {
   title: 'Presses on a phone',
   method: `From the click on a card of ${LISTING}, which has been open for ${LOOKED_AT_MS / 1000} s, until the heading and the decoded
 picture of the piece are painted: medians of ${RUNS} visits, CPU ÷ ${CPU_SLOWDOWN}, 390 × 844. The floor is a bare HTML page with that heading,
-price and picture, linked from a bare HTML page with the picture of the card.`,
+price and picture, linked from a bare HTML page with the picture of the card. A filter lasts from the press on its box
+until the number of results is painted, a key until the next frame by the browser's own report; their floor is a bare
+HTML page with the same cards, of which a few lines of script hide some.`,
   measure,
 }
 
@@ -43,6 +46,7 @@ async function measure(): Promise<readonly Measurement[]> {
     return [
       ...(await measureOn('local network', LOCAL, browser, sites)),
       ...(await measureOn('slow 4G', SLOW_4G, browser, sites)),
+      ...(await measureInputs(browser, shop.url)),
     ]
   } finally {
     floor.close()
