@@ -20,7 +20,7 @@ export function Header() {
   return (
     <header className="contents">
       <Strip />
-      <div className="bar sticky top-0 z-30 border-b border-line bg-ground print:static print:border-0 lg:border-transparent">
+      <div className="bar header-bar">
         <div className="page flex h-14 items-center justify-between lg:h-18">
           <div className="flex items-center">
             <Suspense>
@@ -74,10 +74,7 @@ function ContactLink({
 }) {
   return (
     <li>
-      <a
-        href={href}
-        className="grid size-11 grid-flow-col place-content-center items-center gap-2 hover:text-band-gold md:h-9 md:w-auto"
-      >
+      <a href={href} className="strip-link">
         <Icon name={icon} className="size-4 text-band-gold" />
         <span className="figures sr-only md:not-sr-only">{text}</span>
       </a>

@@ -27,7 +27,7 @@ function LogoMark({ className }: { readonly className?: string }) {
 /** Its size is limited where the shopper enlarges text, to leave room for the links beside it; WCAG 1.4.4 exempts logos. */
 export function Wordmark({ gold = 'text-gold' }: { readonly gold?: 'text-gold' | 'text-band-gold' }) {
   return (
-    <span className="flex items-center gap-2 font-serif text-[min(1.75rem,8vw)] leading-none font-semibold tracking-[-0.01em] sm:gap-2.5 sm:text-[min(2rem,5vw)]">
+    <span className="wordmark">
       <LogoMark className={`size-[1em] ${gold}`} />
       {SHOP.shortName}
     </span>

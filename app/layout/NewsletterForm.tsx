@@ -48,12 +48,12 @@ export function NewsletterForm() {
             placeholder="Your email address"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${fieldId}-status` : undefined}
-            className="h-12 w-0 grow rounded-l-sm border border-r-0 border-on-band-soft bg-transparent px-3.5 text-on-band placeholder:text-on-band-soft"
+            className="newsletter-field"
           />
           <button
             type="submit"
             disabled={!canSend || state.stage === 'sending'}
-            className="h-12 rounded-r-sm border border-on-band-soft px-4 font-medium text-on-band transition-colors hover:border-on-band hover:bg-on-band hover:text-band"
+            className="newsletter-button"
           >
             {state.stage === 'sending' ? 'Sending...' : 'Subscribe'}
           </button>

@@ -42,7 +42,7 @@ function FilterForm({ listing, filters, countsOf, onChange, formId, onClose }: F
         onChange={isDeferred ? setDraft : onChange}
       />
       {isDeferred ? (
-        <div className="sticky -bottom-5 -mb-5 flex flex-wrap gap-2 bg-ground pt-3 pb-5 lg:-bottom-3 lg:-mb-3 lg:pb-3">
+        <div className="filter-buttons">
           <Button type="submit" size="sm" className="grow lg:px-2">
             Apply Filters
           </Button>

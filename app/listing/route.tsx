@@ -237,7 +237,7 @@ const Pieces = memo(function Pieces({ results, isPending, ...state }: PiecesProp
       aria-busy={isPending || undefined}
       className="min-w-0 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
     >
-      <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-6 gap-y-3 md:mb-5 md:min-h-0">
+      <div className="result-line">
         <output className="text-ink-soft">{resultCountText(total)}</output>
         {page && page.number > 1 && (
           <p className="text-ink-soft">

@@ -5,8 +5,7 @@ import { classes } from './classes.ts'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'md' | 'sm'
 
-const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-sm border text-center font-medium tracking-wide transition-colors'
+const BASE = 'button'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
