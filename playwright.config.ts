@@ -36,6 +36,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'cart',
   'catalogue',
   'consent',
+  'desk',
   'editions',
   'found',
   'frame',

@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { inlineScripts } from './scripts/site/inline-script.ts'
@@ -35,12 +36,25 @@ const noPreloads: Plugin = {
   },
 }
 
+/** The build has it apart (scripts/site/desk.ts). Its modules reload by React Router's runtime. */
+const deskInDevelopment: Plugin = {
+  name: 'desk-in-development',
+  configureServer({ middlewares, transformIndexHtml }) {
+    middlewares.use('/desk', (_, response, next) => {
+      const runtime = '<script type="module">import "virtual:react-router/inject-hmr-runtime"</script>'
+      readFile('app/desk/desk.html', 'utf8')
+        .then((html) => transformIndexHtml('/desk', html.replace('</head>', `${runtime}</head>`)))
+        .then((html) => response.setHeader('content-type', 'text/html').end(html), next)
+    })
+  },
+}
+
 /** In development Vite serves the pages and proxies the API. */
 const apiPort = process.env.API_PORT
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'app/public',
-  plugins: [tailwindcss(), inlineScripts(), noPreloads, reactRouter()],
+  plugins: [tailwindcss(), inlineScripts(), noPreloads, deskInDevelopment, reactRouter()],
   resolve: { alias: [DECODER] },
   build: {
     assetsInlineLimit: 0,

@@ -6,6 +6,7 @@ import { AUTH_CALLS } from './auth-calls.ts'
 import * as collection from './collection.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
+import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
@@ -23,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   addresses,
   messages,
+  deskStaff,
 ]
   .flatMap((area): unknown[] => Object.values(area))
   .filter(isEndpoint)
@@ -43,7 +45,10 @@ export function openApiDocument(serverUrl: string): object {
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        desk: { type: 'apiKey', in: 'cookie', name: 'swarnika-desk' },
+      },
       schemas: { Error: schemaOf(ErrorBody) },
       responses: {
         Error: {
@@ -55,7 +60,8 @@ export function openApiDocument(serverUrl: string): object {
   }
 }
 
-function operationOf({ method, path, signedIn, request, response }: Endpoint): object {
+function operationOf(endpoint: Endpoint): object {
+  const { method, path, signedIn, request, response } = endpoint
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
     name,
     in: 'path',
@@ -67,6 +73,7 @@ function operationOf({ method, path, signedIn, request, response }: Endpoint): o
     summary: SUMMARIES[`${method} ${path}`],
     ...(parameters.length > 0 && { parameters }),
     ...(signedIn && { security: [{ bearer: [] }] }),
+    ...(needsDeskSession(endpoint) && { security: [{ desk: [] }] }),
     ...(method !== 'GET' &&
       request && { requestBody: { required: true, content: jsonContent(schemaOf(request)) } }),
     responses: {
@@ -75,6 +82,10 @@ function operationOf({ method, path, signedIn, request, response }: Endpoint): o
       503: { $ref: '#/components/responses/Error' },
     },
   }
+}
+
+function needsDeskSession(endpoint: Endpoint): boolean {
+  return 'permission' in endpoint && endpoint.permission !== 'public'
 }
 
 function queryParametersOf(query: z.ZodMiniType): object[] {

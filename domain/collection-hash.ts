@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
 import type { CollectionContent } from './collection.ts'
 
 /** Hexadecimal digits; enough that two contents of one shop never share one. */
@@ -39,10 +40,5 @@ export function nextHash(hash: string, changes: readonly EntryChange[]): string 
 }
 
 function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest('hex').slice(0, LENGTH)
-}
-
-function withSortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, LENGTH)
 }

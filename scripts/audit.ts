@@ -1,6 +1,7 @@
 /**
  * `npm run audit -- --from 2026-11-01 --to 2026-11-30`: compares the gateway's orders, payments and refunds with the
  * database, both ways, and exits with 1 where they differ. `--repair` makes the safe repairs. See docs/payments.md.
+ * `npm run audit -- --log` verifies the audit log of the desk instead. See docs/desk.md.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { audit, type AuditReport, type DifferenceKind, type Repair } from '#serv
 import { createRazorpay } from '#server/checkout/razorpay.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { verifyChain } from '#server/desk/audit-log.ts'
 import { readEnvironment, InvalidSettingError, type Environment } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { StartupError, checkStartup } from '#server/startup-checks.ts'
@@ -60,6 +62,7 @@ const { values } = parseArgs({
     to: { type: 'string' },
     repair: { type: 'boolean', default: false },
     'refund-unknown': { type: 'boolean', default: false },
+    log: { type: 'boolean', default: false },
   },
 })
 if (values['refund-unknown'] && !values.repair) fail('--refund-unknown needs --repair beside it.')
@@ -80,7 +83,7 @@ try {
   const env = readEnvironment(process.env)
   // Without DATABASE_URL an empty database opens, to which all money is unknown.
   if (repair === 'unknown money') checkStartup(env, null)
-  process.exitCode = await run(env)
+  process.exitCode = values.log ? await verifyLog(env) : await run(env)
 } catch (error) {
   if (
     !(
@@ -109,6 +112,21 @@ async function run(env: Environment): Promise<number> {
   } finally {
     await database.close()
     await gateway.close()
+  }
+}
+
+async function verifyLog(env: Environment): Promise<number> {
+  const database = await openDatabase({ url: env.databaseUrl, folder: join(env.dataFolder, 'database') })
+  try {
+    const { entries, brokenAt, hash } = await verifyChain(database.db)
+    print(
+      brokenAt === null
+        ? `The audit log is whole: ${entries} entries, the newest with hash ${hash || 'none'}.`
+        : `The audit log is broken at entry ${brokenAt}: it was changed, or entries before it are missing.`,
+    )
+    return brokenAt === null ? 0 : 1
+  } finally {
+    await database.close()
   }
 }
 

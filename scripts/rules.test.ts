@@ -54,6 +54,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'app/cart',
       'app/checkout',
       'app/content',
+      'app/desk',
       'app/detail',
       'app/home',
       'app/listing',
@@ -76,6 +77,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['server/collection', 'server/email', 'server/lists', 'server/stock'],
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/messages'],
+    ['server/desk'],
     ['server/jobs'],
     [
       'server/client-address.ts',

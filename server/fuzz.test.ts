@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUTH_PATHS } from '#contract/auth.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import { ENDPOINTS } from '#contract/openapi.ts'
@@ -17,6 +18,8 @@ const logged: string[] = []
 let server: RunningServer
 let url: string
 let token: string
+/** Of the owner, with a fresh code. */
+let deskCookie: string
 
 beforeAll(async () => {
   const ports = await freePorts()
@@ -28,7 +31,10 @@ beforeAll(async () => {
     SERVE_PAGES: 'false',
     RATE_LIMIT_SCALE: '100000',
   })
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   server = await startServer({ env, log: createLog('info', (line) => logged.push(line)) })
+  deskCookie = await enrolOwner(/\/desk\/enrol#(\S+)/.exec(printed.mock.calls.join(''))?.[1] ?? '')
+  printed.mockRestore()
   const signedUp = await fetch(url + AUTH_PATHS.signUp, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
@@ -47,6 +53,25 @@ beforeAll(async () => {
   ).json()
   token = bearer
 })
+
+async function enrolOwner(linkToken: string): Promise<string> {
+  const post = (path: string, body: object) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const opened = await post('/api/desk/enrolment', { token: linkToken })
+  const { secret }: { secret: string } = await opened.json()
+  const enrolled = await post('/api/desk/enrolment/complete', {
+    token: linkToken,
+    email: 'meera@example.in',
+    name: 'Meera Iyer',
+    password: 'payal-1995',
+    code: new TOTP({ secret: Secret.fromBase32(secret) }).generate(),
+  })
+  return enrolled.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
 
 afterAll(async () => {
   await server.close()
@@ -132,6 +157,10 @@ test.each([
   '/api/collection/price?type=__proto__&id=801',
   '/api/collection/price?type=rings&type=tops&id=1&drop=table',
   '/api/auth/list-sessions',
+  '/api/desk',
+  '/api/desk/audit-log/%00/older',
+  '/api/desk/audit-log/-1/older',
+  '/api/desk/audit-log/99999999999999999999/older',
   '/api/auth/delete-user',
   '/api/webhooks/razorpay',
 ])('GET %s is rejected with an error body', async (path) => {
@@ -161,6 +190,10 @@ test('the OpenAPI document describes exactly the mounted calls', async () => {
   expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
+test.each(['/api/desk/people', '/api/desk/audit-log'])('GET %s answers the owner', async (path) => {
+  expect((await send('GET', path, '')).status).toBe(200)
+})
+
 test('no personal data is logged', () => {
   const text = logged.join('')
   expect(text).not.toMatch(/meera|payal-1995|@example\.in/i)
@@ -185,6 +218,7 @@ function send(method: string, path: string, body: string, headers: Record<string
       'content-type': 'application/json',
       origin: url,
       authorization: `Bearer ${token}`,
+      cookie: deskCookie,
       ...headers,
     },
     ...(method === 'GET' ? {} : { body }),

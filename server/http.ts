@@ -73,11 +73,11 @@ export function sendError(
 /** The request may have been carried out. Retrying is safe: every call is idempotent. */
 export const UNAVAILABLE = errorResponse('unavailable', 'The shop is busy. Please try again in a moment.')
 
-interface RequestInput<Request> {
+export interface RequestInput<Request> {
   readonly request: Request
   readonly context: AppContext
 }
-type Handler<Input, Value> = (input: Input) => Promise<Value | ErrorResponse>
+export type Handler<Input, Value> = (input: Input) => Promise<Value | ErrorResponse>
 
 /** Mounts an endpoint that needs no sign-in. */
 export function mount<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
@@ -103,7 +103,8 @@ export function mountAuthenticated<Request extends z.ZodMiniType, Response exten
   })
 }
 
-async function respond<Request extends z.ZodMiniType>(
+/** Parses the request and answers with what `handle` returns. */
+export async function respond<Request extends z.ZodMiniType>(
   context: AppContext,
   { method, request: schema }: Endpoint<Request>,
   handle: Handler<RequestInput<z.output<Request>>, object>,

@@ -25,7 +25,7 @@ import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
 import type { RenderedPage } from './render-worker.ts'
 import type { Renderer } from './renderer.ts'
-import { contentSecurityPolicy, type ExternalOrigins } from './security.ts'
+import { contentSecurityPolicy, deskSecurityPolicy, type ExternalOrigins } from './security.ts'
 
 export interface Pages {
   respond(request: Request): Promise<Response>
@@ -98,6 +98,7 @@ async function respond(site: Site, request: Request): Promise<Response> {
   if (isAccountPage(path) && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
     return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
   if (path === CURRENT_COLLECTION) return currentCollection(site)
+  if (isDesk(path)) return deskPage(site, headOf(request))
 
   const asset = await assetReply(site, path, headOf(request))
   if (asset) return toResponse(asset)
@@ -108,6 +109,26 @@ async function respond(site: Site, request: Request): Promise<Response> {
 
 function isAccountPage(path: string): boolean {
   return path === '/account' || path.startsWith('/account/')
+}
+
+function isDesk(path: string): boolean {
+  return path === '/desk' || path.startsWith('/desk/')
+}
+
+/** The same empty page for all screens of the desk: who may see what is decided by the calls that it makes. */
+async function deskPage(
+  { files, cache, buildId, externalOrigins }: Site,
+  head: RequestHead,
+): Promise<Response> {
+  const file = files.get(DESK_FILE)
+  if (!file) throw new Error('The build has no desk. Run: npm run build')
+  const headers = {
+    'cache-control': CACHE.page,
+    'content-security-policy': deskSecurityPolicy(externalOrigins),
+    'x-robots-tag': 'noindex',
+    [BUILD_HEADER]: buildId,
+  }
+  return toResponse(await fileReply(cache, file, { head, headers }))
 }
 
 /** A file of the build that is not a page. */
@@ -203,6 +224,8 @@ function renderedReply({ buildId }: Site, page: RenderedPage, head: RequestHead)
   })
 }
 
+/** Where Vite writes the page of scripts/site/desk.ts. */
+const DESK_FILE = '/app/desk/desk.html'
 const CURRENT_COLLECTION = '/collection/current.json'
 const SITEMAP = '/sitemap.xml'
 
@@ -239,7 +262,7 @@ async function readBuildId(root: string): Promise<string> {
 }
 
 function cacheControlOf(path: string): string {
-  if (/^\/(?:assets|collection)\//.test(path)) return CACHE.hashed
+  if (/^\/(?:assets|collection|desk-assets)\//.test(path)) return CACHE.hashed
   if (/^\/(?:pictures|models)\//.test(path)) return CACHE.picture
   return CACHE.page
 }

@@ -60,8 +60,29 @@ export function contentSecurityPolicy(html: string, origins: ExternalOrigins): s
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
-    ...(origins.siteUrl.startsWith('https:') && { 'upgrade-insecure-requests': [] }),
+    ...upgradeOverTls(origins.siteUrl),
   }
+  return policyOf(directives)
+}
+
+/** Of the desk, which loads nothing from elsewhere and has no inline script or style. */
+export function deskSecurityPolicy({ siteUrl }: Pick<ExternalOrigins, 'siteUrl'>): string {
+  return policyOf({
+    'default-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    ...upgradeOverTls(siteUrl),
+  })
+}
+
+function upgradeOverTls(siteUrl: string) {
+  return siteUrl.startsWith('https:') && { 'upgrade-insecure-requests': [] }
+}
+
+function policyOf(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')

@@ -20,6 +20,8 @@ import { collectionRoutes } from './collection/routes.ts'
 import { createQuoteSigner } from './collection/signed-quotes.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
+import { firstOwnerLink } from './desk/people.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -73,7 +75,6 @@ export async function startServer({
   const collection = await openCollection(database, { env, log, now })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env
-
   const { google } = providers
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
@@ -101,7 +102,7 @@ export async function startServer({
     log,
     externalOrigins,
     proxyHops,
-    areas: createAreas(env, providers, { ...deps, auth, gateway, worker }),
+    areas: createAreas(env, providers, { ...deps, auth, secret, gateway, worker }),
     collection,
     pages,
   })
@@ -112,7 +113,8 @@ export async function startServer({
     throw toPortError(error, env.port, 'PORT')
   })
   worker.start()
-  printStarted(env, providers, database.kind, startedAt)
+  const ownerLink = await firstOwnerLink(db, siteUrl, now())
+  printStarted(env, providers, { kind: database.kind, startedAt, ownerLink })
 
   return {
     routes: app.routes,
@@ -143,10 +145,11 @@ async function openCollection(
 
 interface AreaDeps extends Omit<CheckoutDeps, 'courier'> {
   readonly auth: Auth
+  readonly secret: string
 }
 
 function createAreas(env: Environment, providers: Providers, deps: AreaDeps): readonly App[] {
-  const { auth, db, now, siteUrl } = deps
+  const { auth, db, now, siteUrl, secret } = deps
   const { razorpay, google, sandboxed, mailboxUrl } = providers
   const { rateLimitScale: limitScale } = env
   const shiprocket = createShiprocket(providers.shiprocket, now)
@@ -170,6 +173,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps),
+    deskRoutes({ db, now, siteUrl, secret, limitScale }),
   ]
 }
 
@@ -265,12 +269,14 @@ function toPortError(error: unknown, port: number, setting: string): unknown {
   return isTaken ? new StartupError(`Port ${port} is taken. Set ${setting} to a free one.`) : error
 }
 
-function printStarted(
-  env: Environment,
-  providers: Providers,
-  kind: 'embedded' | 'server',
-  startedAt: number,
-): void {
+interface Started {
+  readonly kind: 'embedded' | 'server'
+  readonly startedAt: number
+  /** Null once there is staff. */
+  readonly ownerLink: string | null
+}
+
+function printStarted(env: Environment, providers: Providers, { kind, startedAt, ownerLink }: Started): void {
   const lines = [
     `Swarnika Jewellers is open at ${env.siteUrl} (started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s).`,
     kind === 'embedded'
@@ -282,5 +288,7 @@ function printStarted(
       `Test mode, no money moves: ${providers.sandboxed.join(', ')} are played by the sandbox at ${providers.sandboxUrl}.`,
     )
   if (providers.mailboxUrl) lines.push(`Mail of the shop can be read at ${providers.mailboxUrl}.`)
+  if (ownerLink !== null)
+    lines.push(`The desk has no staff yet. Its owner begins here, once, within 24 hours: ${ownerLink}`)
   process.stderr.write(`${lines.join('\n')}\n`)
 }

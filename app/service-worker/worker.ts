@@ -103,8 +103,9 @@ const isCacheable = (url: URL) => url.search === '' && !isPrivatePath(url.pathna
 const CURRENT_COLLECTION = '/collection/current.json'
 
 const router = new Router()
+/** The desk is of no use offline. */
 const isPage = (request: Request, url: URL) =>
-  request.mode === 'navigate' && isSameOrigin(url) && !url.pathname.startsWith('/api/')
+  request.mode === 'navigate' && isSameOrigin(url) && !/^\/(?:api|desk)(?:\/|$)/.test(url.pathname)
 router.registerRoute(new Route(({ request, url }) => isPage(request, url), page))
 router.registerRoute(new Route(({ url }) => isSameOrigin(url) && url.pathname.startsWith('/assets/'), asset))
 router.registerRoute(

@@ -23,10 +23,13 @@ async function freePort(): Promise<number> {
 /** A server process of its own, reached by a host name instead of localhost. */
 export interface LanShop {
   readonly url: string
+  readonly mailboxUrl: string
   /** With `npm run collection`, which needs the embedded database to itself: the server is started again afterwards. */
   publishRate(rate: `${RatedMetal}=${number}`): Promise<void>
   /** Adds products, in the same way. */
   importProducts(products: readonly Product[]): Promise<void>
+  /** What the server has told its operator since it started last. */
+  printed(): string
   close(): Promise<void>
 }
 
@@ -42,7 +45,7 @@ export async function openLanShop(host: string): Promise<LanShop> {
   const run = (...args: readonly string[]) =>
     spawn('node_modules/.bin/node', args, {
       cwd: ROOT,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
         ...withoutDeveloperSettings(),
@@ -59,8 +62,11 @@ export async function openLanShop(host: string): Promise<LanShop> {
       ({ ok }) => ok,
       () => false,
     )
+  let printed = ''
   const start = async () => {
     const started = run('build/node/index.js')
+    printed = ''
+    started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
     return started
   }
@@ -77,6 +83,8 @@ export async function openLanShop(host: string): Promise<LanShop> {
   }
   return {
     url,
+    mailboxUrl: `http://localhost:${sandboxPort}/mailbox`,
+    printed: () => printed,
     publishRate: (rate) => changeCollection('publish', '--rate', rate),
     async importProducts(products) {
       const file = join(folder, 'products.json')

@@ -9,6 +9,7 @@ import { readEnvironment } from '#server/env.ts'
 import { ROOT, run, print, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
+import { buildDesk } from './desk.ts'
 import { listAssets, keepPreviousAssets } from './previous-assets.ts'
 import { bundleServerWhereNeeded } from './server-bundle.ts'
 import { makeServiceWorker } from './service-worker.ts'
@@ -56,6 +57,7 @@ export async function build(): Promise<void> {
     print(output)
     throw new BuildFailed('The build did not succeed; the lines above say why.')
   }
+  await buildDesk(CLIENT)
   const paths = writeAddresses(CLIENT, settings.siteUrl)
   writeFeed(CLIENT, settings.siteUrl)
   print(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)

@@ -50,6 +50,8 @@ interface TestAppSettings {
   readonly siteUrl?: string
   /** Waits for the turn of a delayed sign-in. */
   readonly wait?: (ms: number) => Promise<void>
+  /** Beside accounts, lists and messages. */
+  readonly areas?: readonly App[]
 }
 
 export function createTestApp(
@@ -61,6 +63,7 @@ export function createTestApp(
     secret = 'a-secret-of-the-tests-4f6b1d0c9e8a7352',
     siteUrl = SITE_URL,
     wait,
+    areas = [],
   }: TestAppSettings = {},
 ): TestApp {
   const logged: string[] = []
@@ -84,6 +87,7 @@ export function createTestApp(
       accountRoutes(deps),
       listRoutes(deps),
       messageRoutes(deps, { limitScale }),
+      ...areas,
     ],
     pages: null,
   })

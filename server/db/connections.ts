@@ -8,9 +8,10 @@ import type pg from 'pg'
 import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
 import * as accounts from './account-schema.ts'
 import * as tables from './schema.ts'
+import * as staff from './staff-schema.ts'
 import { named } from './statement-names.ts'
 
-export const schema = { ...accounts, ...tables }
+export const schema = { ...accounts, ...tables, ...staff }
 
 export type Database = NodePgDatabase<typeof schema>
 type RunTransaction = Database['transaction']

@@ -46,6 +46,18 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
   ])
 }
 
+/** Without a name: nobody knows yet whose address it is. */
+export function staffInvitationEmail({ url, role }: { url: string; role: string }): EmailContent {
+  return renderEmail(`Your access to the desk of ${SHOP.name}`, [
+    { paragraph: `You are invited to the desk of the shop, as ${role}.` },
+    { button: 'Set up your access', url },
+    {
+      paragraph:
+        'The link works once and for 24 hours. Have a phone with an authenticator app at hand. If you did not expect this, ignore it.',
+    },
+  ])
+}
+
 /** To the retailer. */
 export function contactMessageEmail(message: { name: string; email: string; message: string }): EmailContent {
   return renderEmail(`Message from ${message.name}`, [

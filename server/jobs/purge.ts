@@ -6,14 +6,19 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { rateLimit, session, user, verification } from '#server/db/account-schema.ts'
 import { contactMessage, emailOutbox, order, payment, subscriber, webhookEvent } from '#server/db/schema.ts'
+import { staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 
 /** Bounded, so that no statement locks its rows for long. */
 const ROWS_PER_PURGE = 500
 
 /** Each purges some of the rows that are older than `before` and returns their number. */
 const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number>> = {
-  sessions: (db, before) => deleteSome(db, session, session.id, lt(session.expiresAt, before)),
-  links: (db, before) => deleteSome(db, verification, verification.id, lt(verification.expiresAt, before)),
+  sessions: async (db, before) =>
+    (await deleteSome(db, session, session.id, lt(session.expiresAt, before))) +
+    (await deleteSome(db, staffSession, staffSession.id, lt(staffSession.expiresAt, before))),
+  links: async (db, before) =>
+    (await deleteSome(db, verification, verification.id, lt(verification.expiresAt, before))) +
+    (await deleteSome(db, staffInvitation, staffInvitation.id, lt(staffInvitation.expiresAt, before))),
   limits: (db, before) =>
     deleteSome(
       db,

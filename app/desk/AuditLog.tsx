@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { readAuditLog, readOlderEntries, verifyAuditLog, type AuditPage } from '#contract/desk/staff.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+
+export function AuditLog() {
+  useTitle('Audit log')
+  const { send } = useDesk()
+  const { state, setValue, retry } = useDeskData(readAuditLog)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const loadOlder = async ({ entries, olderThan }: AuditPage) => {
+    setBusy(true)
+    const result = await send(readOlderEntries, { params: { number: String(olderThan) } })
+    setBusy(false)
+    setProblem(result.ok ? null : errorText(result.error))
+    if (result.ok) setValue({ ...result.value, entries: [...entries, ...result.value.entries] })
+  }
+
+  return (
+    <>
+      <h1 className="text-3xl">Audit log</h1>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        Every act at the desk. Entries cannot be changed; each carries the hash of the one before.
+      </p>
+      <Verify />
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && (
+        <>
+          <ol className="mt-6 border-t border-line">
+            {state.value.entries.map((entry) => (
+              <Entry key={entry.number} entry={entry} />
+            ))}
+          </ol>
+          {problem && (
+            <Notice tone="error" className="mt-4">
+              {problem}
+            </Notice>
+          )}
+          {state.value.olderThan !== undefined && (
+            <Button
+              variant="secondary"
+              className="mt-6"
+              busy={isBusy}
+              onClick={() => void loadOlder(state.value)}
+            >
+              Older entries
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { readonly entry: AuditPage['entries'][number] }) {
+  const { number, at, actor, act, subject, before, after, ip } = entry
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[4rem_12rem_1fr]">
+      <p className="figures text-sm text-ink-soft">{number}</p>
+      <p className="text-sm text-ink-soft">
+        <time dateTime={at}>{dateTime(at)}</time>
+        {ip && <span className="block">{ip}</span>}
+      </p>
+      <div className="min-w-0">
+        <p className="break-words">
+          {actor} <strong className="font-medium">{act}</strong>
+          {subject !== actor && ` ${subject}`}
+        </p>
+        {(before ?? after) && (
+          <p className="text-sm break-words text-ink-soft">
+            {[before, after]
+              .filter((state) => state !== null)
+              .map(stateText)
+              .join(' → ')}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function stateText(state: Readonly<Record<string, unknown>>): string {
+  return Object.entries(state)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}
+
+function Verify() {
+  const { send } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
+  const verify = async () => {
+    setBusy(true)
+    const result = await send(verifyAuditLog)
+    setBusy(false)
+    if (!result.ok) return setOutcome({ tone: 'error', text: errorText(result.error) })
+    const { entries, brokenAt, hash } = result.value
+    setOutcome(
+      brokenAt === null
+        ? { tone: 'success', text: `All ${entries} entries are as they were written. Newest hash: ${hash}` }
+        : {
+            tone: 'error',
+            text: `Entry ${brokenAt} was changed, or entries before it are missing. Call whoever runs the server.`,
+          },
+    )
+  }
+  return (
+    <div className="mt-5 grid justify-items-start gap-4">
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void verify()}>
+        {isBusy ? 'Verifying…' : 'Verify'}
+      </Button>
+      {outcome && (
+        <Notice tone={outcome.tone} className="w-full break-all">
+          {outcome.text}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState, type ReactNode } from 'react'
+import type { CallResult } from '#app/api.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Dialog } from '#app/ui/Dialog.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { DIALOG } from './classes.ts'
+import { useForm } from './use-form.ts'
+
+interface ConfirmProps<Value> {
+  /** Of the button that opens it. */
+  readonly label: string
+  /** Tells screen readers whom it concerns. */
+  readonly about: string
+  readonly title: string
+  /** What will happen. */
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>
+  readonly onDone: (value: Value) => void
+}
+
+/** A button whose act is explained and confirmed first. */
+export function Confirm<Value>({ label, about, ...rest }: ConfirmProps<Value>) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        {label} <span className="sr-only">{about}</span>
+      </Button>
+      <Dialog open={isOpen} onClose={close} label={rest.title} className={DIALOG}>
+        {isOpen && <ConfirmForm {...rest} onClose={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about'> & { readonly onClose: () => void }
+
+function ConfirmForm<Value>({ title, children, confirmLabel, onConfirm, onDone, onClose }: FormProps<Value>) {
+  const form = useForm(onConfirm, (value) => {
+    onClose()
+    onDone(value)
+  })
+  return (
+    <form onSubmit={form.onSubmit} className="grid gap-5">
+      <h2 className="text-xl">{title}</h2>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.isBusy}>
+          {confirmLabel}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

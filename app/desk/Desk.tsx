@@ -1,0 +1,87 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { readSession, type DeskSession } from '#contract/desk/staff.ts'
+import { call } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { DeskContext, type DeskState } from './desk-context.ts'
+import { AuditLog } from './AuditLog.tsx'
+import { Enrolment } from './Enrolment.tsx'
+import { Frame } from './Frame.tsx'
+import { People } from './People.tsx'
+import { SignIn } from './SignIn.tsx'
+import { SignIns } from './SignIns.tsx'
+import { StepUp } from './StepUp.tsx'
+import { NOT_LOADED } from './texts.ts'
+
+export function Desk() {
+  const { state, retry } = useRequest('session', (signal) => call(readSession, { signal }))
+  if (state.status === 'failed')
+    return (
+      <main className="page py-10">
+        <LoadError text={NOT_LOADED} onRetry={retry} />
+      </main>
+    )
+  return state.status === 'ready' ? (
+    <Screens initial={state.value.session} />
+  ) : (
+    <p className="sr-only">Loading…</p>
+  )
+}
+
+function Screens({ initial }: { readonly initial: DeskSession | null }) {
+  const [session, setSession] = useState(initial)
+  const [hasEnded, setEnded] = useState(false)
+  const codeRequest = useCodeRequest()
+  const { ask } = codeRequest
+  const desk = useMemo((): DeskState => {
+    const update = (next: DeskSession | null, isEnded: boolean) => {
+      setEnded(isEnded)
+      setSession(next)
+    }
+    return {
+      session,
+      setSession: (next) => update(next, false),
+      async send(endpoint, options) {
+        let result = await call(endpoint, options)
+        if (!result.ok && result.error.code === 'fresh-code-needed' && (await ask()))
+          result = await call(endpoint, options)
+        if (!result.ok && result.error.code === 'not-signed-in') update(null, true)
+        return result
+      },
+    }
+  }, [session, ask])
+  return (
+    <DeskContext value={desk}>
+      <Routes>
+        <Route path="enrol" element={<Enrolment />} />
+        <Route path="login" element={<SignIn hasEnded={hasEnded} />} />
+        <Route element={session ? <Frame session={session} /> : <Navigate to="/login" replace />}>
+          <Route path="people" element={<People />} />
+          <Route path="audit" element={<AuditLog />} />
+          <Route path="sign-ins" element={<SignIns />} />
+          <Route path="*" element={<Navigate to="/sign-ins" replace />} />
+        </Route>
+      </Routes>
+      <StepUp open={codeRequest.isOpen} onDone={codeRequest.settle} />
+    </DeskContext>
+  )
+}
+
+/** `ask` resolves with false if the person cancels. */
+function useCodeRequest() {
+  const [isOpen, setOpen] = useState(false)
+  const onDone = useRef<((isGiven: boolean) => void) | null>(null)
+  const ask = useCallback(() => {
+    setOpen(true)
+    return new Promise<boolean>((resolve) => {
+      onDone.current = resolve
+    })
+  }, [])
+  const settle = (isGiven: boolean) => {
+    setOpen(false)
+    onDone.current?.(isGiven)
+    onDone.current = null
+  }
+  return { isOpen, ask, settle }
+}

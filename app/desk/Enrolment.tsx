@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { completeEnrolment, startEnrolment } from '#contract/desk/staff.ts'
+import { ROLE_TEXT, type Role } from '#domain/permissions.ts'
+import { SHOP } from '#domain/shop.ts'
+import { call } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { BackupCodes } from './BackupCodes.tsx'
+import { CodeField } from './CodeField.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { EntryPage } from './EntryPage.tsx'
+import { StaffPasswordField } from './StaffPasswordField.tsx'
+import { QrCode } from './QrCode.tsx'
+import { errorText, NOT_LOADED } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+/** The token is in the fragment, which browsers do not send. */
+export function Enrolment() {
+  useTitle('Set up your access')
+  const [token] = useState(() => location.hash.slice(1))
+  const { state, retry } = useRequest(token, (signal) => call(startEnrolment, { body: { token }, signal }))
+  if (state.status === 'failed')
+    return (
+      <EntryPage title="Set up your access">
+        {state.error.status === 404 || state.error.status === 400 ? (
+          <Notice tone="error">{state.error.status === 404 ? errorText(state.error) : LINK_CUT}</Notice>
+        ) : (
+          <LoadError text={NOT_LOADED} onRetry={retry} />
+        )}
+      </EntryPage>
+    )
+  return (
+    <EntryPage title="Set up your access">
+      {state.status === 'ready' ? (
+        <EnrolmentForm token={token} {...state.value} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </EntryPage>
+  )
+}
+
+const LINK_CUT = 'This link is not complete. Copy all of it into the address bar.'
+
+interface EnrolmentFormProps {
+  readonly token: string
+  readonly email: string | null
+  readonly role: Role
+  readonly secret: string
+}
+
+function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormProps) {
+  const { setSession } = useDesk()
+  const navigate = useNavigate()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const form = useForm(
+    ({ email = '', name = '', password = '', code = '' }) =>
+      call(completeEnrolment, { body: { token, email: invited ?? email, name, password, code } }),
+    ({ session, backupCodes }) => {
+      setSession(session)
+      setCodes(backupCodes)
+      // Of no use any more.
+      history.replaceState(null, '', location.pathname)
+    },
+  )
+  if (codes) return <BackupCodes codes={codes} onKept={() => void navigate('/', { replace: true })} />
+  const { label, may } = ROLE_TEXT[role]
+  return (
+    <>
+      <p>
+        You are invited as {label.toLowerCase()}: you may {may}.
+      </p>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <form onSubmit={form.onSubmit} className="grid gap-5">
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          defaultValue={invited ?? ''}
+          readOnly={invited !== null}
+          error={form.fields.email}
+        />
+        <Field
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={120}
+          error={form.fields.name}
+        />
+        <StaffPasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          error={form.fields.password}
+        />
+        <div className="grid gap-4 border-t border-line pt-5">
+          <p>Scan this with an authenticator app, for example Google Authenticator or Aegis.</p>
+          <QrCode text={totpUri(secret, invited ?? 'owner')} label="QR code for the authenticator app" />
+          <p className="text-sm text-ink-soft">
+            Or type this key into the app:{' '}
+            <code className="break-all text-ink select-all">{inGroups(secret)}</code>
+          </p>
+        </div>
+        <CodeField hint="The six digits that the app shows now." error={form.fields.code} />
+        <Button type="submit" busy={form.isBusy}>
+          {form.isBusy ? 'Setting up…' : 'Set up my access'}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** What authenticator apps read (the Key URI format). */
+function totpUri(secret: string, account: string): string {
+  const issuer = encodeURIComponent(SHOP.name)
+  return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`
+}
+
+function inGroups(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ')
+}

@@ -1,0 +1,213 @@
+import {
+  changeAccess,
+  changeRole,
+  endSignInsOf,
+  invite,
+  readPeople,
+  withdrawInvitation,
+  type People as PeopleData,
+} from '#contract/desk/staff.ts'
+import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+export function People() {
+  useTitle('People')
+  const { state, setValue, retry } = useDeskData(readPeople)
+  const isPermitted = useDesk().session?.permissions.includes('change-people') ?? false
+  return (
+    <>
+      <h1 className="text-3xl">People</h1>
+      {state.status === 'failed' &&
+        (state.error.status === 403 ? (
+          <Notice tone="error" className="mt-6">
+            {errorText(state.error)}
+          </Notice>
+        ) : (
+          <LoadError text={NOT_LOADED} onRetry={retry} />
+        ))}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
+      {state.status === 'ready' && (
+        <>
+          <ul className="mt-6 border-t border-line">
+            {state.value.people.map((person) => (
+              <PersonRow key={person.id} person={person} mayChange={isPermitted} onChange={setValue} />
+            ))}
+          </ul>
+          {state.value.invitations.length > 0 && (
+            <Invitations invitations={state.value.invitations} mayChange={isPermitted} onChange={setValue} />
+          )}
+          {isPermitted && <InviteForm onChange={setValue} />}
+        </>
+      )}
+    </>
+  )
+}
+
+interface ChangeProps {
+  readonly mayChange: boolean
+  readonly onChange: (people: PeopleData) => void
+}
+
+type Person = PeopleData['people'][number]
+
+function PersonRow({ person, mayChange, onChange }: ChangeProps & { readonly person: Person }) {
+  const { name, email, role, isDisabled, signIns, lastSeenAt } = person
+  return (
+    <li className="grid gap-4 border-b border-line py-5 lg:grid-cols-[1fr_auto] lg:items-center">
+      <div className="min-w-0">
+        <p className="text-lg">
+          {name} <span className="text-base text-ink-soft">{ROLE_TEXT[role].label}</span>
+        </p>
+        <p className="text-sm break-all text-ink-soft">{email}</p>
+        <p className="text-sm text-ink-soft">
+          {isDisabled && <span className="text-ruby">Disabled. </span>}
+          {lastSeenAt === null
+            ? 'Not signed in.'
+            : `${signIns === 1 ? 'One sign-in' : `${signIns} sign-ins`}, last active ${dateTime(lastSeenAt)}.`}
+        </p>
+      </div>
+      {mayChange && <PersonActs person={person} onChange={onChange} />}
+    </li>
+  )
+}
+
+function PersonActs({ person, onChange }: Pick<ChangeProps, 'onChange'> & { readonly person: Person }) {
+  const { send } = useDesk()
+  const { id, name, role, isDisabled, signIns } = person
+  const params = { id }
+  const act = { about: `of ${name}`, onDone: onChange }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Confirm
+        {...act}
+        label="Change role"
+        title={`Role of ${name}`}
+        confirmLabel="Change role"
+        onConfirm={({ role: chosen }) =>
+          send(changeRole, { params, body: { role: ROLES.find((each) => each === chosen) ?? role } })
+        }
+      >
+        <RoleField defaultValue={role} />
+        <p>The new role holds at once.</p>
+      </Confirm>
+      {signIns > 0 && (
+        <Confirm
+          {...act}
+          label="Sign out"
+          title={`Sign ${name} out`}
+          confirmLabel="Sign out"
+          onConfirm={() => send(endSignInsOf, { params })}
+        >
+          <p>Ends all sign-ins of {name}. Signing in again stays possible.</p>
+        </Confirm>
+      )}
+      <Confirm
+        {...act}
+        label={isDisabled ? 'Enable' : 'Disable'}
+        title={isDisabled ? `Enable ${name}` : `Disable ${name}`}
+        confirmLabel={isDisabled ? 'Enable' : 'Disable'}
+        onConfirm={() => send(changeAccess, { params, body: { isDisabled: !isDisabled } })}
+      >
+        <p>
+          {isDisabled
+            ? `${name} can sign in again, with the same password and app.`
+            : `${name} is signed out at once and cannot sign in until enabled again. What ${name} did stays in the audit log.`}
+        </p>
+      </Confirm>
+    </div>
+  )
+}
+
+function RoleField({ defaultValue }: { readonly defaultValue: Role }) {
+  const options = ROLES.map((value) => ({
+    value,
+    label: `${ROLE_TEXT[value].label}: ${ROLE_TEXT[value].may}`,
+  }))
+  return <SelectField label="Role" name="role" options={options} defaultValue={defaultValue} />
+}
+
+interface InvitationsProps extends ChangeProps {
+  readonly invitations: PeopleData['invitations']
+}
+
+function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
+  const { send } = useDesk()
+  return (
+    <section aria-labelledby="invitations" className="mt-10">
+      <h2 id="invitations" className="text-xl">
+        Open invitations
+      </h2>
+      <ul className="mt-4 border-t border-line">
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-4 border-b border-line py-4"
+          >
+            <div className="min-w-0">
+              <p className="break-all">
+                {email} <span className="text-ink-soft">{ROLE_TEXT[role].label}</span>
+              </p>
+              <p className="text-sm text-ink-soft">The link works until {dateTime(expiresAt)}.</p>
+            </div>
+            {mayChange && (
+              <Confirm
+                label="Withdraw"
+                about={`the invitation of ${email}`}
+                title={`Withdraw the invitation of ${email}`}
+                confirmLabel="Withdraw"
+                onConfirm={() => send(withdrawInvitation, { params: { id } })}
+                onDone={onChange}
+              >
+                <p>The link that was sent stops working.</p>
+              </Confirm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
+  const { send } = useDesk()
+  const form = useForm(
+    ({ email = '', role }) =>
+      send(invite, { body: { email, role: ROLES.find((each) => each === role) ?? 'support' } }),
+    (people, element) => {
+      element.reset()
+      onChange(people)
+    },
+  )
+  return (
+    <section aria-labelledby="invite" className="mt-10 max-w-md">
+      <h2 id="invite" className="text-xl">
+        Invite a person
+      </h2>
+      <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="off"
+          required
+          maxLength={254}
+          hint="The address gets a link that works once, for 24 hours. For a person of the staff it renews password and app."
+          error={form.fields.email}
+        />
+        <RoleField defaultValue="packer" />
+        <Button type="submit" busy={form.isBusy} className="justify-self-start">
+          {form.isBusy ? 'Inviting…' : 'Invite'}
+        </Button>
+      </form>
+    </section>
+  )
+}

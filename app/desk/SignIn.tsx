@@ -1,0 +1,56 @@
+import { Navigate, useNavigate } from 'react-router'
+import { signIn } from '#contract/desk/staff.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { EntryPage } from './EntryPage.tsx'
+import { StaffPasswordField } from './StaffPasswordField.tsx'
+import { SIGNED_OUT } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
+  useTitle('Sign in')
+  const { session, setSession, send } = useDesk()
+  const navigate = useNavigate()
+  const form = useForm(
+    ({ email = '', password = '', code = '' }) => send(signIn, { body: { email, password, code } }),
+    (signedIn) => {
+      setSession(signedIn.session)
+      void navigate('/', { replace: true })
+    },
+  )
+  if (session) return <Navigate to="/" replace />
+  return (
+    <EntryPage title="Sign in">
+      {hasEnded && !form.problem && <Notice tone="info">{SIGNED_OUT}</Notice>}
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <form onSubmit={form.onSubmit} className="grid gap-5">
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          error={form.fields.email}
+        />
+        <StaffPasswordField label="Password" name="password" autoComplete="current-password" />
+        <Field
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={20}
+          hint="The six digits that your authenticator app shows, or one of your backup codes."
+          error={form.fields.code}
+        />
+        <Button type="submit" busy={form.isBusy}>
+          {form.isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { changePassword, endSignIn, readSignIns, renewBackupCodes } from '#contract/desk/staff.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { BackupCodes } from './BackupCodes.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { StaffPasswordField } from './StaffPasswordField.tsx'
+import { dateTime, deviceName, NOT_LOADED } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+export function SignIns() {
+  useTitle('My sign-ins')
+  const { send } = useDesk()
+  const { state, setValue, retry } = useDeskData(readSignIns)
+  return (
+    <>
+      <h1 className="text-3xl">My sign-ins</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
+      {state.status === 'ready' && (
+        <ul className="mt-6 border-t border-line print:hidden">
+          {state.value.signIns.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-4 border-b border-line py-4"
+            >
+              <div className="min-w-0">
+                <p>
+                  {deviceName(userAgent)}
+                  {isCurrent && <span className="text-emerald"> (this one)</span>}
+                </p>
+                <p className="text-sm text-ink-soft">
+                  Since {dateTime(createdAt)}, last active {dateTime(lastSeenAt)}, from {ip}
+                </p>
+              </div>
+              {!isCurrent && (
+                <Confirm
+                  label="End"
+                  about={`the sign-in since ${dateTime(createdAt)}`}
+                  title="End this sign-in"
+                  confirmLabel="End"
+                  onConfirm={() => send(endSignIn, { params: { id } })}
+                  onDone={setValue}
+                >
+                  <p>
+                    {deviceName(userAgent)}, signed in since {dateTime(createdAt)}, is signed out at once.
+                  </p>
+                </Confirm>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-10 grid max-w-md gap-10">
+        <RenewCodes />
+        <ChangePassword onChanged={retry} />
+      </div>
+    </>
+  )
+}
+
+function RenewCodes() {
+  const { send, session, setSession } = useDesk()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (!session) return null
+  if (codes) return <BackupCodes codes={codes} onKept={() => setCodes(null)} />
+  return (
+    <section aria-labelledby="codes" className="print:hidden">
+      <h2 id="codes" className="text-xl">
+        Backup codes
+      </h2>
+      <p className="mt-3 mb-4">{session.backupCodesLeft} of 10 are left.</p>
+      <Confirm
+        label="New backup codes"
+        about=""
+        title="New backup codes"
+        confirmLabel="Show new codes"
+        onConfirm={() => send(renewBackupCodes)}
+        onDone={({ backupCodes }) => {
+          setSession({ ...session, backupCodesLeft: backupCodes.length })
+          setCodes(backupCodes)
+        }}
+      >
+        <p>The codes that you have now stop working.</p>
+      </Confirm>
+    </section>
+  )
+}
+
+function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
+  const { send } = useDesk()
+  const [isChanged, setChanged] = useState(false)
+  const form = useForm(
+    ({ password = '', newPassword = '' }) => send(changePassword, { body: { password, newPassword } }),
+    (_, element) => {
+      element.reset()
+      setChanged(true)
+      onChanged()
+    },
+  )
+  return (
+    <section aria-labelledby="password" className="print:hidden">
+      <h2 id="password" className="text-xl">
+        Password
+      </h2>
+      <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {isChanged && !form.isBusy && (
+          <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>
+        )}
+        <StaffPasswordField
+          label="Present password"
+          name="password"
+          autoComplete="current-password"
+          error={form.fields.password}
+        />
+        <StaffPasswordField
+          label="New password"
+          name="newPassword"
+          autoComplete="new-password"
+          error={form.fields.newPassword}
+        />
+        <Button type="submit" variant="secondary" busy={form.isBusy} className="justify-self-start">
+          Change password
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { Field } from '#app/ui/Field.tsx'
+
+interface StaffPasswordFieldProps {
+  readonly label: string
+  readonly name: string
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly error?: string | undefined
+}
+
+export function StaffPasswordField({ autoComplete, ...props }: StaffPasswordFieldProps) {
+  const isNew = autoComplete === 'new-password'
+  return (
+    <Field
+      {...props}
+      type="password"
+      autoComplete={autoComplete}
+      required
+      minLength={isNew ? PASSWORD_LENGTH_MIN : undefined}
+      maxLength={PASSWORD_LENGTH_MAX}
+      hint={isNew && `At least ${PASSWORD_LENGTH_MIN} characters, used nowhere else.`}
+    />
+  )
+}

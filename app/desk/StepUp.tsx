@@ -1,0 +1,48 @@
+import { stepUp } from '#contract/desk/staff.ts'
+import { STEP_UP_MINUTES } from '#domain/permissions.ts'
+import { call } from '#app/api.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Dialog } from '#app/ui/Dialog.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { CodeField } from './CodeField.tsx'
+import { DIALOG } from './classes.ts'
+import { useForm } from './use-form.ts'
+
+interface StepUpProps {
+  readonly open: boolean
+  readonly onDone: (isGiven: boolean) => void
+}
+
+/** Asks for a fresh code of the app. */
+export function StepUp({ open, onDone }: StepUpProps) {
+  return (
+    <Dialog open={open} onClose={() => onDone(false)} label="Confirm that it is you" className={DIALOG}>
+      {open && <CodeForm onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+function CodeForm({ onDone }: Pick<StepUpProps, 'onDone'>) {
+  const form = useForm(
+    ({ code = '' }) => call(stepUp, { body: { code } }),
+    () => onDone(true),
+  )
+  return (
+    <form onSubmit={form.onSubmit} className="grid gap-5">
+      <h2 className="text-xl">Confirm that it is you</h2>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <CodeField
+        hint={`Then you are not asked again for ${STEP_UP_MINUTES} minutes.`}
+        error={form.fields.code}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.isBusy}>
+          Confirm
+        </Button>
+        <Button variant="quiet" onClick={() => onDone(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

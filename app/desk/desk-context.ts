@@ -1,0 +1,45 @@
+import { createContext, useContext, useEffect } from 'react'
+import type * as z from 'zod/mini'
+import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
+import type { DeskSession } from '#contract/desk/staff.ts'
+import type { CallResult } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
+
+export interface SendOptions<Request> {
+  readonly body?: Request
+  readonly params?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface DeskState {
+  /** Null while nobody is signed in. */
+  readonly session: DeskSession | null
+  setSession(session: DeskSession | null): void
+  /** Asks for a fresh code where the call needs one, and for a sign-in when the session has ended. */
+  send<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+    endpoint: DeskEndpoint<Request, Response>,
+    options?: SendOptions<z.input<Request>>,
+  ): Promise<CallResult<z.output<Response>>>
+}
+
+export const DeskContext = createContext<DeskState | null>(null)
+
+export function useDesk(): DeskState {
+  const desk = useContext(DeskContext)
+  if (!desk) throw new Error('Not within the desk')
+  return desk
+}
+
+/** Loads what a screen shows. */
+export function useDeskData<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  endpoint: DeskEndpoint<Request, Response>,
+) {
+  const { send } = useDesk()
+  return useRequest(endpoint.path, (signal) => send(endpoint, { signal }))
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Desk`
+  }, [title])
+}

@@ -1,0 +1,36 @@
+import type { CallError } from '#app/api.ts'
+
+export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
+export const SIGNED_OUT = 'Your session has ended. Please sign in again.'
+
+export function errorText({ status, message }: CallError): string {
+  if (message !== '') return message
+  return status === 0
+    ? 'There is no connection. Please try again.'
+    : 'Something went wrong. Please try again.'
+}
+
+/** 23 Nov 2026, 11:58 am; in India, wherever the desk is used. */
+export function dateTime(at: string): string {
+  return new Date(at).toLocaleString('en-IN', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Kolkata',
+  })
+}
+
+/** The browser and its system, as a person knows them. */
+export function deviceName(userAgent: string): string {
+  const browser = /Edg/.test(userAgent)
+    ? 'Edge'
+    : (/(?:Firefox|Chrome|Safari)/.exec(userAgent)?.[0] ?? 'A browser')
+  const system = [
+    ['Android', /Android/],
+    ['iPhone or iPad', /iPhone|iPad/],
+    ['Windows', /Windows/],
+    ['Mac', /Mac OS/],
+    ['Linux', /Linux/],
+  ] as const
+  const name = system.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  return name ? `${browser} on ${name}` : browser
+}

@@ -1,0 +1,30 @@
+import { useState, type FormEvent } from 'react'
+import type { CallError, CallResult } from '#app/api.ts'
+import { errorText } from './texts.ts'
+
+/** Submits the fields of a form by name; `send` resolves with null where nothing was sent. */
+export function useForm<Value>(
+  send: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>,
+  onDone: (value: Value, form: HTMLFormElement) => void,
+) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<CallError | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    setError(null)
+    setBusy(true)
+    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+    const result = await send(Object.fromEntries(entries))
+    setBusy(false)
+    if (result.ok) onDone(result.value, form)
+    else setError(result.error)
+  }
+  return {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    isBusy,
+    /** Null where a field says it. */
+    problem: error && Object.keys(error.fields).length === 0 ? errorText(error) : null,
+    fields: error?.fields ?? {},
+  }
+}

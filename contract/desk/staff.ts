@@ -1,0 +1,263 @@
+/** The staff of the shop: enrolment, sign-in, their own sign-ins, people, and the audit log. */
+import * as z from 'zod/mini'
+import { PERMISSIONS, ROLES, type Permission } from '#domain/permissions.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { NAME_LENGTH_MAX } from '../auth.ts'
+import { Email, singleLine } from '../shared.ts'
+import { deskEndpoint } from './endpoint.ts'
+
+const Done = z.object({})
+const Role = z.enum(ROLES)
+const Password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX))
+const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
+/** Six digits, which apps show in groups. */
+const TotpCode = z.string().check(z.trim(), z.regex(/^\d{3} ?\d{3}$/))
+/** A code of the app, or one of the backup codes. */
+const SecondFactor = z.string().check(z.trim(), z.regex(/^[\w -]{6,20}$/))
+const LinkToken = z.string().check(z.regex(/^[\w-]{20,100}$/))
+
+// ── Session ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const StaffMember = z.object({ id: z.string(), email: z.string(), name: z.string(), role: Role })
+
+export const DeskSession = z.object({
+  staff: StaffMember,
+  permissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
+  /** However busy it is, the session ends then. */
+  expiresAt: z.string(),
+  backupCodesLeft: z.int(),
+})
+export type DeskSession = z.infer<typeof DeskSession>
+
+export const readSession = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/session',
+  permission: 'public',
+  request: null,
+  response: z.object({ session: z.nullable(DeskSession) }),
+})
+
+export const signIn = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/sign-in',
+  permission: 'public',
+  request: z.strictObject({ email: Email, password: Password, code: SecondFactor }),
+  response: z.object({ session: DeskSession }),
+})
+
+export const signOut = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/sign-out',
+  permission: 'own-account',
+  request: null,
+  response: Done,
+})
+
+/** A fresh code of the app, for what its permission requires one. */
+export const stepUp = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/step-up',
+  permission: 'own-account',
+  request: z.strictObject({ code: TotpCode }),
+  response: Done,
+})
+
+// ── Enrolment ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The same secret as long as the link is not used, so that the page can be reloaded. */
+export const startEnrolment = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/enrolment',
+  permission: 'public',
+  request: z.strictObject({ token: LinkToken }),
+  response: z.object({
+    /** Null for the first owner, who states one. */
+    email: z.nullable(z.string()),
+    role: Role,
+    /** Base32. */
+    secret: z.string(),
+  }),
+})
+
+export const completeEnrolment = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/enrolment/complete',
+  permission: 'public',
+  request: z.strictObject({
+    token: LinkToken,
+    email: Email,
+    name: singleLine(NAME_LENGTH_MAX).check(z.minLength(1)),
+    password: NewPassword,
+    code: TotpCode,
+  }),
+  response: z.object({ session: DeskSession, backupCodes: z.array(z.string()) }),
+})
+
+// ── My sign-ins ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const SignIns = z.object({
+  signIns: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.string(),
+      lastSeenAt: z.string(),
+      userAgent: z.string(),
+      ip: z.string(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+})
+export type SignIns = z.infer<typeof SignIns>
+
+export const readSignIns = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/sign-ins',
+  permission: 'own-account',
+  request: null,
+  response: SignIns,
+})
+
+export const endSignIn = deskEndpoint({
+  method: 'DELETE',
+  path: '/api/desk/sign-ins/:id',
+  permission: 'own-account',
+  request: null,
+  response: SignIns,
+})
+
+/** The earlier ones are void. */
+export const renewBackupCodes = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/backup-codes',
+  permission: 'own-security',
+  request: null,
+  response: z.object({ backupCodes: z.array(z.string()) }),
+})
+
+/** Ends all other sign-ins. */
+export const changePassword = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/password',
+  permission: 'own-security',
+  request: z.strictObject({ password: Password, newPassword: NewPassword }),
+  response: Done,
+})
+
+// ── People ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const People = z.object({
+  people: z.array(
+    z.object({
+      ...StaffMember.shape,
+      isDisabled: z.boolean(),
+      /** Of the last call; null without a sign-in that lasts. */
+      lastSeenAt: z.nullable(z.string()),
+      signIns: z.int(),
+    }),
+  ),
+  invitations: z.array(z.object({ id: z.string(), email: z.string(), role: Role, expiresAt: z.string() })),
+})
+export type People = z.infer<typeof People>
+
+export const readPeople = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/people',
+  permission: 'read-people',
+  request: null,
+  response: People,
+})
+
+/** Again for a person of the staff: a new password and second factor, in the same role. */
+export const invite = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/invitations',
+  permission: 'change-people',
+  request: z.strictObject({ email: Email, role: Role }),
+  response: People,
+})
+
+export const withdrawInvitation = deskEndpoint({
+  method: 'DELETE',
+  path: '/api/desk/invitations/:id',
+  permission: 'change-people',
+  request: null,
+  response: People,
+})
+
+export const changeRole = deskEndpoint({
+  method: 'PUT',
+  path: '/api/desk/people/:id/role',
+  permission: 'change-people',
+  request: z.strictObject({ role: Role }),
+  response: People,
+})
+
+/** A disabled person is signed out at once. */
+export const changeAccess = deskEndpoint({
+  method: 'PUT',
+  path: '/api/desk/people/:id/access',
+  permission: 'change-people',
+  request: z.strictObject({ isDisabled: z.boolean() }),
+  response: People,
+})
+
+export const endSignInsOf = deskEndpoint({
+  method: 'DELETE',
+  path: '/api/desk/people/:id/sign-ins',
+  permission: 'change-people',
+  request: null,
+  response: People,
+})
+
+// ── Audit log ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const AuditState = z.nullable(z.record(z.string(), z.unknown()))
+
+const AuditPage = z.object({
+  /** Newest first. */
+  entries: z.array(
+    z.object({
+      number: z.int(),
+      at: z.string(),
+      actor: z.string(),
+      act: z.string(),
+      subject: z.string(),
+      before: AuditState,
+      after: AuditState,
+      ip: z.nullable(z.string()),
+    }),
+  ),
+  /** Older entries are asked for by this number; absent if there are none. */
+  olderThan: z.optional(z.int()),
+})
+export type AuditPage = z.infer<typeof AuditPage>
+
+export const readAuditLog = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/audit-log',
+  permission: 'read-audit-log',
+  request: null,
+  response: AuditPage,
+})
+
+export const readOlderEntries = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/audit-log/:number/older',
+  permission: 'read-audit-log',
+  request: null,
+  response: AuditPage,
+})
+
+export const verifyAuditLog = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/audit-log/verification',
+  permission: 'read-audit-log',
+  request: null,
+  response: z.object({
+    entries: z.int(),
+    /** The first entry that was changed, or that follows a missing one; null if the chain is whole. */
+    brokenAt: z.nullable(z.int()),
+    /** Of the newest entry that was verified. */
+    hash: z.string(),
+  }),
+})

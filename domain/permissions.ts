@@ -1,0 +1,42 @@
+/** Who of the staff may do what: the one table, which server and pages read. */
+export const ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
+export type Role = (typeof ROLES)[number]
+
+interface Rule {
+  readonly roles: readonly Role[]
+  /** Needs a code of the second factor that was entered within STEP_UP_MINUTES. */
+  readonly needsFreshCode?: true
+}
+
+export const PERMISSIONS = {
+  /** Reads and ends one's own sign-ins. */
+  'own-account': { roles: ROLES },
+  /** Changes how one signs in. */
+  'own-security': { roles: ROLES, needsFreshCode: true },
+  'read-people': { roles: ['owner', 'manager'] },
+  'change-people': { roles: ['owner'], needsFreshCode: true },
+  'read-audit-log': { roles: ['owner', 'accountant'] },
+} as const satisfies Record<string, Rule>
+
+export type Permission = keyof typeof PERMISSIONS
+
+const RULES: Readonly<Record<Permission, Rule>> = PERMISSIONS
+
+export function isPermitted(role: Role, permission: Permission): boolean {
+  return RULES[permission].roles.includes(role)
+}
+
+export function needsFreshCode(permission: Permission): boolean {
+  return RULES[permission].needsFreshCode === true
+}
+
+/** How long a code of the second factor counts as fresh. */
+export const STEP_UP_MINUTES = 10
+
+export const ROLE_TEXT: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
+  owner: { label: 'Owner', may: 'do everything' },
+  manager: { label: 'Manager', may: 'do the daily work, and see who the staff are' },
+  packer: { label: 'Packer', may: 'pack and send parcels' },
+  accountant: { label: 'Accountant', may: 'read money and the audit log' },
+  support: { label: 'Support', may: 'answer customers' },
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm run staff -- invite EMAIL --role ROLE`, `list`, `disable EMAIL`: who may use the desk. See docs/desk.md.
+ */
+import { join } from 'node:path'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Email } from '#contract/shared.ts'
+import { ROLES, type Role } from '#domain/permissions.ts'
+import { DataFolderInUseError } from '#server/db/folder-lock.ts'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { setAccess, findStaff, inviteStaff, listPeople, type Acting } from '#server/desk/people.ts'
+import { InvalidSettingError, readEnvironment } from '#server/env.ts'
+import { StartupError, toStorageError } from '#server/startup-checks.ts'
+import { readSettingsFile } from './site/build.ts'
+
+const USAGE = `npm run staff -- invite EMAIL --role ${ROLES.join('|')}
+npm run staff -- list
+npm run staff -- disable EMAIL`
+
+class CommandError extends Error {}
+
+type Command = (acting: Acting, siteUrl: string) => Promise<void>
+
+try {
+  const command = readCommand(process.argv.slice(2))
+  readSettingsFile()
+  const { databaseUrl, dataFolder, siteUrl } = readEnvironment(process.env)
+  const folder = join(dataFolder, 'database')
+  const database = await openDatabase({ url: databaseUrl, folder }).catch((error: unknown) => {
+    throw databaseUrl === null ? toStorageError(error, dataFolder) : error
+  })
+  await command(actingIn(database.db), siteUrl).finally(() => database.close())
+} catch (error) {
+  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError].some(
+    (expected) => error instanceof expected,
+  )
+  if (!(error instanceof Error) || !isExpected) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+function actingIn(db: Database): Acting {
+  const name = `command line: ${userInfo().username}`
+  return { db, actor: { staffId: null, name, ip: null }, now: new Date() }
+}
+
+function readCommand(args: string[]): Command {
+  const [verb, email, role] = parse(args)
+  switch (verb) {
+    case 'list':
+      return list
+    case 'invite': {
+      const [checkedEmail, checkedRole] = [emailOf(email), roleOf(role)]
+      return (acting, siteUrl) => sendInvitation(acting, checkedEmail, checkedRole, siteUrl)
+    }
+    case 'disable': {
+      const checkedEmail = emailOf(email)
+      return (acting) => disable(acting, checkedEmail)
+    }
+    default:
+      throw new CommandError(USAGE)
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { role: { type: 'string' } },
+    })
+    return [...positionals.slice(0, 1), positionals[1], values.role]
+  } catch (error) {
+    throw error instanceof TypeError ? new CommandError(USAGE) : error
+  }
+}
+
+function emailOf(text: string | undefined): string {
+  const parsed = Email.safeParse(text)
+  if (!parsed.success) throw new CommandError(USAGE)
+  return parsed.data
+}
+
+function roleOf(text: string | undefined): Role {
+  const role = ROLES.find((each) => each === text)
+  if (!role) throw new CommandError(USAGE)
+  return role
+}
+
+async function list({ db, now }: Acting): Promise<void> {
+  const { people, invitations } = await listPeople(db, now)
+  for (const { email, name, role, isDisabled } of people)
+    say(`${email}  ${role}  ${name}${isDisabled ? '  (disabled)' : ''}`)
+  for (const { email, role, expiresAt } of invitations) say(`${email}  ${role}  (invited until ${expiresAt})`)
+  if (people.length + invitations.length === 0) say('Nobody yet. npm start prints a link for the owner.')
+}
+
+async function sendInvitation(acting: Acting, email: string, role: Role, siteUrl: string): Promise<void> {
+  const invited = await inviteStaff(acting, { email, role, siteUrl })
+  if (!invited.ok) throw new CommandError(invited.error.message)
+  say(
+    invited.value === null
+      ? `${email} has an open invitation already.`
+      : `${email} gets this link by e-mail. It works once, within 24 hours:\n${invited.value}`,
+  )
+}
+
+async function disable(acting: Acting, email: string): Promise<void> {
+  const person = await findStaff(acting.db, email)
+  if (!person) throw new CommandError('Nobody of the staff has this address.')
+  const disabled = await setAccess(acting, person.id, true)
+  if (!disabled.ok) throw new CommandError(disabled.error.message)
+  say(`${email} is signed out and cannot sign in.`)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,106 @@
+/** What needs a shop of its own: the last owner, and an audit log that is tampered with. */
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { auditLog, staff } from '#server/db/staff-schema.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { verifyChain } from './audit-log.ts'
+import { createTestDesk, enrolAs, enrolFirstOwner, type TestDesk, type TestStaff } from './testing.ts'
+
+let database: OpenDatabase
+let desk: TestDesk
+let owner: TestStaff
+beforeEach(async () => {
+  database = await openTestDatabase()
+  desk = createTestDesk(database.db)
+  owner = await enrolFirstOwner(desk)
+}, 60_000)
+afterEach(() => database.close())
+
+const demote = (by: TestStaff, person: TestStaff) =>
+  desk.request('PUT', `/api/desk/people/${person.id}/role`, { cookie: by.cookie, body: { role: 'packer' } })
+
+// Shows D44.last-owner
+test('the last owner can be neither demoted nor disabled', async () => {
+  const demoted = await demote(owner, owner)
+  expect([demoted.status, demoted.json.code]).toEqual([409, 'last-owner'])
+  const disabled = await desk.request('PUT', `/api/desk/people/${owner.id}/access`, {
+    cookie: owner.cookie,
+    body: { isDisabled: true },
+  })
+  expect([disabled.status, disabled.json.code]).toEqual([409, 'last-owner'])
+})
+
+test('of two owners who demote each other at the same moment, one stays', async () => {
+  const other = await enrolAs(desk, 'owner')
+  await Promise.all([demote(owner, other), demote(other, owner)])
+  const owners = await database.db.select().from(staff).where(eq(staff.role, 'owner'))
+  expect(owners).toHaveLength(1)
+})
+
+// Shows D48.audit-log
+test('acts at the same moment make one chain', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => enrolAs(desk, 'packer')))
+  await Promise.all(people.map((person) => demote(owner, person)))
+  await Promise.all(people.map(({ cookie }) => desk.request('POST', '/api/desk/sign-out', { cookie })))
+  const { json } = await desk.request('GET', '/api/desk/audit-log/verification', { cookie: owner.cookie })
+  // The owner's enrolment; invitation, enrolment and sign-out of each packer.
+  expect(json).toEqual({ entries: 13, brokenAt: null, hash: expect.stringMatching(/^[\da-f]{64}$/) })
+})
+
+test('an entry tells who did what to whom, with before and after, and no secret', async () => {
+  const person = await enrolAs(desk, 'support')
+  await demote(owner, person)
+  const { json } = await desk.request('GET', '/api/desk/audit-log', { cookie: owner.cookie })
+  expect(json.entries[0]).toEqual({
+    number: 4,
+    at: expect.any(String),
+    actor: owner.email,
+    act: 'changed role',
+    subject: person.email,
+    before: { role: 'support' },
+    after: { role: 'packer' },
+    ip: '192.0.2.1',
+  })
+  expect(json.olderThan).toBeUndefined()
+})
+
+test('the log refuses every change', async () => {
+  const refused = [
+    database.db.update(auditLog).set({ actor: 'nobody' }),
+    database.db.delete(auditLog),
+    database.db.execute(sql`truncate ${auditLog}`),
+  ]
+  for (const change of refused) await expect(change).rejects.toThrow()
+  expect((await verifyChain(database.db)).entries).toBe(1)
+})
+
+test.each([
+  ['changed', sql`update ${auditLog} set actor = 'nobody' where number = 2`, 2],
+  ['deleted', sql`delete from ${auditLog} where number = 2`, 3],
+  ['redated', sql`update ${auditLog} set at = at - interval '1 day' where number = 3`, 3],
+])('names the first entry that was %s behind the trigger', async (_, tampering, brokenAt) => {
+  await enrolAs(desk, 'packer')
+  await database.db.execute(sql`alter table ${auditLog} disable trigger user`)
+  await database.db.execute(tampering)
+  expect(await verifyChain(database.db)).toMatchObject({ brokenAt })
+})
+
+test('an act that is rolled back leaves no entry', async () => {
+  const before = await verifyChain(database.db)
+  await demote(owner, owner)
+  expect(await verifyChain(database.db)).toEqual(before)
+})
+
+test('reads the log page by page', async () => {
+  for (let count = 0; count < 30; count++) await enrolAs(desk, 'packer')
+  const read = async (part: string) =>
+    (await desk.request('GET', `/api/desk/audit-log${part}`, { cookie: owner.cookie })).json
+  const first = await read('')
+  expect([first.entries.length, first.entries[0].number, first.olderThan]).toEqual([50, 61, 12])
+  const second = await read(`/${first.olderThan}/older`)
+  expect(second.entries.map(({ number }: { number: number }) => number)).toEqual([
+    11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
+  ])
+  expect(second.olderThan).toBeUndefined()
+})

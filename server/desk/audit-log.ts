@@ -1,0 +1,159 @@
+/**
+ * The audit log: who did what at the desk, with the state before and after. An entry is written in the transaction of its
+ * act, cannot be changed or deleted (a trigger refuses), and carries the hash of its content and of the entry before, so
+ * that a change behind the trigger's back shows. Secrets never enter it.
+ */
+import { createHash } from 'node:crypto'
+import { asc, desc, gt, lt, sql } from 'drizzle-orm'
+import { canonicalJson } from '#domain/canonical-json.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { auditLog, type AuditState } from '#server/db/staff-schema.ts'
+
+export interface Actor {
+  /** Null on the command line. */
+  readonly staffId: string | null
+  readonly name: string
+  readonly ip: string | null
+}
+
+export interface Act {
+  readonly act:
+    | 'enrolled'
+    | 'signed in'
+    | 'signed in by backup code'
+    | 'signed out'
+    | 'ended sign-in'
+    | 'ended all sign-ins'
+    | 'renewed backup codes'
+    | 'changed password'
+    | 'invited'
+    | 'withdrew invitation'
+    | 'changed role'
+    | 'disabled'
+    | 'enabled'
+  /** Whom or what it concerns: an e-mail address, an order number. */
+  readonly subject: string
+  readonly before?: AuditState
+  readonly after?: AuditState
+}
+
+/** Writes an entry in the transaction of the act. */
+export type RecordAct = (act: Act, by?: Actor) => Promise<void>
+
+/** An arbitrary advisory lock id. */
+const AUDIT_LOCK = 1995_11_23
+
+interface Acting {
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/**
+ * Runs an act of the desk in a transaction. Acts go one after another, so that their entries form one chain and none
+ * decides by what another is about to change; a shop of ten people does not notice.
+ */
+export function audited<Value>(
+  db: Database,
+  { actor, now }: Acting,
+  work: (tx: Db, record: RecordAct) => Promise<Value>,
+): Promise<Value> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
+    return work(tx, (act, by = actor) => append(tx, { ...act, actor: by, now }))
+  })
+}
+
+async function append(tx: Db, { act, subject, before = null, after = null, actor, now }: Act & Acting) {
+  const [last] = await tx
+    .select({ number: auditLog.number, hash: auditLog.hash })
+    .from(auditLog)
+    .orderBy(desc(auditLog.number))
+    .limit(1)
+  const { staffId, name, ip } = actor
+  const number = (last?.number ?? 0) + 1
+  const content = { number, at: now, staffId, actor: name, act, subject, before, after, ip }
+  await tx.insert(auditLog).values({ ...content, hash: hashOf(content, last?.hash ?? FIRST_HASH) })
+}
+
+/** Before the first entry. */
+const FIRST_HASH = ''
+
+type Entry = typeof auditLog.$inferSelect
+
+function hashOf(
+  { number, at, staffId, actor, act, subject, before, after, ip }: Omit<Entry, 'hash'>,
+  hashBefore: string,
+): string {
+  const content = {
+    number,
+    at: at.toISOString(),
+    staffId,
+    actor,
+    act,
+    subject,
+    before,
+    after,
+    ip,
+    hashBefore,
+  }
+  return createHash('sha256').update(canonicalJson(content)).digest('hex')
+}
+
+export interface Verification {
+  readonly entries: number
+  /** The first entry that was changed, or that follows a missing one; null if the chain is whole. */
+  readonly brokenAt: number | null
+  /**
+   * Of the newest verified entry. An operator who keeps it elsewhere can tell later that no entries are missing at the end, which
+   * the chain alone does not show.
+   */
+  readonly hash: string
+}
+
+const ENTRIES_PER_QUERY = 1000
+
+export async function verifyChain(db: Db): Promise<Verification> {
+  let entries = 0
+  let hash = FIRST_HASH
+  for (;;) {
+    const page = await db
+      .select()
+      .from(auditLog)
+      .where(gt(auditLog.number, entries))
+      .orderBy(asc(auditLog.number))
+      .limit(ENTRIES_PER_QUERY)
+    for (const entry of page) {
+      if (entry.number !== entries + 1 || entry.hash !== hashOf(entry, hash))
+        return { entries, brokenAt: entry.number, hash }
+      entries = entry.number
+      hash = entry.hash
+    }
+    if (page.length < ENTRIES_PER_QUERY) return { entries, brokenAt: null, hash }
+  }
+}
+
+const ENTRIES_PER_PAGE = 50
+
+/** Newest first. */
+export async function auditPage(db: Db, olderThan?: number) {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(olderThan === undefined ? undefined : lt(auditLog.number, olderThan))
+    .orderBy(desc(auditLog.number))
+    .limit(ENTRIES_PER_PAGE)
+  const last = rows.at(-1)?.number
+  return {
+    entries: rows.map(({ number, at, actor, act, subject, before, after, ip }) => ({
+      number,
+      at: at.toISOString(),
+      actor,
+      act,
+      subject,
+      before: before && { ...before },
+      after: after && { ...after },
+      ip,
+    })),
+    ...(last !== undefined && last > 1 && { olderThan: last }),
+  }
+}

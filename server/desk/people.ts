@@ -1,0 +1,213 @@
+/** The staff: who they are, their invitations, roles and access. Desk and command line call the same acts. */
+import { and, asc, count, eq, gt, isNotNull, isNull, max, ne } from 'drizzle-orm'
+import type { People } from '#contract/desk/staff.ts'
+import { ROLE_TEXT, type Role } from '#domain/permissions.ts'
+import type { Result } from '#domain/result.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { staff, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { staffInvitationEmail } from '#server/email/templates.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { audited, type Actor, type RecordAct } from './audit-log.ts'
+import { createToken, hashOfToken, isLasting } from './sessions.ts'
+
+export interface Acting {
+  readonly db: Database
+  readonly actor: Actor
+  readonly now: Date
+}
+
+type Acted<Value = null> = Result<Value, ErrorResponse>
+const DONE = { ok: true, value: null } as const
+const NO_SUCH_PERSON = failed(errorResponse('not-found', 'There is no such person.'))
+const LAST_OWNER = failed(errorResponse('last-owner', 'The shop needs an owner: this is the last one.'))
+
+function failed(error: ErrorResponse) {
+  return { ok: false, error } as const
+}
+
+const INVITATION_MS = DAY_MS
+
+export async function listPeople(db: Db, now: Date): Promise<People> {
+  const people = await db
+    .select({
+      id: staff.id,
+      email: staff.email,
+      name: staff.name,
+      role: staff.role,
+      disabledAt: staff.disabledAt,
+      signIns: count(staffSession.id),
+      lastSeenAt: max(staffSession.lastSeenAt),
+    })
+    .from(staff)
+    .leftJoin(staffSession, and(eq(staffSession.staffId, staff.id), isLasting(now)))
+    .groupBy(staff.id)
+    .orderBy(asc(staff.name), asc(staff.email))
+  const invitations = await db
+    .select()
+    .from(staffInvitation)
+    .where(and(isNotNull(staffInvitation.email), gt(staffInvitation.expiresAt, now)))
+    .orderBy(asc(staffInvitation.createdAt))
+  return {
+    people: people.map(({ disabledAt, lastSeenAt, ...person }) => ({
+      ...person,
+      isDisabled: disabledAt !== null,
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    })),
+    invitations: invitations.map(({ id, email, role, expiresAt }) => ({
+      id,
+      email: email ?? '',
+      role,
+      expiresAt: expiresAt.toISOString(),
+    })),
+  }
+}
+
+interface Invitation {
+  readonly email: string
+  readonly role: Role
+  readonly siteUrl: string
+}
+
+/**
+ * E-mails the link and returns it; null if the same invitation is open already. A person of the staff keeps their role and
+ * gets a new password and second factor by it.
+ */
+export function inviteStaff(
+  { db, actor, now }: Acting,
+  invitation: Invitation,
+): Promise<Acted<string | null>> {
+  const { email, role, siteUrl } = invitation
+  return audited(db, { actor, now }, async (tx, record) => {
+    const [person] = await tx.select().from(staff).where(eq(staff.email, email))
+    if (person && person.role !== role)
+      return failed(
+        errorResponse('conflict', `${email} is staff as ${ROLE_TEXT[person.role].label} already.`),
+      )
+    const [open] = await tx
+      .select()
+      .from(staffInvitation)
+      .where(and(eq(staffInvitation.email, email), gt(staffInvitation.expiresAt, now)))
+    if (open?.role === role) return { ok: true, value: null }
+    await tx.delete(staffInvitation).where(eq(staffInvitation.email, email))
+    const { id, url } = await createInvitation(tx, { email, role, siteUrl, now })
+    const content = staffInvitationEmail({ url, role: ROLE_TEXT[role].label })
+    await queueEmail(tx, { dedupeKey: `staff-invitation:${id}`, recipient: email, ...content, now })
+    await record({ act: 'invited', subject: email, after: { role } })
+    return { ok: true, value: url }
+  })
+}
+
+async function createInvitation(
+  db: Db,
+  { email, role, siteUrl, now }: { email: string | null; role: Role; siteUrl: string; now: Date },
+): Promise<{ id: string; url: string }> {
+  const token = createToken()
+  const [row] = await db
+    .insert(staffInvitation)
+    .values({
+      tokenHash: hashOfToken(token),
+      email,
+      role,
+      createdAt: now,
+      expiresAt: addMs(now, INVITATION_MS),
+    })
+    .returning({ id: staffInvitation.id })
+  if (!row) throw new Error('An insert returned no row')
+  // Browsers send no fragment, so that no log has the token.
+  return { id: row.id, url: `${siteUrl}/desk/enrol#${token}` }
+}
+
+/** The link for the first owner; null once there is staff. */
+export async function firstOwnerLink(db: Db, siteUrl: string, now: Date): Promise<string | null> {
+  if (await hasStaff(db)) return null
+  const { url } = await createInvitation(db, { email: null, role: 'owner', siteUrl, now })
+  return url
+}
+
+export async function hasStaff(db: Db): Promise<boolean> {
+  const [someone] = await db.select({ id: staff.id }).from(staff).limit(1)
+  return someone !== undefined
+}
+
+export function deleteInvitation({ db, actor, now }: Acting, id: string): Promise<Acted> {
+  return audited(db, { actor, now }, async (tx, record) => {
+    const [withdrawn] = await tx
+      .delete(staffInvitation)
+      .where(and(eq(staffInvitation.id, id), isNotNull(staffInvitation.email)))
+      .returning()
+    if (withdrawn)
+      await record({
+        act: 'withdrew invitation',
+        subject: withdrawn.email ?? '',
+        before: { role: withdrawn.role },
+      })
+    return DONE
+  })
+}
+
+type Person = typeof staff.$inferSelect
+
+function changePerson(
+  { db, actor, now }: Acting,
+  id: string,
+  change: (tx: Db, person: Person, record: RecordAct) => Promise<Acted>,
+): Promise<Acted> {
+  return audited(db, { actor, now }, async (tx, record) => {
+    const [person] = await tx.select().from(staff).where(eq(staff.id, id))
+    return person ? change(tx, person, record) : NO_SUCH_PERSON
+  })
+}
+
+export function setRole(acting: Acting, id: string, role: Role): Promise<Acted> {
+  return changePerson(acting, id, async (tx, person, record) => {
+    if (person.role === role) return DONE
+    if (await isLastOwner(tx, person)) return LAST_OWNER
+    await tx.update(staff).set({ role }).where(eq(staff.id, id))
+    await record({
+      act: 'changed role',
+      subject: person.email,
+      before: { role: person.role },
+      after: { role },
+    })
+    return DONE
+  })
+}
+
+export function setAccess(acting: Acting, id: string, isDisabled: boolean): Promise<Acted> {
+  return changePerson(acting, id, async (tx, person, record) => {
+    if ((person.disabledAt !== null) === isDisabled) return DONE
+    if (isDisabled && (await isLastOwner(tx, person))) return LAST_OWNER
+    await tx
+      .update(staff)
+      .set({ disabledAt: isDisabled ? acting.now : null })
+      .where(eq(staff.id, id))
+    await tx.delete(staffSession).where(eq(staffSession.staffId, id))
+    // A link that is still open would let the person in again.
+    if (isDisabled) await tx.delete(staffInvitation).where(eq(staffInvitation.email, person.email))
+    await record({ act: isDisabled ? 'disabled' : 'enabled', subject: person.email })
+    return DONE
+  })
+}
+
+export function endAllSignIns(acting: Acting, id: string): Promise<Acted> {
+  return changePerson(acting, id, async (tx, person, record) => {
+    const ended = await tx.delete(staffSession).where(eq(staffSession.staffId, id)).returning()
+    if (ended.length > 0) await record({ act: 'ended all sign-ins', subject: person.email })
+    return DONE
+  })
+}
+
+/** Of those who can sign in. */
+async function isLastOwner(tx: Db, { id, role, disabledAt }: Person): Promise<boolean> {
+  if (role !== 'owner' || disabledAt !== null) return false
+  const others = and(eq(staff.role, 'owner'), isNull(staff.disabledAt), ne(staff.id, id))
+  const [other] = await tx.select({ id: staff.id }).from(staff).where(others).limit(1)
+  return other === undefined
+}
+
+export async function findStaff(db: Db, email: string): Promise<Person | null> {
+  const [person] = await db.select().from(staff).where(eq(staff.email, email))
+  return person ?? null
+}

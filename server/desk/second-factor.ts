@@ -1,0 +1,92 @@
+/** The second factor of the staff: codes of an app (TOTP, RFC 6238) and backup codes. Both are accepted once. */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { staff, staffBackupCode } from '#server/db/staff-schema.ts'
+
+const PERIOD_S = 30
+/** Clocks of phones are up to this many steps off. */
+const STEPS_OFF = 1
+const SECRET_BYTES = 20
+const BACKUP_CODES = 10
+const BACKUP_CODE_BYTES = 5
+
+export interface SecondFactor {
+  /** Encrypted for the database. */
+  createSecret(): Promise<string>
+  /** Base32, as an app takes it. */
+  readSecret(encrypted: string): Promise<string>
+  /** The time step of the code; null if it is wrong. Accepts it any number of times. */
+  stepOf(encrypted: string, code: string, now: Date): Promise<number | null>
+  /** Uses a code of the app up: false if it is wrong or was used before. */
+  acceptTotp(db: Db, person: StaffSecret, code: string, now: Date): Promise<boolean>
+  /** Uses a backup code up. */
+  acceptBackupCode(db: Db, staffId: string, code: string): Promise<boolean>
+  /** Replaces the backup codes and returns the new ones, which only their hashes are kept of. */
+  renewBackupCodes(db: Db, staffId: string): Promise<string[]>
+}
+
+interface StaffSecret {
+  readonly id: string
+  readonly totpSecret: string
+}
+
+/** A change of the server's secret makes all second factors void: `npm run staff -- invite` renews them. */
+export function createSecondFactor(serverSecret: string): SecondFactor {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', serverSecret, '', use, 32)).toString('hex')
+  const secretKey = keyFor('staff: secrets of the second factor')
+  const codeKey = keyFor('staff: backup codes')
+  const hashOf = (code: string) => createHmac('sha256', codeKey).update(normalized(code)).digest('base64url')
+  const readSecret = (encrypted: string) => symmetricDecrypt({ key: secretKey, data: encrypted })
+
+  async function stepOf(encrypted: string, code: string, now: Date): Promise<number | null> {
+    const secret = await readSecret(encrypted).catch(() => null)
+    if (secret === null) return null
+    const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S })
+    const offset = totp.validate({ token: normalized(code), timestamp: now.getTime(), window: STEPS_OFF })
+    return offset === null ? null : Math.floor(now.getTime() / (PERIOD_S * SECOND_MS)) + offset
+  }
+
+  return {
+    createSecret: () => symmetricEncrypt({ key: secretKey, data: new Secret({ size: SECRET_BYTES }).base32 }),
+    readSecret,
+    stepOf,
+    async acceptTotp(db, { id, totpSecret }, code, now) {
+      const step = await stepOf(totpSecret, code, now)
+      if (step === null) return false
+      const accepted = await db
+        .update(staff)
+        .set({ totpStep: step })
+        .where(and(eq(staff.id, id), lt(staff.totpStep, step)))
+        .returning({ id: staff.id })
+      return accepted.length > 0
+    },
+    async acceptBackupCode(db, staffId, code) {
+      const used = await db
+        .delete(staffBackupCode)
+        .where(and(eq(staffBackupCode.staffId, staffId), eq(staffBackupCode.codeHash, hashOf(code))))
+        .returning({ staffId: staffBackupCode.staffId })
+      return used.length > 0
+    },
+    async renewBackupCodes(db, staffId) {
+      const codes = Array.from({ length: BACKUP_CODES }, createBackupCode)
+      await db.delete(staffBackupCode).where(eq(staffBackupCode.staffId, staffId))
+      await db.insert(staffBackupCode).values(codes.map((code) => ({ staffId, codeHash: hashOf(code) })))
+      return codes
+    },
+  }
+}
+
+/** `q7hk-2mzp`: forty random bits; the server's key in the hash protects them in a copy of the database. */
+function createBackupCode(): string {
+  const letters = new Secret({ buffer: new Uint8Array(randomBytes(BACKUP_CODE_BYTES)).buffer }).base32
+  return letters.toLowerCase().replace(/^.{4}/, '$&-')
+}
+
+/** People type codes with and without their gaps. */
+function normalized(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase()
+}

@@ -1,0 +1,88 @@
+/** The sign-in of the staff: password and second factor together, so that neither is confirmed alone. */
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import type { PasswordGuard } from '#server/accounts/password-guard.ts'
+import type { Result } from '#domain/result.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Database } from '#server/db/open.ts'
+import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
+import { checkRateLimit, clientKey, limitKey, uncountRequest } from '#server/rate-limit.ts'
+import { audited } from './audit-log.ts'
+import { findStaff } from './people.ts'
+import type { SecondFactor } from './second-factor.ts'
+import { createSession } from './sessions.ts'
+
+export interface SignInDeps {
+  readonly db: Database
+  readonly now: () => Date
+  readonly limitScale: number
+  readonly secondFactor: SecondFactor
+  readonly guard: PasswordGuard
+}
+
+const WRONG_SIGN_IN = errorResponse('wrong-sign-in', 'E-mail, password or code is not right.')
+
+/** Wrong codes per person, of whom the password is known: half of all codes take a year of guessing. */
+const WRONG_CODES = { limit: 5, windowMs: 15 * MINUTE_MS }
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+  readonly code: string
+}
+
+interface SignedIn {
+  readonly staffId: string
+  readonly token: string
+}
+
+export async function signInStaff(
+  deps: SignInDeps,
+  { email, password, code }: Credentials,
+  context: AppContext,
+): Promise<Result<SignedIn, ErrorResponse>> {
+  const { db, now, guard, secondFactor } = deps
+  const ip = context.get('clientAddress')
+  // Apart from a customer with the same address.
+  const attempt = await guard.allow({ email: `desk ${email}`, visitor: clientKey(ip), device: null })
+  if (!attempt.ok) return attempt
+  const person = await findStaff(db, email)
+  const isPassword = await verifyPassword({ hash: person?.passwordHash ?? (await nobodysHash()), password })
+  if (!person || !isPassword || person.disabledAt !== null) return { ok: false, error: WRONG_SIGN_IN }
+
+  const checked = await limitCodes(deps, person.id, () => {
+    const actor = { staffId: person.id, name: person.email, ip }
+    return audited(db, { actor, now: now() }, async (tx, record) => {
+      const isTotp = await secondFactor.acceptTotp(tx, person, code, now())
+      if (!isTotp && !(await secondFactor.acceptBackupCode(tx, person.id, code))) return null
+      await record({ act: isTotp ? 'signed in' : 'signed in by backup code', subject: person.email })
+      return createSession(tx, { staffId: person.id, context, now: now(), hasFreshCode: isTotp })
+    })
+  })
+  if (!checked.ok) return checked
+  if (checked.value === null) return { ok: false, error: WRONG_SIGN_IN }
+  await attempt.value.succeeded()
+  return { ok: true, value: { staffId: person.id, token: checked.value } }
+}
+
+/** Counts before the code is compared, so that concurrent guesses cannot bypass the limit. Null is a wrong code. */
+export async function limitCodes<Value>(
+  { db, now, limitScale }: Pick<SignInDeps, 'db' | 'now' | 'limitScale'>,
+  staffId: string,
+  check: () => Promise<Value | null>,
+): Promise<Result<Value | null, ErrorResponse>> {
+  const key = limitKey('staff-code', staffId)
+  const { limit, windowMs } = WRONG_CODES
+  const error = await checkRateLimit(db, key, { limit: limit * limitScale, windowMs, now: now() })
+  if (error) return { ok: false, error }
+  const value = await check()
+  if (value !== null) await uncountRequest(db, key)
+  return { ok: true, value }
+}
+
+let hash: Promise<string> | undefined
+
+/** An unknown address takes as long as a known one. */
+function nobodysHash(): Promise<string> {
+  hash ??= hashPassword('the password of nobody')
+  return hash
+}

@@ -1,0 +1,478 @@
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
+import { ENDPOINTS } from '#contract/openapi.ts'
+import { isPermitted, needsFreshCode, ROLES, type Role } from '#domain/permissions.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { SITE_URL, signUp, uniqueEmail } from '#server/accounts/testing.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { emailOutbox } from '#server/db/schema.ts'
+import { staff, staffBackupCode, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
+import { purge } from '#server/jobs/purge.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { firstOwnerLink } from './people.ts'
+import {
+  codeOf,
+  createTestDesk,
+  enrol,
+  enrolAs,
+  enrolFirstOwner,
+  inviteAs,
+  PASSWORD,
+  signInAs,
+  tokenOf,
+  type TestDesk,
+  type TestStaff,
+} from './testing.ts'
+
+let database: OpenDatabase
+let desk: TestDesk
+let owner: TestStaff
+let firstLink: string
+beforeAll(async () => {
+  database = await openTestDatabase()
+  desk = createTestDesk(database.db)
+  firstLink = (await firstOwnerLink(database.db, SITE_URL, desk.now())) ?? ''
+  owner = await enrolFirstOwner(desk)
+}, 60_000)
+afterAll(() => database.close())
+afterEach(() => vi.restoreAllMocks())
+
+const isSignedIn = async (cookie: string) =>
+  (await desk.request('GET', '/api/desk/session', { cookie })).json.session !== null
+
+/** A session with a fresh code, however long the tests before took. */
+async function signedIn(person: TestStaff): Promise<string> {
+  const { status, cookie } = await signInAs(desk, person, person.nextCode())
+  expect(status).toBe(200)
+  return cookie
+}
+
+describe('enrolment', () => {
+  // Shows D44.first-owner
+  test('the link of the first owner is void once there is staff', async () => {
+    const body = { token: tokenOf(firstLink) }
+    const { status, json } = await desk.request('POST', '/api/desk/enrolment', { body })
+    expect([status, json.code]).toEqual([404, 'not-found'])
+    expect(await firstOwnerLink(database.db, SITE_URL, desk.now())).toBeNull()
+  })
+
+  // Shows D44.invitation
+  test('an invitation is e-mailed, works once, and only for the invited address', async () => {
+    const cookie = await signedIn(owner)
+    const email = uniqueEmail()
+    const invited = await desk.request('POST', '/api/desk/invitations', {
+      cookie,
+      body: { email, role: 'packer' },
+    })
+    expect(invited.json.invitations).toContainEqual(expect.objectContaining({ email, role: 'packer' }))
+    const [mail] = await database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email))
+    const link = /http\S+\/desk\/enrol#[\w-]+/.exec(mail?.text ?? '')?.[0] ?? ''
+
+    const { json: opened } = await desk.request('POST', '/api/desk/enrolment', {
+      body: { token: tokenOf(link) },
+    })
+    expect(opened).toEqual({ email, role: 'packer', secret: opened.secret })
+    const complete = (as: string) =>
+      desk.request('POST', '/api/desk/enrolment/complete', {
+        body: {
+          token: tokenOf(link),
+          email: as,
+          name: 'Ravi Nair',
+          password: PASSWORD,
+          code: codeOf(opened.secret, desk.now()),
+        },
+      })
+    expect((await complete(uniqueEmail())).status).toBe(404)
+    const enrolled = await complete(email)
+    expect(enrolled.json.session.staff).toMatchObject({ email, name: 'Ravi Nair', role: 'packer' })
+    expect(enrolled.json.backupCodes).toHaveLength(10)
+    expect((await complete(email)).status).toBe(404)
+  })
+
+  test('a wrong code enrols nobody, and the link still works', async () => {
+    const email = uniqueEmail()
+    const link = await inviteAs(desk, email, 'support')
+    const { json: opened } = await desk.request('POST', '/api/desk/enrolment', {
+      body: { token: tokenOf(link) },
+    })
+    const right = codeOf(opened.secret, desk.now())
+    const code = right === '000000' ? '000001' : '000000'
+    const body = { token: tokenOf(link), email, name: 'Ravi', password: PASSWORD, code }
+    const { status, json } = await desk.request('POST', '/api/desk/enrolment/complete', { body })
+    expect([status, json.code]).toEqual([422, 'wrong-code'])
+    expect(await isSignedIn((await enrol(desk, link, email)).cookie)).toBe(true)
+  })
+
+  test('an invitation ends after 24 hours', async () => {
+    const link = await inviteAs(desk, uniqueEmail(), 'support')
+    desk.advance(24 * HOUR_MS)
+    const body = { token: tokenOf(link) }
+    expect((await desk.request('POST', '/api/desk/enrolment', { body })).status).toBe(404)
+  })
+
+  test('an invitation of a person of the staff renews their access and voids the earlier one', async () => {
+    const person = await enrolAs(desk, 'manager')
+    const renewed = await enrol(desk, await inviteAs(desk, person.email, 'manager'), person.email)
+    expect(renewed.id).toBe(person.id)
+    expect(await isSignedIn(person.cookie)).toBe(false)
+    expect((await signInAs(desk, person, person.nextCode())).status).toBe(401)
+    expect((await signInAs(desk, person, renewed.nextCode())).status).toBe(200)
+  })
+
+  // Shows D44.at-rest
+  test('the database has no token, password, secret or backup code in the clear', async () => {
+    const email = uniqueEmail()
+    const link = await inviteAs(desk, email, 'support')
+    const { json } = await desk.request('POST', '/api/desk/enrolment', { body: { token: tokenOf(link) } })
+    const person = await enrolAs(desk, 'support')
+    const stored = JSON.stringify(
+      await Promise.all(
+        [staff, staffInvitation, staffSession, staffBackupCode].map((table) =>
+          database.db.select().from(table),
+        ),
+      ),
+    )
+    const secrets = [
+      tokenOf(link),
+      json.secret,
+      PASSWORD,
+      person.cookie.split('=')[1],
+      ...person.backupCodes.flatMap((code) => [code, code.replace('-', '')]),
+    ]
+    for (const secret of secrets) expect(stored).not.toContain(secret)
+    expect(stored).toContain(email)
+  })
+})
+
+describe('sign-in', () => {
+  // Shows D44.second-factor
+  test('needs the right password and the right code together, and says the same for either', async () => {
+    const person = await enrolAs(desk, 'packer')
+    const answers = [
+      await signInAs(desk, person, person.nextCode(), 'not-this-one'),
+      await signInAs(desk, person, 'abcd-efgh'),
+      await signInAs(desk, { email: uniqueEmail() }, '123456'),
+    ]
+    for (const { status, json } of answers) {
+      expect([status, json.code, json.message]).toEqual([
+        401,
+        'wrong-sign-in',
+        'E-mail, password or code is not right.',
+      ])
+    }
+    expect((await signInAs(desk, person, person.nextCode())).status).toBe(200)
+  })
+
+  test('accepts a code once, even at the same moment', async () => {
+    const person = await enrolAs(desk, 'packer')
+    const code = person.nextCode()
+    const answers = await Promise.all([1, 2, 3].map(() => signInAs(desk, person, code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    expect((await signInAs(desk, person, code)).status).toBe(401)
+  })
+
+  // Shows D44.backup-codes
+  test('accepts a backup code once, without its hyphen too, and not as a fresh code', async () => {
+    const person = await enrolAs(desk, 'owner')
+    const code = person.backupCodes[3] ?? ''
+    const first = await signInAs(desk, person, code.replace('-', '').toUpperCase())
+    expect(first.json.session.backupCodesLeft).toBe(9)
+    expect((await signInAs(desk, person, code)).status).toBe(401)
+    const renewal = await desk.request('POST', '/api/desk/backup-codes', { cookie: first.cookie })
+    expect([renewal.status, renewal.json.code]).toEqual([403, 'fresh-code-needed'])
+  })
+
+  test('five wrong codes after the right password close it for a while', async () => {
+    const limited = createTestDesk(database.db, { limitScale: 1 })
+    const person = await enrolAs(limited, 'packer')
+    for (let count = 0; count < 5; count++)
+      expect((await signInAs(limited, person, 'abcd-efgh')).status).toBe(401)
+    const right = await signInAs(limited, person, person.nextCode())
+    expect([right.status, right.json.code]).toEqual([429, 'too-many-requests'])
+    limited.advance(15 * MINUTE_MS)
+    expect((await signInAs(limited, person, person.nextCode())).status).toBe(200)
+  })
+
+  // Shows D44.session
+  test('the cookie is kept from scripts and other sites, and over TLS bound to the host', async () => {
+    const person = await enrolAs(desk, 'packer')
+    const { headers } = await signInAs(desk, person, person.nextCode())
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^swarnika-desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+    ])
+    const overTls = createTestDesk(database.db, { siteUrl: 'https://shop.example' })
+    overTls.advance(48 * HOUR_MS)
+    const secured = await signInAs(overTls, person, person.codeAt(overTls.now()))
+    expect(secured.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-swarnika-desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ])
+  })
+
+  test('a session ends after 30 idle minutes', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    desk.advance(29 * MINUTE_MS)
+    expect(await isSignedIn(cookie)).toBe(true)
+    desk.advance(29 * MINUTE_MS)
+    expect(await isSignedIn(cookie)).toBe(true)
+    desk.advance(31 * MINUTE_MS)
+    expect(await isSignedIn(cookie)).toBe(false)
+  })
+
+  test('a session ends after 12 hours, however busy it is', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    for (let quarters = 0; quarters < 47; quarters++) {
+      desk.advance(15 * MINUTE_MS)
+      expect(await isSignedIn(cookie)).toBe(true)
+    }
+    desk.advance(16 * MINUTE_MS)
+    expect(await isSignedIn(cookie)).toBe(false)
+  })
+
+  test('the session is checked in one query', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    expect((await desk.request('GET', '/api/desk/people', { cookie })).status).toBe(403)
+    expect(query).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('own sign-ins', () => {
+  test('are listed and end one by one', async () => {
+    const person = await enrolAs(desk, 'packer')
+    const cookie = await signedIn(person)
+    const { json } = await desk.request('GET', '/api/desk/sign-ins', { cookie })
+    expect(json.signIns).toHaveLength(2)
+    const other = json.signIns.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+    const left = await desk.request('DELETE', `/api/desk/sign-ins/${other.id}`, { cookie })
+    expect(left.json.signIns).toHaveLength(1)
+    expect(await isSignedIn(person.cookie)).toBe(false)
+  })
+
+  test('nobody ends the sign-in of another', async () => {
+    const [one, other] = [await enrolAs(desk, 'packer'), await enrolAs(desk, 'packer')]
+    const { json } = await desk.request('GET', '/api/desk/sign-ins', { cookie: other.cookie })
+    await desk.request('DELETE', `/api/desk/sign-ins/${json.signIns[0].id}`, { cookie: one.cookie })
+    expect(await isSignedIn(other.cookie)).toBe(true)
+  })
+
+  test('a sign-out ends the session', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    expect((await desk.request('POST', '/api/desk/sign-out', { cookie })).status).toBe(200)
+    expect(await isSignedIn(cookie)).toBe(false)
+  })
+
+  test('a new password needs the present one and ends the other sign-ins', async () => {
+    const person = await enrolAs(desk, 'packer')
+    const cookie = await signedIn(person)
+    const change = (password: string) =>
+      desk.request('POST', '/api/desk/password', { cookie, body: { password, newPassword: 'meenakari-22' } })
+    expect((await change('not-this-one')).json.fields).toEqual({
+      password: 'This is not your present password.',
+    })
+    expect((await change(PASSWORD)).status).toBe(200)
+    expect([await isSignedIn(person.cookie), await isSignedIn(cookie)]).toEqual([false, true])
+    expect((await signInAs(desk, person, person.nextCode())).status).toBe(401)
+    expect((await signInAs(desk, person, person.nextCode(), 'meenakari-22')).status).toBe(200)
+  })
+
+  test('new backup codes void the earlier ones', async () => {
+    const person = await enrolAs(desk, 'packer')
+    const { json } = await desk.request('POST', '/api/desk/backup-codes', { cookie: person.cookie })
+    expect((await signInAs(desk, person, person.backupCodes[0] ?? '')).status).toBe(401)
+    expect((await signInAs(desk, person, json.backupCodes[0])).status).toBe(200)
+  })
+})
+
+const deskEndpoints = ENDPOINTS.filter((endpoint): endpoint is DeskEndpoint =>
+  endpoint.path.startsWith('/api/desk/'),
+)
+const guarded = deskEndpoints.flatMap(({ method, path, permission }) =>
+  permission === 'public' ? [] : [{ method, path, permission }],
+)
+
+describe('permissions', () => {
+  test('only the calls that begin or read a session are public', () => {
+    const open = deskEndpoints.filter(({ permission }) => permission === 'public')
+    expect(open.map(({ path }) => path)).toEqual([
+      '/api/desk/session',
+      '/api/desk/sign-in',
+      '/api/desk/enrolment',
+      '/api/desk/enrolment/complete',
+    ])
+  })
+
+  // An unknown id: what is refused has no effect, and what is permitted finds nothing.
+  const send = (method: string, path: string, cookie?: string, headers: Record<string, string> = {}) =>
+    desk.request(method, path.replace(':id', '00000000-0000-4000-8000-000000000000'), {
+      ...(cookie && { cookie }),
+      headers,
+      ...(method === 'POST' || method === 'PUT' ? { body: { unknown: true } } : {}),
+    })
+
+  // Shows D44.permissions
+  test.each(guarded)(
+    '$method $path answers to the roles of its permission alone',
+    async ({ method, path, permission }) => {
+      for (const role of ROLES) {
+        const { cookie } = await staffOf(role)
+        const { status, json } = await send(method, path, cookie)
+        const context = `${role} ${status} ${json?.code}`
+        if (isPermitted(role, permission)) expect([401, 403], context).not.toContain(status)
+        else expect([status, json.code], context).toEqual([403, 'not-permitted'])
+      }
+    },
+  )
+
+  const staffOf = async (role: Role) => {
+    const person = await enrolAs(desk, role)
+    return { cookie: person.cookie, person }
+  }
+
+  // Shows D44.apart
+  test.each(guarded)(
+    '$method $path answers to no, ended, revoked and customers’ sessions with 401',
+    async ({ method, path }) => {
+      const customer = await signUp(desk)
+      const revoked = await enrolAs(desk, 'owner')
+      await database.db.delete(staffSession).where(eq(staffSession.staffId, revoked.id))
+      const disabled = await enrolAs(desk, 'owner')
+      await database.db.update(staff).set({ disabledAt: desk.now() }).where(eq(staff.id, disabled.id))
+      const ended = await enrolAs(desk, 'owner')
+      desk.advance(31 * MINUTE_MS)
+      const customersToken = customer.cookie.split(/[=.]/)[1] ?? ''
+      const answers = await Promise.all([
+        send(method, path),
+        send(method, path, 'swarnika-desk=nonsense'),
+        send(method, path, ended.cookie),
+        send(method, path, revoked.cookie),
+        send(method, path, disabled.cookie),
+        send(method, path, customer.cookie),
+        send(method, path, `swarnika-desk=${customersToken}`),
+        send(method, path, undefined, { authorization: `Bearer ${customer.token}` }),
+      ])
+      expect(answers.map(({ status, json }) => `${status} ${json.code}`)).toEqual(
+        answers.map(() => '401 not-signed-in'),
+      )
+      await database.db.update(staff).set({ role: 'packer' }).where(eq(staff.id, disabled.id))
+    },
+  )
+
+  // Shows D44.step-up
+  test.each(guarded.filter(({ permission }) => needsFreshCode(permission)))(
+    '$method $path needs a code not older than ten minutes',
+    async ({ method, path }) => {
+      const person = await enrolAs(desk, 'owner')
+      desk.advance(11 * MINUTE_MS)
+      const { status, json } = await send(method, path, person.cookie)
+      expect([status, json.code]).toEqual([403, 'fresh-code-needed'])
+      const body = { code: person.nextCode() }
+      const step = await desk.request('POST', '/api/desk/step-up', { cookie: person.cookie, body })
+      expect(step.status).toBe(200)
+      expect((await send(method, path, person.cookie)).status).not.toBe(403)
+      const again = await desk.request('POST', '/api/desk/step-up', { cookie: person.cookie, body })
+      expect([again.status, again.json.code]).toEqual([422, 'wrong-code'])
+    },
+  )
+
+  test.each(['cross-site', 'same-site', 'none'])('a call from a page that is %s is refused', async (site) => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    const { status } = await desk.request('POST', '/api/desk/sign-out', {
+      cookie,
+      headers: { 'sec-fetch-site': site },
+    })
+    expect(status).toBe(403)
+    expect(await isSignedIn(cookie)).toBe(true)
+  })
+
+  test('the desk’s cookie opens no customer’s account', async () => {
+    const { cookie } = await enrolAs(desk, 'owner')
+    expect((await desk.request('GET', '/api/auth/get-session', { cookie })).json).toBeNull()
+  })
+})
+
+describe('people', () => {
+  test('a packer does not see them', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    const { status, json } = await desk.request('GET', '/api/desk/people', { cookie })
+    expect([status, json.code]).toEqual([403, 'not-permitted'])
+  })
+
+  test('a changed role holds from the next call', async () => {
+    const cookie = await signedIn(owner)
+    const person = await enrolAs(desk, 'packer')
+    const changed = await desk.request('PUT', `/api/desk/people/${person.id}/role`, {
+      cookie,
+      body: { role: 'manager' },
+    })
+    expect(changed.json.people).toContainEqual(expect.objectContaining({ id: person.id, role: 'manager' }))
+    const { status } = await desk.request('GET', '/api/desk/people', { cookie: person.cookie })
+    expect(status).toBe(200)
+  })
+
+  test('a disabled person is signed out, cannot sign in, and can be enabled again', async () => {
+    const cookie = await signedIn(owner)
+    const person = await enrolAs(desk, 'packer')
+    const setAccess = (isDisabled: boolean) =>
+      desk.request('PUT', `/api/desk/people/${person.id}/access`, { cookie, body: { isDisabled } })
+    const { json } = await setAccess(true)
+    expect(json.people).toContainEqual(expect.objectContaining({ id: person.id, isDisabled: true }))
+    expect(await isSignedIn(person.cookie)).toBe(false)
+    expect((await signInAs(desk, person, person.nextCode())).status).toBe(401)
+    await setAccess(false)
+    expect((await signInAs(desk, person, person.nextCode())).status).toBe(200)
+  })
+
+  test('all sign-ins of a person end at once', async () => {
+    const cookie = await signedIn(owner)
+    const person = await enrolAs(desk, 'packer')
+    await desk.request('DELETE', `/api/desk/people/${person.id}/sign-ins`, { cookie })
+    expect(await isSignedIn(person.cookie)).toBe(false)
+  })
+
+  test('an invitation that is sent twice is one, and can be withdrawn', async () => {
+    const cookie = await signedIn(owner)
+    const email = uniqueEmail()
+    const send = () =>
+      desk.request('POST', '/api/desk/invitations', { cookie, body: { email, role: 'support' } })
+    await send()
+    const { json } = await send()
+    const open = json.invitations.filter((each: { email: string }) => each.email === email)
+    expect(open).toHaveLength(1)
+    const mails = await database.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email))
+    expect(mails).toHaveLength(1)
+    const left = await desk.request('DELETE', `/api/desk/invitations/${open[0].id}`, { cookie })
+    expect(left.json.invitations).not.toContainEqual(expect.objectContaining({ email }))
+  })
+
+  test('an invitation never changes the role of a person', async () => {
+    const cookie = await signedIn(owner)
+    const person = await enrolAs(desk, 'packer')
+    const body = { email: person.email, role: 'owner' }
+    expect((await desk.request('POST', '/api/desk/invitations', { cookie, body })).status).toBe(409)
+  })
+})
+
+test('ended sessions and links are purged, others stay', async () => {
+  const [ended, other] = [await enrolAs(desk, 'packer'), await enrolAs(desk, 'packer')]
+  const sessionsOf = (id: string) => database.db.$count(staffSession, eq(staffSession.staffId, id))
+  await database.db
+    .update(staffSession)
+    .set({ expiresAt: new Date(1000) })
+    .where(eq(staffSession.staffId, ended.id))
+  await purge(database.db, 'sessions', new Date(2000))
+  expect([await sessionsOf(ended.id), await sessionsOf(other.id)]).toEqual([0, 1])
+
+  const [past, open] = [uniqueEmail(), uniqueEmail()]
+  for (const email of [past, open]) await inviteAs(desk, email, 'packer')
+  const linksOf = (email: string) => database.db.$count(staffInvitation, eq(staffInvitation.email, email))
+  await database.db
+    .update(staffInvitation)
+    .set({ expiresAt: new Date(1000) })
+    .where(eq(staffInvitation.email, past))
+  await purge(database.db, 'links', new Date(2000))
+  expect([await linksOf(past), await linksOf(open)]).toEqual([0, 1])
+})

@@ -1,0 +1,96 @@
+/** Test fixtures: a shop with a desk, and enrolled staff with their authenticator apps. */
+import { Secret, TOTP } from 'otpauth'
+import { createTestApp, SITE_URL, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
+import type { Role } from '#domain/permissions.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Database } from '#server/db/open.ts'
+import { firstOwnerLink, inviteStaff } from './people.ts'
+import { deskRoutes } from './routes.ts'
+
+export const PASSWORD = 'navratna-1995'
+const NO_LIMIT = 1_000_000
+
+export interface TestDesk extends TestApp {
+  readonly db: Database
+  readonly now: () => Date
+  /** Sets the clock forward. */
+  advance(ms: number): void
+}
+
+export function createTestDesk(db: Database, { limitScale = NO_LIMIT, siteUrl = SITE_URL } = {}): TestDesk {
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const secret = 'a-secret-of-the-tests-4f6b1d0c9e8a7352'
+  const desk = deskRoutes({ db, now, siteUrl, secret, limitScale, wait: async () => {} })
+  return {
+    ...createTestApp(db, { now, secret, siteUrl, areas: [desk] }),
+    db,
+    now,
+    advance: (ms) => void (ahead += ms),
+  }
+}
+
+export interface TestStaff {
+  readonly id: string
+  readonly email: string
+  readonly cookie: string
+  readonly backupCodes: readonly string[]
+  /** What the app shows. Each code is accepted once, so the clock is set forward. */
+  nextCode(): string
+  codeAt(at: Date): string
+}
+
+export function codeOf(secret: string, at: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+}
+
+export async function enrolFirstOwner(desk: TestDesk): Promise<TestStaff> {
+  const link = await firstOwnerLink(desk.db, SITE_URL, desk.now())
+  if (link === null) throw new Error('There is staff already')
+  return enrol(desk, link, uniqueEmail())
+}
+
+export async function enrolAs(desk: TestDesk, role: Role): Promise<TestStaff> {
+  const email = uniqueEmail()
+  return enrol(desk, await inviteAs(desk, email, role), email)
+}
+
+export async function inviteAs({ db, now }: TestDesk, email: string, role: Role): Promise<string> {
+  const actor = { staffId: null, name: 'command line: test', ip: null }
+  const invited = await inviteStaff({ db, actor, now: now() }, { email, role, siteUrl: SITE_URL })
+  if (!invited.ok || invited.value === null) throw new Error('There is an invitation already')
+  return invited.value
+}
+
+export function tokenOf(link: string): string {
+  return new URL(link).hash.slice(1)
+}
+
+export async function enrol(desk: TestDesk, link: string, email: string): Promise<TestStaff> {
+  const token = tokenOf(link)
+  const { json: opened } = await desk.request('POST', '/api/desk/enrolment', { body: { token } })
+  const secret: string = opened.secret
+  const { json, cookie } = await desk.request('POST', '/api/desk/enrolment/complete', {
+    body: { token, email, name: 'Kavita Rao', password: PASSWORD, code: codeOf(secret, desk.now()) },
+  })
+  return {
+    id: json.session.staff.id,
+    email,
+    cookie,
+    backupCodes: json.backupCodes,
+    codeAt: (at) => codeOf(secret, at),
+    nextCode() {
+      desk.advance(MINUTE_MS)
+      return codeOf(secret, desk.now())
+    },
+  }
+}
+
+export async function signInAs(
+  { request }: TestDesk,
+  { email }: Pick<TestStaff, 'email'>,
+  code: string,
+  password = PASSWORD,
+) {
+  return request('POST', '/api/desk/sign-in', { body: { email, password, code } })
+}
