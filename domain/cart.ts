@@ -1,5 +1,5 @@
 /**
- * A cart holds product keys and quantities, never prices: lines are priced from the catalogue each time (D8), so that a
+ * A cart holds line keys and quantities, never prices: lines are priced from the collection each time (D8), so that a
  * stale tab or tampered storage cannot bring an old price into an order.
  */
 import { applyCartChange, type Cart, type CartLine } from './cart-changes.ts'

@@ -28,7 +28,7 @@ export const REFERENCE_RUPEES_PER_DOLLAR = 75
 export const OFFER_PERCENT = 20
 export const FREE_SHIPPING_FROM: Paise = rupees(5000)
 /** In the strip and the cart, without a comma (`2.strip.shipping`, `D9.below`). Elsewhere `formatWholeRupees` writes it. */
-export const FREE_SHIPPING_LIMIT = `₹${FREE_SHIPPING_FROM / 100}`
+export const FREE_SHIPPING_FROM_TEXT = `₹${FREE_SHIPPING_FROM / 100}`
 export const CURRENCY = 'INR'
 /** ISO 3166: where the shop is, and the only country the checkout delivers to. */
 export const COUNTRY = 'IN'

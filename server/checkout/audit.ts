@@ -280,7 +280,7 @@ async function repairDifference(deps: GatewayDeps, difference: Difference, repai
     if (!payment.ok) return payment
     const gatewayOrder = await gateway.fetchOrder(payment.value.gatewayOrderId ?? '')
     if (!gatewayOrder.ok) return gatewayOrder
-    await adoptGatewayOrder(db, gatewayOrder.value, now())
+    await adoptGatewayOrder(db, gatewayOrder.value, { source: 'audit', now: now() })
     return reconcile()
   }
 

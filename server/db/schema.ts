@@ -246,7 +246,7 @@ export const order = pgTable(
     isTest: boolean('is_test').notNull().default(false),
     /** When the order is reconciled next; null when that is over. */
     nextReconcileAt: timestamptz('next_reconcile_at'),
-    checks: integer('checks').notNull().default(0),
+    reconcileAttempts: integer('reconcile_attempts').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
     rejectedSince: timestamptz('rejected_since'),
   },

@@ -163,7 +163,7 @@ describe('a change', () => {
   })
 })
 
-describe('a product that is not in the catalogue', () => {
+describe('a product that is not in the collection', () => {
   test('is not added to a list', async () => {
     const { token } = await signUp(app)
     const { status, json } = await change(
@@ -183,7 +183,7 @@ describe('a product that is not in the catalogue', () => {
     expect(json).toMatchObject({ cart: [{ ...ring, size: '12', quantity: 1 }], wishlist: [studs] })
   })
 
-  test('stays on a list until it is removed, if it left the catalogue later', async () => {
+  test('stays on a list until it is removed, if it left the collection later', async () => {
     const { id, token } = await signUp(app)
     await database.db
       .insert(cartLine)

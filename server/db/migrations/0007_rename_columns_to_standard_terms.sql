@@ -1,5 +1,6 @@
 ALTER TABLE "mail_outbox" RENAME COLUMN "occasion" TO "dedupe_key";--> statement-breakpoint
 ALTER TABLE "order" RENAME COLUMN "next_check_at" TO "next_reconcile_at";--> statement-breakpoint
+ALTER TABLE "order" RENAME COLUMN "checks" TO "reconcile_attempts";--> statement-breakpoint
 ALTER TABLE "order" RENAME COLUMN "refused_since" TO "rejected_since";--> statement-breakpoint
 ALTER TABLE "payment" RENAME COLUMN "seen_at" TO "observed_at";--> statement-breakpoint
 ALTER TABLE "payment" RENAME COLUMN "is_late" TO "is_after_price_expiry";--> statement-breakpoint
