@@ -25,7 +25,7 @@ import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
   PAYMENT_RESUMES_MS,
-  REJECTION_BELIEVED_AFTER_MS,
+  UNKNOWN_AFTER_REJECTED_MS,
   restartReconciliation,
 } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
@@ -194,7 +194,7 @@ async function canResume({ db, now }: OrderingDeps, { number, placedAt }: OrderR
 }
 
 function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
-  return rejectedSince !== null && now >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
+  return rejectedSince !== null && now >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
 }
 
 interface Attempt {

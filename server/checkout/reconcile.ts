@@ -17,7 +17,7 @@ import {
   LEASE_MS,
   ORDER_EXPIRES_MS,
   RECONCILED_FOR_MS,
-  REJECTION_BELIEVED_AFTER_MS,
+  UNKNOWN_AFTER_REJECTED_MS,
 } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
@@ -74,7 +74,7 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
         : orderRow.rejectedSince
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
-      hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
+      hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
     const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
     if (isOver && isUnknown) {
       await appendToLedger(tx, {

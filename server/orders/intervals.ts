@@ -17,7 +17,7 @@ export const ORDER_EXPIRES_MS = 3 * DAY_MS
 /** How long a paid or expired order is still reconciled, for second payments, late authorizations and failed refunds. */
 export const RECONCILED_FOR_MS = 7 * DAY_MS
 /** How long the gateway must have rejected requests for an order before the shop believes that it is unknown there. */
-export const REJECTION_BELIEVED_AFTER_MS = DAY_MS
+export const UNKNOWN_AFTER_REJECTED_MS = DAY_MS
 
 const RECONCILE_DELAY = { firstMs: 3 * MINUTE_MS, maxMs: 12 * HOUR_MS }
 
