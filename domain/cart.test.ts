@@ -76,7 +76,7 @@ test('emptying removes every line', () => {
     { ...earring, quantity: 2 },
     { ...anklet, quantity: 1 },
   ]
-  expect(applyCartChange(cart, { do: 'empty' })).toEqual([])
+  expect(applyCartChange(cart, { do: 'clear' })).toEqual([])
 })
 
 // Shows 4.lists.merge

@@ -42,7 +42,7 @@ export const MADE_TO_ORDER_DAYS = 15
 /** The opening level of each product that is in stock. */
 export const OPENING_PIECES = 20
 /** The level of a product that is published without a count: a piece of jewellery is unique until it is counted. */
-export const UNCOUNTED_PIECES = 1
+export const DEFAULT_ON_HAND = 1
 /** Pieces that the workshop can begin in a week. */
 export const BENCH_SLOTS_PER_WEEK = 1000
 /** Afterwards an unconfirmed subscription is purged. */

@@ -39,7 +39,7 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     action: '--repair records it: ledger, order page and email.',
   },
   'refund missing': {
-    is: 'was sent back by the shop, but the gateway still has the money.',
+    is: 'was refunded by the shop, but the gateway still has the money.',
     action: '--repair asks again; what has failed is sent once more.',
   },
   'refund overdue': {

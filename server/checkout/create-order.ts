@@ -166,7 +166,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
 }
 
 /**
- * Handler and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
+ * The browser's verify call and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
  * has rejected requests about it for so long that it can never be paid: another order replaces it.
  */
 async function responseIfCaptured(

@@ -1,6 +1,6 @@
 /**
  * Reconciles every order at growing intervals until a payment is captured or the order has expired, and some days longer
- * for second payments and late authorizations. Works also when all handlers and webhooks are lost.
+ * for second payments and late authorizations. Works also when all verify calls and webhooks are lost.
  */
 import { and, eq, gte, max, sql, type SQL } from 'drizzle-orm'
 import { canTransition, isCaptured } from '#domain/order.ts'

@@ -115,7 +115,7 @@ function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): Us
 
 /** With standard sizes for missing ones; null for a change to something unknown. */
 function knownCartChange(change: CartChange, find: FindProduct): CartChange | null {
-  if (change.do === 'empty') return change
+  if (change.do === 'clear') return change
   if (change.do === 'merge') {
     const lines = withStandardSizes(change.lines, find).filter((line) => isKnown(line, find))
     return { ...change, lines }
