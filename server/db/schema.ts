@@ -161,7 +161,7 @@ export const serialItem = pgTable(
     huid: text('huid').unique(),
     netWeightMg: integer('net_weight_mg').notNull(),
     grossWeightMg: integer('gross_weight_mg').notNull(),
-    state: text('state', { enum: ['available', 'sold', 'returned', 'gone'] }).notNull(),
+    state: text('state', { enum: ['available', 'sold', 'returned', 'written off'] }).notNull(),
     orderNumber: text('order_number').references((): AnyPgColumn => order.number),
   },
   (table) => [index('serial_item_key_idx').on(table.key, table.state)],

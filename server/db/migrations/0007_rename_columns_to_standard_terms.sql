@@ -38,4 +38,5 @@ UPDATE "order_event" SET
 WHERE "event" IN ('payment seen', 'declined', 'refund owed', 'part returned', 'money returned');--> statement-breakpoint
 ALTER TABLE "order_event" ENABLE TRIGGER "order_event_append_only";
 --> statement-breakpoint
-UPDATE "refund" SET "reason" = 'the order was closed' WHERE "reason" = 'the order had expired';
+UPDATE "refund" SET "reason" = 'the order was closed' WHERE "reason" = 'the order had expired';--> statement-breakpoint
+UPDATE "serial_item" SET "state" = 'written off' WHERE "state" = 'gone';
