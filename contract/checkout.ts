@@ -6,7 +6,7 @@ import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { singleLine, Paise, ProductKey, Size } from './shared.ts'
 
-/** The price is the browser's; the server compares it with the catalogue and never charges it. */
+/** The price is the browser's; the server compares it with the collection and never charges it. */
 export const CheckoutItem = z.strictObject({
   ...ProductKey.shape,
   /** Optional if id and name identify the product. */

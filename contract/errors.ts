@@ -21,6 +21,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 export const ERROR_STATUS = {
   'invalid-request': 400,
   'not-signed-in': 401,
+  'invalid-signature': 401,
   'wrong-sign-in': 401,
   'not-permitted': 403,
   'fresh-code-needed': 403,

@@ -14,7 +14,7 @@ export const CartChange = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), product: LineKey, quantity: Quantity }),
   z.strictObject({ do: z.literal('resize'), product: LineKey, size: Size }),
   z.strictObject({ do: z.literal('remove'), product: LineKey }),
-  z.strictObject({ do: z.literal('empty') }),
+  z.strictObject({ do: z.literal('clear') }),
   z.strictObject({ do: z.literal('merge'), lines: Cart }),
 ])
 export const WishlistChange = z.discriminatedUnion('do', [

@@ -13,7 +13,7 @@ export type CartChange =
   | { readonly do: 'set'; readonly product: LineKey; readonly quantity: number }
   | { readonly do: 'resize'; readonly product: LineKey; readonly size: string }
   | { readonly do: 'remove'; readonly product: LineKey }
-  | { readonly do: 'empty' }
+  | { readonly do: 'clear' }
   /** At sign-in: adds the lines of this browser that the account's cart does not have (D23). */
   | { readonly do: 'merge'; readonly lines: Cart }
 
@@ -27,7 +27,7 @@ export function applyCartChange(cart: Cart, change: CartChange): Cart {
       return resizeLine(cart, change.product, change.size)
     case 'remove':
       return cart.filter((line) => !isSameLine(line, change.product))
-    case 'empty':
+    case 'clear':
       return []
     case 'merge':
       return mergeCarts(cart, change.lines)

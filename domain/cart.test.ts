@@ -76,7 +76,7 @@ test('emptying removes every line', () => {
     { ...earring, quantity: 2 },
     { ...anklet, quantity: 1 },
   ]
-  expect(applyCartChange(cart, { do: 'empty' })).toEqual([])
+  expect(applyCartChange(cart, { do: 'clear' })).toEqual([])
 })
 
 // Shows 4.lists.merge
@@ -262,7 +262,7 @@ test('a made-to-order product can be bought', () => {
 })
 
 // Shows D12.blocked
-test('a product that the catalogue no longer has blocks checkout', () => {
+test('a product that the collection no longer has blocks checkout', () => {
   const priced = priceCart([{ type: 'rings', id: 999, size: '12', quantity: 1 }], OPENING_COLLECTION.find)
   expect(priced.lines[0]?.error).toBe('no longer offered')
   expect(priced.isBlocked).toBe(true)

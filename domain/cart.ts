@@ -1,5 +1,5 @@
 /**
- * A cart holds product keys and quantities, never prices: lines are priced from the catalogue each time (D8), so that a
+ * A cart holds line keys and quantities, never prices: lines are priced from the collection each time (D8), so that a
  * stale tab or tampered storage cannot bring an old price into an order.
  */
 import { applyCartChange, type Cart, type CartLine } from './cart-changes.ts'
@@ -8,7 +8,7 @@ import type { FindProduct, PricedProduct } from './collection.ts'
 import { availabilityOf } from './product.ts'
 import type { Result } from './result.ts'
 import { FREE_SHIPPING_FROM } from './shop.ts'
-import { isOffered, sizeOrStandard } from './size-range.ts'
+import { comesInSize, sizeOrStandard } from './size-range.ts'
 import type { LineKey } from './sizes.ts'
 
 /** Such a line stays visible, is not part of the total, and blocks checkout (D12). */
@@ -70,7 +70,7 @@ function priceLine(line: CartLine, find: FindProduct): PricedLine {
   const { type, id, size, quantity } = line
   const key = { type, id, size }
   const product = find(key)
-  if (!product || product.retired || !isOffered(product, size))
+  if (!product || product.retired || !comesInSize(product, size))
     return { key, quantity, product, error: 'no longer offered' }
   if (availabilityOf(product) === 'sold out') return { key, quantity, product, error: 'sold out' }
   const { amount, saving } = product.price

@@ -109,13 +109,14 @@ function checkPrice(
   rates: PricingParameters,
 ): readonly CollectionError[] {
   const { priceMax } = listingOf(product.type)
-  const { amount, before } = priceOf(product, rates)
+  const { amount, listPrice } = priceOf(product, rates)
   const field = product.fixedPrice === undefined ? 'weightMg' : 'fixedPrice'
   const errorOf = (text: string): CollectionError => ({ key: skuOf(product), field, text })
   if (amount <= 0) return [errorOf(`makes a price of ${formatRupees(amount)}`)]
-  if (before <= priceMax || product.retired || (old && priceOf(old, rates).before >= before)) return []
+  if (listPrice <= priceMax || product.retired || (old && priceOf(old, rates).listPrice >= listPrice))
+    return []
   const end = `the price filter of ${product.type} ends at ${formatWholeRupees(priceMax)}`
-  return [errorOf(`makes a price of ${formatRupees(before)}; ${end}`)]
+  return [errorOf(`makes a price of ${formatRupees(listPrice)}; ${end}`)]
 }
 
 /** `2.home.new-arrivals`, `2.home.featured` */

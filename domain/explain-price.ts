@@ -14,10 +14,10 @@ export interface PriceLine {
 
 /** The lines that add up to the price. Chains show their charges without percentages (`2.detail.chain`). */
 export function priceLines(product: PricedProduct): readonly PriceLine[] {
-  const { before, saving, offerPercent, breakup } = product.price
+  const { listPrice, saving, offerPercent, breakup } = product.price
   const offer = { label: `Special offer, ${offerPercent}%`, amount: subtract(ZERO, saving) }
   const offers = saving > 0 ? [offer] : []
-  if (!breakup || !('metal' in product)) return [{ label: 'Fixed price', amount: before }, ...offers]
+  if (!breakup || !('metal' in product)) return [{ label: 'Fixed price', amount: listPrice }, ...offers]
   const percent = (value: number) => (product.type === 'chains' ? '' : `, ${value}%`)
   const diamonds = {
     label: 'Diamonds',
@@ -61,7 +61,7 @@ export function priceChanges(before: PricedProduct, after: PricedProduct): reado
       : [
           {
             text: anewText(before, after),
-            amount: differenceOf(old.before, present.before, old.offerPercent),
+            amount: differenceOf(old.listPrice, present.listPrice, old.offerPercent),
           },
         ]
   const offer = { text: offerText(old, present), amount: offerDifference(old, present) }
@@ -97,7 +97,7 @@ function differenceOf(before: Paise, after: Paise, offerPercent: number): Paise 
 }
 
 function offerDifference(old: Price, present: Price): Paise {
-  return subtract(present.amount, withOffer(present.before, old.offerPercent).amount)
+  return subtract(present.amount, withOffer(present.listPrice, old.offerPercent).amount)
 }
 
 function offerText({ offerPercent: from }: Price, { offerPercent: to }: Price): string {
@@ -109,11 +109,11 @@ function offerText({ offerPercent: from }: Price, { offerPercent: to }: Price): 
 
 /** For a price that is computed in another way, or is fixed. */
 function anewText(before: PricedProduct, after: PricedProduct): string {
-  const amounts = `from ${formatRupees(before.price.before)} to ${formatRupees(after.price.before)}`
+  const amounts = `from ${formatRupees(before.price.listPrice)} to ${formatRupees(after.price.listPrice)}`
   if (!after.price.breakup)
     return before.price.breakup
       ? 'The price no longer follows weight and rate'
-      : `The fixed price ${movement(before.price.before, after.price.before)} ${amounts}`
+      : `The fixed price ${movement(before.price.listPrice, after.price.listPrice)} ${amounts}`
   return before.price.breakup ? 'The metal changed' : 'The price follows weight and rate now'
 }
 

@@ -23,7 +23,7 @@ describe('The facts of a line', () => {
       stoneWeightMg: carats(0.5),
       netWeightMg: grams(3.5),
       breakup: RING.price.breakup,
-      priceBefore: RING.price.before,
+      priceBefore: RING.price.listPrice,
       offerPercent: RING.price.offerPercent,
       tax: { hsn: '711319', ratePercent: 3, isConfirmed: false, placeOfSupply: 'Rajasthan' },
     })

@@ -42,7 +42,7 @@ export interface LineTax {
 
 /** `shipToState` is the text of the address. */
 export function factsOf(product: PricedProduct, quantity: number, shipToState: string): LineFacts {
-  const { amount, before, offerPercent, breakup } = product.price
+  const { amount, listPrice, offerPercent, breakup } = product.price
   const metal = 'metal' in product ? product.metal : null
   const stoneWeightMg = stoneWeightOf(product)
   return {
@@ -53,7 +53,7 @@ export function factsOf(product: PricedProduct, quantity: number, shipToState: s
     stoneWeightMg,
     netWeightMg: stoneWeightMg === null ? null : product.weightMg - stoneWeightMg,
     breakup,
-    priceBefore: before,
+    priceBefore: listPrice,
     offerPercent,
     tax: taxOf(product, multiply(amount, quantity), stateNamed(shipToState)),
   }

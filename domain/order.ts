@@ -1,5 +1,5 @@
 /**
- * The states of an order. Transitions go forward only and are idempotent (D26, D32). `paid` is passed through within the
+ * The states of an order. Only the transitions of the table are allowed, and they are idempotent (D26, D32). `paid` is passed through within the
  * transaction that completes the order, and never stored.
  */
 import { formatRupees, type Paise } from './money.ts'

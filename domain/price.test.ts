@@ -7,7 +7,9 @@ import { carats, grams, METALS, type Bangle, type Gem, type Idol, type Metal, ty
 
 // Shows 9.thirteen, D30.percentages, 3.product.metal-price
 describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
-  const { amount, before, saving, breakup } = openingPrice(ring({ metal: 'Yellow Gold', weightMg: grams(5) }))
+  const { amount, listPrice, saving, breakup } = openingPrice(
+    ring({ metal: 'Yellow Gold', weightMg: grams(5) }),
+  )
 
   test('has gold worth 5 × ₹7,300 = ₹36,500.00', () => {
     expect(breakup?.metalValue).toBe(rupees(36_500))
@@ -25,7 +27,7 @@ describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
     expect(amount).toBe(rupees(41_245))
   })
   test('has no saving, as it is not on offer', () => {
-    expect([before, saving]).toEqual([rupees(41_245), 0])
+    expect([listPrice, saving]).toEqual([rupees(41_245), 0])
   })
 })
 
@@ -97,10 +99,10 @@ describe('Rounding, line by line', () => {
 describe('The special offer', () => {
   // Shows D10.offer
   test('reduces ₹41,245.00 by 20%, ₹8,249.00, to ₹32,996.00', () => {
-    const { amount, before, saving } = openingPrice(
+    const { amount, listPrice, saving } = openingPrice(
       ring({ metal: 'Yellow Gold', weightMg: grams(5), onOffer: true }),
     )
-    expect([before, saving, amount]).toEqual([rupees(41_245), rupees(8_249), rupees(32_996)])
+    expect([listPrice, saving, amount]).toEqual([rupees(41_245), rupees(8_249), rupees(32_996)])
   })
 
   test('leaves the breakup unchanged: its lines still add up to ₹41,245.00', () => {
@@ -178,10 +180,10 @@ describe('Properties', () => {
   test('an offer never raises a price, and price and saving add up to the price before', () => {
     fc.assert(
       fc.property(ratedMetals, weights, (metal, weightMg) => {
-        const { amount, before, saving } = openingPrice(ring({ metal, weightMg, onOffer: true }))
-        expect(amount).toBeLessThanOrEqual(before)
-        expect(amount + saving).toBe(before)
-        expect(Math.abs(saving - before * 0.2)).toBeLessThanOrEqual(0.5)
+        const { amount, listPrice, saving } = openingPrice(ring({ metal, weightMg, onOffer: true }))
+        expect(amount).toBeLessThanOrEqual(listPrice)
+        expect(amount + saving).toBe(listPrice)
+        expect(Math.abs(saving - listPrice * 0.2)).toBeLessThanOrEqual(0.5)
       }),
     )
   })

@@ -29,12 +29,12 @@ export interface PriceBreakup extends PriceBasis {
 export interface Price {
   readonly amount: Paise
   /** Before the special offer; equal to `amount` where there is none. */
-  readonly before: Paise
-  /** `before` − `amount`. */
+  readonly listPrice: Paise
+  /** `listPrice` − `amount`. */
   readonly saving: Paise
   /** 0 where there is no special offer. */
   readonly offerPercent: number
-  /** Null where the price is fixed. Its amounts add up to `before`. */
+  /** Null where the price is fixed. Its amounts add up to `listPrice`. */
   readonly breakup: PriceBreakup | null
 }
 
@@ -53,8 +53,8 @@ const RATED_METAL: Record<Exclude<Metal, 'Gold Plated'>, RatedMetal> = {
 export function priceOf(product: Product, rates: PricingParameters): Price {
   const basis = basisOf(product, rates)
   const breakup = basis && breakupOf(basis)
-  const before = breakup ? totalOf(breakup) : fixedPriceOf(product)
-  return { ...withOffer(before, product.onOffer ? rates.offerPercent : 0), breakup }
+  const listPrice = breakup ? totalOf(breakup) : fixedPriceOf(product)
+  return { ...withOffer(listPrice, product.onOffer ? rates.offerPercent : 0), breakup }
 }
 
 /** Null for a fixed price. */
@@ -90,9 +90,9 @@ export function totalOf({ metalValue, diamondValue, makingCharge, gst }: PriceBr
   return sum([metalValue, diamondValue, makingCharge, gst])
 }
 
-export function withOffer(before: Paise, offerPercent: number): Omit<Price, 'breakup'> {
-  const saving = percentOf(before, offerPercent)
-  return { amount: subtract(before, saving), before, saving, offerPercent }
+export function withOffer(listPrice: Paise, offerPercent: number): Omit<Price, 'breakup'> {
+  const saving = percentOf(listPrice, offerPercent)
+  return { amount: subtract(listPrice, saving), listPrice, saving, offerPercent }
 }
 
 function fixedPriceOf(product: Product): Paise {

@@ -27,7 +27,7 @@ function rangeOf({ type }: Product, standard: string): readonly string[] {
   return [-1, 0, 1].map((steps) => String(Number(standard) + steps * LENGTH_STEP_INCHES))
 }
 
-export function isOffered(product: Product, size: string): boolean {
+export function comesInSize(product: Product, size: string): boolean {
   return size ? sizesOf(product).includes(size) : standardSizeOf(product) === ''
 }
 

@@ -3,7 +3,7 @@ import { OPENING_COLLECTION } from './catalogue/opening.ts'
 import type { Product, ProductType } from './product.ts'
 import { BANGLE_SIZES, RING_SIZES } from './size-tables.ts'
 import { isSameLine, lineKeyOf, sizeLabel, standardSizeOf } from './sizes.ts'
-import { isOffered, sizesOf, sizeOrStandard } from './size-range.ts'
+import { comesInSize, sizesOf, sizeOrStandard } from './size-range.ts'
 
 const { find, products, ofType } = OPENING_COLLECTION
 const named = (type: ProductType, id: number): Product => {
@@ -53,7 +53,7 @@ describe('the standard size', () => {
   // Shows D39.standard
   test('of a product with sizes is one of them, and of another product is empty', () => {
     for (const product of products)
-      expect(isOffered(product, standardSizeOf(product)), product.name).toBe(true)
+      expect(comesInSize(product, standardSizeOf(product)), product.name).toBe(true)
   })
 
   test('of a ring follows its wearer', () => {
@@ -81,10 +81,10 @@ describe('the standard size', () => {
 })
 
 test('a product without sizes is offered without one only', () => {
-  expect(isOffered(named('tops', 1), '')).toBe(true)
-  expect(isOffered(named('tops', 1), '12')).toBe(false)
-  expect(isOffered(named('rings', 801), '')).toBe(false)
-  expect(isOffered(named('rings', 801), '27')).toBe(false)
+  expect(comesInSize(named('tops', 1), '')).toBe(true)
+  expect(comesInSize(named('tops', 1), '12')).toBe(false)
+  expect(comesInSize(named('rings', 801), '')).toBe(false)
+  expect(comesInSize(named('rings', 801), '27')).toBe(false)
 })
 
 // Shows D40.line

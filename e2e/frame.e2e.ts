@@ -374,10 +374,10 @@ test('the special offer shows old and new price of each of its pieces', async ({
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards).toHaveCount(selected.length)
   for (const [place, product] of selected.entries()) {
-    const { amount, before } = product.price
+    const { amount, listPrice } = product.price
     await expect(cards.nth(place)).toContainText(formatRupees(amount))
-    await expect(cards.nth(place).locator('s')).toContainText(formatRupees(before))
-    expect(amount).toBeCloseTo(before * 0.8, -1)
+    await expect(cards.nth(place).locator('s')).toContainText(formatRupees(listPrice))
+    expect(amount).toBeCloseTo(listPrice * 0.8, -1)
   }
 })
 

@@ -30,7 +30,7 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     is: 'was captured on a gateway order that the database has lost.',
     action: '--repair binds it to its order again and settles that.',
   },
-  'payment unsettled': {
+  'payment not applied': {
     is: 'was captured, and neither pays its order nor is due for a refund.',
     action: '--repair asks the gateway about the order and settles it.',
   },
@@ -39,14 +39,14 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     action: '--repair records it: ledger, order page and email.',
   },
   'refund missing': {
-    is: 'was sent back by the shop, but the gateway still has the money.',
+    is: 'was refunded by the shop, but the gateway still has the money.',
     action: '--repair asks again; what has failed is sent once more.',
   },
   'refund overdue': {
     is: 'has been due for more than a day; the gateway does not take the refund.',
     action: 'See the log for “refund not sent”. Usually the balance of the account is too low.',
   },
-  'money kept': {
+  'refund failed': {
     is: 'failed at the bank, and the order that it refunded still shows as refunded.',
     action: 'Make the refund again on the dashboard.',
   },

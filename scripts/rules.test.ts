@@ -87,7 +87,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/node-server.ts',
       'server/pages.ts',
       'server/pipelining.ts',
-      'server/prepared.ts',
+      'server/cached-responses.ts',
       'server/readiness.ts',
       'server/render-worker.ts',
       'server/renderer.ts',

@@ -9,7 +9,7 @@ export interface Deps {
   readonly authenticate: AuthenticateToken
   readonly log: Log
   readonly now: () => Date
-  /** The current edition. Read it once for each answer, so that none mixes two. */
+  /** The current collection. Read it once for each response, so that none mixes two. */
   readonly collection: () => Collection
   /** The public address of the shop, without a trailing slash. */
   readonly siteUrl: string

@@ -9,7 +9,7 @@ import { isProductType } from '#domain/product.ts'
 import type { CurrentCollection } from './collection/current.ts'
 import { errorFields, redactPath, type Log } from './log.ts'
 import type { BasePage, RenderedPage } from './render-worker.ts'
-import { PAGE_QUALITY, PASSING_QUALITY, type Renderer } from './renderer.ts'
+import { PAGE_QUALITY, UNCACHED_BROTLI_QUALITY, type Renderer } from './renderer.ts'
 
 /** Pages of the build, which has those of one edition. */
 export interface BuiltPages {
@@ -165,7 +165,7 @@ function createQueryPages({
   }
 
   async function renderAndCache(target: string, of: Collection): Promise<RenderedPage | null> {
-    const page = await renderer.render({ url: siteUrl + target, quality: PASSING_QUALITY }, of)
+    const page = await renderer.render({ url: siteUrl + target, quality: UNCACHED_BROTLI_QUALITY }, of)
     if (page?.status === 200) cache.set(target, page)
     return page
   }

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import type { PriceChange as Cause } from '#domain/explain-price.ts'
+import type { PriceChange } from '#domain/explain-price.ts'
 import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
 
@@ -24,10 +24,10 @@ export type AppContext = Context<AppEnv>
 export type AuthenticateToken = (token: string) => Promise<User | null>
 
 /** How a total that the shopper has seen changed. */
-interface PriceChange {
+interface TotalChange {
   readonly before: Paise
   readonly after: Paise
-  readonly causes: readonly Cause[]
+  readonly causes: readonly PriceChange[]
 }
 
 export interface ErrorResponse {
@@ -35,7 +35,7 @@ export interface ErrorResponse {
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterS?: number
-  readonly priceChange?: PriceChange
+  readonly priceChange?: TotalChange
 }
 
 export function errorResponse(

@@ -31,8 +31,8 @@ try {
   const env = readEnvironment(process.env)
   const log = createLog(env.logLevel)
   // After an uncaught error the state of the process is undefined: a supervisor starts a new one.
-  const crash = (event: string) => (error: unknown) => {
-    log.error(event, errorFields(error))
+  const crash = (message: string) => (error: unknown) => {
+    log.error(message, errorFields(error))
     close(1, 0)
   }
   process.on('uncaughtException', crash('uncaught exception'))

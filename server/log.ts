@@ -4,7 +4,7 @@ type Level = Exclude<(typeof LEVELS)[number], 'silent'>
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-export type Log = Record<Level, (event: string, fields?: LogFields) => void>
+export type Log = Record<Level, (message: string, fields?: LogFields) => void>
 
 export function createLog(
   minLevel: (typeof LEVELS)[number],
@@ -12,9 +12,9 @@ export function createLog(
 ): Log {
   const writer =
     (level: Level) =>
-    (event: string, fields: LogFields = {}) => {
+    (message: string, fields: LogFields = {}) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
-      write(`${JSON.stringify({ at: new Date().toISOString(), level, message: event, ...fields })}\n`)
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...fields })}\n`)
     }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }

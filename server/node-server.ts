@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './http.ts'
 import { oneRequestAtATime } from './pipelining.ts'
-import type { AnswerPrepared } from './prepared.ts'
+import type { SendCached } from './cached-responses.ts'
 
 /** Longer than any request takes (sign-in: 20 s delay). Node’s default lets a client that never reads stay for ever. */
 const INACTIVITY_TIMEOUT_MS = 120_000
@@ -21,18 +21,18 @@ export interface NodeServer {
 
 interface NodeServerOptions {
   /** Null: the app answers every request. */
-  readonly answerPrepared?: AnswerPrepared | null
+  readonly sendCached?: SendCached | null
   readonly inactivityTimeoutMs?: number
 }
 
 export function createNodeServer(
   app: App,
-  { answerPrepared = null, inactivityTimeoutMs = INACTIVITY_TIMEOUT_MS }: NodeServerOptions = {},
+  { sendCached = null, inactivityTimeoutMs = INACTIVITY_TIMEOUT_MS }: NodeServerOptions = {},
 ): NodeServer {
   const answerByApp = getRequestListener(app.fetch)
   const server = createServer(
     oneRequestAtATime(async (incoming, outgoing) => {
-      if (!(await answerPrepared?.(incoming, outgoing))) await answerByApp(incoming, outgoing)
+      if (!(await sendCached?.(incoming, outgoing))) await answerByApp(incoming, outgoing)
     }),
   )
   server.timeout = inactivityTimeoutMs

@@ -99,19 +99,19 @@ test('a page with a query is rendered once for an edition, however many ask for 
   })
   const head = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: null }
   const ask = async () => (await opened.respond(new Request(`${SITE_URL}/count?metal=Gold`))).text()
-  expect(await opened.prepared('/count?metal=Gold', head)).toBeNull()
+  expect(await opened.cached('/count?metal=Gold', head)).toBeNull()
   const [first, second] = await Promise.all([ask(), ask()])
   expect([second, await ask(), rendered]).toEqual([first, first, 1])
-  expect((await opened.prepared('/count?metal=Gold', head))?.status).toBe(200)
+  expect((await opened.cached('/count?metal=Gold', head))?.status).toBe(200)
   latest = createCollection({ edition: 2, hash: 'next' }, OPENING_CONTENT)
-  expect(await opened.prepared('/count?metal=Gold', head)).toBeNull()
+  expect(await opened.cached('/count?metal=Gold', head)).toBeNull()
   expect(await ask()).toContain('2.next')
 })
 
 test('a page with a query in the account is never prepared', async () => {
   await get('/account?tab=orders', { cookie: 'swarnika.session_token=some' })
   const head = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: null }
-  expect(await pages.prepared('/account?tab=orders', head)).toBeNull()
+  expect(await pages.cached('/account?tab=orders', head)).toBeNull()
 })
 
 test('a page is served with its own content-security policy', async () => {

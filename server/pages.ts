@@ -30,7 +30,7 @@ import { contentSecurityPolicy, deskSecurityPolicy, type ExternalOrigins } from 
 export interface Pages {
   respond(request: Request): Promise<Response>
   /** Null for what is not the same for everybody. `target` is the path, and the query if there is one. */
-  prepared(target: string, head: RequestHead): Promise<Reply | null>
+  cached(target: string, head: RequestHead): Promise<Reply | null>
 }
 
 /** Session cookie of server/accounts/auth.ts; over TLS its name has a prefix. */
@@ -77,11 +77,11 @@ export async function createPages(root: string, options: PageOptions): Promise<P
 
   return {
     respond: (request) => respond(site, request),
-    async prepared(target, head) {
+    async cached(target, head) {
       if (isAccountPage(target.split('?')[0] ?? '')) return null
       const asset = await assetReply(site, target, head)
       if (asset) return asset
-      if (built.paths.has(target)) return preparedPage(site, target, head)
+      if (built.paths.has(target)) return cachedPage(site, target, head)
       const page = editionPages.cachedPageWithQuery(target)
       return page && renderedReply(site, page, head)
     },
@@ -174,7 +174,7 @@ async function pageAt(site: Site, request: Request, path: string): Promise<Respo
 }
 
 /** Null if the page has to be responded to as an error. */
-async function preparedPage(site: Site, path: string, head: RequestHead): Promise<Reply | null> {
+async function cachedPage(site: Site, path: string, head: RequestHead): Promise<Reply | null> {
   const page = await site.editionPages.page(path)
   if (page === 'built') return builtPageReply(site, path, head)
   return page?.status === 200 ? renderedReply(site, page, head) : null

@@ -39,7 +39,7 @@ export interface BasePage {
 export interface PageRequest {
   readonly url: string
   readonly base?: BasePage
-  /** The quality of Brotli; see PAGE_QUALITY and PASSING_QUALITY of server/renderer.ts. */
+  /** The quality of Brotli; see PAGE_QUALITY and UNCACHED_BROTLI_QUALITY of server/renderer.ts. */
   readonly quality: number
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { createCollection, type Collection } from '#domain/collection.ts'
 import type { PageRequest, RenderedPage } from './render-worker.ts'
-import { createRenderer, PASSING_QUALITY, type Renderer } from './renderer.ts'
+import { createRenderer, UNCACHED_BROTLI_QUALITY, type Renderer } from './renderer.ts'
 import { RENDER_MS, writeTestBuild } from './testing.ts'
 
 const SITE_URL = 'https://shop.example'
@@ -42,7 +42,7 @@ function render(
     ...request
   }: Partial<PageRequest> & { of?: Collection; by?: Renderer } = {},
 ): Promise<RenderedPage | null> {
-  return by.render({ url: SITE_URL + path, quality: PASSING_QUALITY, ...request }, of)
+  return by.render({ url: SITE_URL + path, quality: UNCACHED_BROTLI_QUALITY, ...request }, of)
 }
 
 const textOf = (page: RenderedPage | null) => page && brotliDecompressSync(page.body).toString()

@@ -26,7 +26,7 @@ const IDLE_MAX_MS = 10 * 60_000
 
 /** For pages that are kept, and for those that are sent once. */
 export const PAGE_QUALITY = 5
-export const PASSING_QUALITY = 4
+export const UNCACHED_BROTLI_QUALITY = 4
 
 export interface Renderer {
   /** A page of the collection, or null while too many others wait, or other collections. Throws where the thread fails. */

@@ -33,7 +33,7 @@ import { createNodeServer } from './node-server.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { readBuildSettings, createPages } from './pages.ts'
 import { createRenderer } from './renderer.ts'
-import { createAnswerPrepared } from './prepared.ts'
+import { createCachedResponder } from './cached-responses.ts'
 import { createReadiness } from './readiness.ts'
 import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
@@ -107,8 +107,8 @@ export async function startServer({
     pages,
   })
 
-  const answerPrepared = pages && createAnswerPrepared({ pages, readiness, externalOrigins, log })
-  const server = createNodeServer(app, { answerPrepared })
+  const sendCached = pages && createCachedResponder({ pages, readiness, externalOrigins, log })
+  const server = createNodeServer(app, { sendCached })
   await server.listen(env.port, env.host).catch((error: unknown) => {
     throw toPortError(error, env.port, 'PORT')
   })

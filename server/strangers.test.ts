@@ -13,7 +13,7 @@ import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 import { createNodeServer } from './node-server.ts'
 import { createPages } from './pages.ts'
-import { createAnswerPrepared } from './prepared.ts'
+import { createCachedResponder } from './cached-responses.ts'
 import { createReadiness } from './readiness.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import { openingCollection, openTestDatabase, writeTestBuild } from './testing.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   renderer = createRenderer(folder, { externalOrigins })
   const pages = await createPages(folder, { renderer, collection: openingCollection, externalOrigins, log })
   const readiness = createReadiness(database.db)
-  const answerPrepared = createAnswerPrepared({ pages, readiness, externalOrigins, log })
+  const sendCached = createCachedResponder({ pages, readiness, externalOrigins, log })
   const app = createApp({
     db: database.db,
     log,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     areas: [createTestApp(database.db).app],
     pages,
   })
-  server = createNodeServer(app, { answerPrepared }).server
+  server = createNodeServer(app, { sendCached }).server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a TCP port has an address with one.
   port = (server.address() as AddressInfo).port

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { availabilityOf } from '#domain/product.ts'
-import { isOffered, sizeOrStandard } from '#domain/size-range.ts'
+import { comesInSize, sizeOrStandard } from '#domain/size-range.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 import type { OrderItemsProps } from './OrderItems.tsx'
@@ -13,7 +13,7 @@ export function OrderAgain({ lines, find }: OrderItemsProps) {
   const isAvailable = (line: OrderItemsProps['lines'][number]) => {
     const product = find?.(line)
     return (
-      product && !product.retired && isOffered(product, line.size) && availabilityOf(product) !== 'sold out'
+      product && !product.retired && comesInSize(product, line.size) && availabilityOf(product) !== 'sold out'
     )
   }
   const available = sized.filter(isAvailable)

@@ -36,7 +36,7 @@ export default function CartPage() {
     setRemoval({ text, lines: [{ ...line.key, quantity: line.quantity }], index })
   }
   const empty = () => {
-    changeCart({ do: 'empty' })
+    changeCart({ do: 'clear' })
     setRemoval({ text: 'Your cart was emptied.', lines, index: 0 })
   }
   const undo = removal && (

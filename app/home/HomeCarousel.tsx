@@ -18,7 +18,10 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         text: (
           <>
             <p className="font-serif text-3xl text-balance">
-              <Link to={paths.listing(slide.type)} className="hover:text-gold-ink">
+              <Link
+                to={paths.listing(slide.type)}
+                className="-my-1.5 inline-block py-1.5 hover:text-gold-ink"
+              >
                 {slide.headline}
               </Link>
             </p>

@@ -14,7 +14,7 @@ interface PriceProps {
 /** The price; on offer with the old one and the percentage beside it. */
 export function Price({ price, stacked = false, decimals = 'always', className }: PriceProps) {
   const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
-  const { amount, before, saving } = price
+  const { amount, listPrice, saving } = price
   const [rupees, paise] = format(amount).split('.')
   return (
     <p className={classes('flex flex-wrap items-baseline gap-x-2', stacked && 'flex-col', className)}>
@@ -27,9 +27,9 @@ export function Price({ price, stacked = false, decimals = 'always', className }
         <span className="figures text-[0.85em] text-ink-soft">
           <s className="decoration-1">
             <span className="sr-only">Before the offer </span>
-            {format(before)}
+            {format(listPrice)}
           </s>{' '}
-          −{Math.round((saving / before) * 100)}%
+          −{price.offerPercent}%
         </span>
       )}
     </p>

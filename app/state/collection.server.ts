@@ -8,7 +8,7 @@ export const collectionContext = createContext<CollectionSource>(sourceOf(OPENIN
 
 /**
  * From here on the server filters a listing, or the whole collection: the products that a browser would have to fetch first
- * are larger than many answers (docs/performance.md).
+ * are larger than many responses (docs/performance.md).
  */
 const SEARCHED_IN_BROWSER_MAX = 500
 

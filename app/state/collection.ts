@@ -8,7 +8,7 @@ import { PRODUCT_TYPES } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
 import { createStore, useStore } from './store.ts'
 
-/** The edition's files are gone: two newer ones have been published since the page was opened. */
+/** The files of the version are gone: there have been two newer ones since the page was opened. */
 class GoneError extends Error {}
 
 /** Loads from one edition: that of the page, or the current one where its files are gone. Rejects without a connection. */

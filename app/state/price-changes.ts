@@ -18,7 +18,7 @@ interface EditionChange {
   readonly after: FindProduct
 }
 
-interface ListChange {
+interface ListPriceChange {
   readonly name: string
   readonly difference: Paise
   readonly causes: readonly PriceChange[]
@@ -34,12 +34,12 @@ export function priceChangeText({ cart, wishlist, before, after }: EditionChange
   return [`Prices were updated: ${changes.map(differenceText).join(', ')}.`, ...causeTexts(changes)].join(' ')
 }
 
-function differenceText({ name, difference }: ListChange): string {
+function differenceText({ name, difference }: ListPriceChange): string {
   return `${name} is ${formatRupeesAsNeeded(paise(Math.abs(difference)))} ${difference < 0 ? 'less' : 'more'}`
 }
 
 /** With the share of each where there are several in one list: else the share is the difference, or would be ambiguous. */
-function causeTexts(changes: readonly ListChange[]): string[] {
+function causeTexts(changes: readonly ListPriceChange[]): string[] {
   const causes = changes.flatMap((change) => change.causes)
   if (changes.length === 1 && causes.length > 1) return causes.map(changeText)
   return [...new Set(causes.map(({ text }) => `${text}.`))]
@@ -49,7 +49,7 @@ function wishlistChange(
   wishlist: Wishlist,
   before: FindProduct,
   after: FindProduct,
-): Omit<ListChange, 'name'> {
+): Omit<ListPriceChange, 'name'> {
   const pairs = wishlist.flatMap((key) => {
     const [old, latest] = [before(key), after(key)]
     return old && latest ? [{ old, latest }] : []

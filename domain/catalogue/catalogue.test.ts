@@ -209,7 +209,7 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
 
   // Shows D2.catalogue
   test(`cost at most what the price slider reaches, ${formatRupees(rupees(dearest))}`, () => {
-    expect(pieces.filter((piece) => openingPrice(piece).before > rupees(dearest)).map(skuOf)).toEqual([])
+    expect(pieces.filter((piece) => openingPrice(piece).listPrice > rupees(dearest)).map(skuOf)).toEqual([])
   })
 
   // Shows D2.catalogue
@@ -306,9 +306,9 @@ describe('Prices', () => {
 
   // Shows 2.card.bangle.price, D6.bangles
   test('Every bangle costs a whole number of dollars at ₹75', () => {
-    expect(CATALOGUE.bangles.filter((bangle) => openingPrice(bangle).before % 7500 !== 0).map(skuOf)).toEqual(
-      [],
-    )
+    expect(
+      CATALOGUE.bangles.filter((bangle) => openingPrice(bangle).listPrice % 7500 !== 0).map(skuOf),
+    ).toEqual([])
   })
 
   test('No fixed price of a precious metal lies below the metal in it', () => {
@@ -338,7 +338,8 @@ describe('Prices', () => {
   // Shows D10.offer
   test('Every product on offer is in stock and costs less than before', () => {
     const odd = ALL_PRODUCTS.filter(
-      (piece) => piece.onOffer && !(piece.inStock && openingPrice(piece).amount < openingPrice(piece).before),
+      (piece) =>
+        piece.onOffer && !(piece.inStock && openingPrice(piece).amount < openingPrice(piece).listPrice),
     )
     expect(odd.map(skuOf)).toEqual([])
   })

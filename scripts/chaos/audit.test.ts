@@ -120,7 +120,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   paymentId: 'pay_1',
   isTest: true,
   nextReconcileAt: null,
-  checks: 3,
+  reconcileAttempts: 3,
   rejectedSince: null,
 }
 function moved(change: number, cause: Snapshot['shop']['movements'][number]['cause'], orderNumber = NUMBER) {

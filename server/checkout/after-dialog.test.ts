@@ -153,12 +153,15 @@ describe('verifying a payment', () => {
     const { verification, number } = await payAtGateway()
     await fixture.db
       .update(order)
-      .set({ checks: 8, nextReconcileAt: addMs(fixture.server.clock.now, 12 * 3_600_000) })
+      .set({ reconcileAttempts: 8, nextReconcileAt: addMs(fixture.server.clock.now, 12 * 3_600_000) })
       .where(eq(order.number, number))
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
-    expect(row).toMatchObject({ checks: 0, nextReconcileAt: addMs(fixture.server.clock.now, 180_000) })
+    expect(row).toMatchObject({
+      reconcileAttempts: 0,
+      nextReconcileAt: addMs(fixture.server.clock.now, 180_000),
+    })
   })
 
   // Shows D32.verified, 8.verification

@@ -48,7 +48,7 @@ export async function agreePrice(
   agreement: Agreement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { confirmation, existingOrder, current } = agreement
-  const isValid = (held: QuotedTotal) => isTotalValid(held, current.quote.total, deps.now())
+  const isValid = (quoted: QuotedTotal) => isTotalValid(quoted, current.quote.total, deps.now())
   if (existingOrder) {
     const { total, shipping } = existingOrder
     if (isValid({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
@@ -102,8 +102,8 @@ async function readShown(
   { userId, confirmation, quoteToken, current }: Agreement,
 ): Promise<ShownPrice | null> {
   const signed = quoteToken === undefined ? null : deps.quotes.verify(quoteToken)
-  if (!signed || signed.userId !== userId || signed.lines !== digestOf(confirmation.lines)) return null
-  const [, rate] = signed.rates.find(([courierId]) => courierId === current.courier.courierId) ?? []
+  if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(confirmation.lines)) return null
+  const [, rate] = signed.shippingRates.find(([courierId]) => courierId === current.courier.courierId) ?? []
   if (rate === undefined || signed.pincode !== confirmation.shipTo.pincode) return null
   const find = await findIn(deps, signed.edition, current)
   const cart = find && priceCart(confirmation.lines, find)
@@ -135,8 +135,8 @@ async function findIn(
   if (!past) return null
   return (key) => {
     const product = past.find(key)
-    const now = lines.find((line) => isSameProduct(line.key, key))
-    return product && now && { ...product, inStock: now.product.inStock }
+    const currentLine = lines.find((line) => isSameProduct(line.key, key))
+    return product && currentLine && { ...product, inStock: currentLine.product.inStock }
   }
 }
 

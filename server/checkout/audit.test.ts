@@ -130,8 +130,8 @@ describe('an order whose gateway order the database has lost', () => {
 
 test('settles a captured payment that no source reported', async () => {
   const { number } = await payAtGateway()
-  expect(await runAudit(number)).toMatchObject({ found: ['payment unsettled'] })
-  expect(await runAudit(number, 'safe')).toMatchObject({ found: ['payment unsettled'], left: [] })
+  expect(await runAudit(number)).toMatchObject({ found: ['payment not applied'] })
+  expect(await runAudit(number, 'safe')).toMatchObject({ found: ['payment not applied'], left: [] })
   expect((await readFacts(number)).row.status).toBe('completed')
 })
 
@@ -166,7 +166,7 @@ test('reports a refunded order whose refund failed until it is refunded again', 
   await runAudit(number, 'safe')
   expect((await readFacts(number)).row.status).toBe('refunded')
   await advanceClock(fixture.sandbox, id)
-  expect(await runAudit(number, 'safe')).toMatchObject({ left: ['money kept'] })
+  expect(await runAudit(number, 'safe')).toMatchObject({ left: ['refund failed'] })
   await dashboardRefund(fixture.sandbox, paymentId)
   expect(await runAudit(number, 'safe')).toMatchObject({ left: [] })
 })

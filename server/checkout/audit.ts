@@ -23,11 +23,11 @@ import { eventSubject } from './webhooks.ts'
 const REPAIRS = {
   'order lost': 'refund',
   'order unbound': 'bind',
-  'payment unsettled': 'reconcile',
+  'payment not applied': 'reconcile',
   'refund unknown': 'reconcile',
   'refund missing': 'reconcile',
   'refund overdue': null,
-  'money kept': null,
+  'refund failed': null,
   'payment unknown to the gateway': null,
 } as const
 export type DifferenceKind = keyof typeof REPAIRS
@@ -172,7 +172,7 @@ async function comparePayments(
     const difference = { gatewayId: id, amount: subtract(amount, refunded) }
     const gatewayOrder = await findGatewayOrder(db, gatewayOrderId)
     if (gatewayOrder) {
-      differences.push({ kind: 'payment unsettled', orderNumber: gatewayOrder.orderNumber, ...difference })
+      differences.push({ kind: 'payment not applied', orderNumber: gatewayOrder.orderNumber, ...difference })
       continue
     }
     const fetched = await findAtGateway(records.orders, gatewayOrderId, gateway.fetchOrder)
@@ -208,7 +208,7 @@ async function compareRefunds(
     if (!fetched.ok) return fetched
     const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
     if (amountKept > 0)
-      differences.push({ kind: 'money kept', orderNumber, gatewayId: id, amount: amountKept })
+      differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: amountKept })
   }
   return { ok: true, value: differences }
 }
@@ -280,7 +280,7 @@ async function repairDifference(deps: GatewayDeps, difference: Difference, repai
     if (!payment.ok) return payment
     const gatewayOrder = await gateway.fetchOrder(payment.value.gatewayOrderId ?? '')
     if (!gatewayOrder.ok) return gatewayOrder
-    await adoptGatewayOrder(db, gatewayOrder.value, now())
+    await adoptGatewayOrder(db, gatewayOrder.value, { source: 'audit', now: now() })
     return reconcile()
   }
 

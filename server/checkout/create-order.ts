@@ -25,7 +25,7 @@ import { cartGenerationOf } from '#server/lists/lists.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
   PAYMENT_RESUMES_MS,
-  REJECTION_BELIEVED_AFTER_MS,
+  UNKNOWN_AFTER_REJECTED_MS,
   restartReconciliation,
 } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
@@ -166,7 +166,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
 }
 
 /**
- * Handler and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
+ * The browser's verify call and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
  * has rejected requests about it for so long that it can never be paid: another order replaces it.
  */
 async function responseIfCaptured(
@@ -194,7 +194,7 @@ async function canResume({ db, now }: OrderingDeps, { number, placedAt }: OrderR
 }
 
 function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
-  return rejectedSince !== null && now >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
+  return rejectedSince !== null && now >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
 }
 
 interface Attempt {

@@ -1,6 +1,6 @@
 /**
  * Reconciles every order at growing intervals until a payment is captured or the order has expired, and some days longer
- * for second payments and late authorizations. Works also when all handlers and webhooks are lost.
+ * for second payments and late authorizations. Works also when all verify calls and webhooks are lost.
  */
 import { and, eq, gte, max, sql, type SQL } from 'drizzle-orm'
 import { canTransition, isCaptured } from '#domain/order.ts'
@@ -17,7 +17,7 @@ import {
   LEASE_MS,
   ORDER_EXPIRES_MS,
   RECONCILED_FOR_MS,
-  REJECTION_BELIEVED_AFTER_MS,
+  UNKNOWN_AFTER_REJECTED_MS,
 } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
@@ -51,7 +51,7 @@ function claimDueOrders({ db, now }: GatewayDeps): Promise<{ number: string }[]>
     claim: (tx: Db, isClaimed: SQL, nextReconcileAt: Date) =>
       tx
         .update(order)
-        .set({ nextReconcileAt, checks: sql`${order.checks} + 1` })
+        .set({ nextReconcileAt, reconcileAttempts: sql`${order.reconcileAttempts} + 1` })
         .where(isClaimed)
         .returning({ number: order.number }),
   }
@@ -74,7 +74,7 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
         : orderRow.rejectedSince
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
-      hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, REJECTION_BELIEVED_AFTER_MS)
+      hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
     const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
     if (isOver && isUnknown) {
       await appendToLedger(tx, {
@@ -86,13 +86,13 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
       log.error('order unknown to the gateway', { event: 'order.unknown-to-gateway' })
     }
     // An order expires only if the gateway has just responded, and no bank has promised to pay it.
-    const mayClose = result.ok ? !result.value.isAuthorized : isOver
-    if (mayClose && !isCaptured(orderRow.status)) await closeUnpaid(tx, { orderRow, at, siteUrl })
+    const isSureUnpaid = result.ok ? !result.value.isAuthorized : isOver
+    if (isSureUnpaid && !isCaptured(orderRow.status)) await expireOrEmail(tx, { orderRow, at, siteUrl })
     await tx
       .update(order)
       .set({
         rejectedSince,
-        nextReconcileAt: isOver ? null : addMs(at, reconcileDelayMs(orderRow.checks)),
+        nextReconcileAt: isOver ? null : addMs(at, reconcileDelayMs(orderRow.reconcileAttempts)),
       })
       .where(eq(order.number, number))
   })
@@ -127,7 +127,7 @@ interface UnpaidOrder {
 }
 
 /** Expires the order when its time is over; until then e-mails the customer about a declined payment. */
-async function closeUnpaid(tx: Db, unpaid: UnpaidOrder): Promise<void> {
+async function expireOrEmail(tx: Db, unpaid: UnpaidOrder): Promise<void> {
   const isOver = unpaid.at >= addMs(unpaid.orderRow.placedAt, ORDER_EXPIRES_MS)
   await (isOver ? expireOrder(tx, unpaid) : emailAboutDecline(tx, unpaid))
 }

@@ -21,7 +21,7 @@ import {
   type AppEnv,
 } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
-import { findGatewayOrder, isPaymentFinal, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
+import { findGatewayOrder, isPaymentProcessed, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendToLedger, isClosed, wasSoldOut } from '#server/orders/ledger.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
@@ -83,7 +83,7 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     if (status !== 'completed') {
       if (await wasSoldOut(db, orderRow.number)) return SOLD_OUT
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
-      const isOpen = isAuthorized || !(await isPaymentFinal(db, request.razorpay_payment_id))
+      const isOpen = isAuthorized || !(await isPaymentProcessed(db, request.razorpay_payment_id))
       return isOpen ? reconcileSoon(deps, orderRow.number) : NOT_VERIFIED
     }
     return {

@@ -1,5 +1,5 @@
 /**
- * The only path to a paid and completed order. Handler, webhooks and reconciliation pass nothing but an order number: the
+ * The only path to a paid and completed order. The browser's verify call, webhooks and reconciliation pass nothing but an order number: the
  * gateway's state decides. Idempotent, also when called concurrently, late or out of order (D26).
  */
 import { asc, eq } from 'drizzle-orm'

@@ -346,7 +346,7 @@ export async function nextReconcileAt(db: Database, number: string): Promise<Dat
 
 /** Without the columns of the next check, which jobs of other tests change. */
 export async function readOrderFacts(db: Database, number: string) {
-  const { nextReconcileAt: _, checks: __, ...columns } = getTableColumns(order)
+  const { nextReconcileAt: _, reconcileAttempts: __, ...columns } = getTableColumns(order)
   const [row] = await db.select(columns).from(order).where(eq(order.number, number))
   if (!row) throw new Error('No such order')
   const events = await db

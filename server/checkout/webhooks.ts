@@ -58,7 +58,7 @@ async function receiveWebhook(
   const body = new Uint8Array(await context.req.arrayBuffer())
   if (!gateway.verifyWebhookSignature(body, context.req.header('x-razorpay-signature') ?? '')) {
     log.warn('webhook signature invalid')
-    return sendError(context, errorResponse('not-signed-in', 'The signature is not valid.'))
+    return sendError(context, errorResponse('invalid-signature', 'The signature is not valid.'))
   }
   const parsed = WebhookBody.safeParse(parseJson(body))
   if (!parsed.success)
@@ -224,7 +224,8 @@ async function adoptUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject)
     log.warn('webhook for unknown order')
     return 'done'
   }
-  if (await adoptGatewayOrder(db, fetched.value, now())) return reconcile(deps, number)
+  if (await adoptGatewayOrder(db, fetched.value, { source: 'webhook', now: now() }))
+    return reconcile(deps, number)
   log.error('webhook for lost order', { event: 'order.lost', gatewayOrderId: fetched.value.id })
   return 'parked'
 }

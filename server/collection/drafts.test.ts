@@ -285,7 +285,7 @@ describe('a scheduled draft', () => {
   })
 })
 
-test('a scheduled draft that cannot even be judged waits for a person, and those after it are published', async () => {
+test('a scheduled draft that cannot even be evaluated waits for a person, and those after it are published', async () => {
   const broken = await draftOf([goldAt(7400)], ELEVEN)
   await draftOf([goldAt(7500)], addMs(ELEVEN, MINUTE_MS))
   // As an older version may have stored it.

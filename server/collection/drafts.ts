@@ -171,7 +171,7 @@ interface DraftDeps {
 
 /**
  * Publishes a scheduled draft that is due; returns how many. One that is refused waits for a person: it would be refused
- * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be judged
+ * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be evaluated
  * would be in the way of all later ones.
  */
 export async function publishDueDrafts({ db, log, now }: DraftDeps): Promise<number> {
@@ -184,7 +184,7 @@ export async function publishDueDrafts({ db, log, now }: DraftDeps): Promise<num
     return 1
   }
   if (result.error.kind === 'superseded') return 1
-  log.error('scheduled edition refused', { event: 'edition.refused', draft: id, kind: result.error.kind })
+  log.error('scheduled edition rejected', { event: 'edition.rejected', draft: id, kind: result.error.kind })
   await db
     .update(editionDraft)
     .set({ error: describePublishError(result.error), nextAttemptAt: null })

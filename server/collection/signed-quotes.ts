@@ -11,11 +11,11 @@ export interface SignedQuote {
   readonly userId: string
   readonly edition: number
   /** Digest of keys and quantities (digestOf). */
-  readonly lines: string
+  readonly linesDigest: string
   readonly subtotal: Paise
   readonly pincode: string
   /** The rate that each courier quoted. */
-  readonly rates: readonly (readonly [courierId: number, rate: Paise])[]
+  readonly shippingRates: readonly (readonly [courierId: number, rate: Paise])[]
   /** Milliseconds since 1970. */
   readonly validUntil: number
 }

@@ -161,7 +161,7 @@ export const serialItem = pgTable(
     huid: text('huid').unique(),
     netWeightMg: integer('net_weight_mg').notNull(),
     grossWeightMg: integer('gross_weight_mg').notNull(),
-    state: text('state', { enum: ['available', 'sold', 'returned', 'gone'] }).notNull(),
+    state: text('state', { enum: ['available', 'sold', 'returned', 'written off'] }).notNull(),
     orderNumber: text('order_number').references((): AnyPgColumn => order.number),
   },
   (table) => [index('serial_item_key_idx').on(table.key, table.state)],
@@ -246,7 +246,7 @@ export const order = pgTable(
     isTest: boolean('is_test').notNull().default(false),
     /** When the order is reconciled next; null when that is over. */
     nextReconcileAt: timestamptz('next_reconcile_at'),
-    checks: integer('checks').notNull().default(0),
+    reconcileAttempts: integer('reconcile_attempts').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
     rejectedSince: timestamptz('rejected_since'),
   },

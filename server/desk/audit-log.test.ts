@@ -1,21 +1,35 @@
 /** What needs a shop of its own: the last owner, and an audit log that is tampered with. */
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { auditLog, staff } from '#server/db/staff-schema.ts'
+import { auditLog, staff, staffInvitation } from '#server/db/staff-schema.ts'
+import { uniqueEmail } from '#server/accounts/testing.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { verifyChain } from './audit-log.ts'
-import { createTestDesk, enrolAs, enrolFirstOwner, type TestDesk, type TestStaff } from './testing.ts'
+import {
+  createTestDesk,
+  enrolAs,
+  enrolFirstOwner,
+  inviteAs,
+  type TestDesk,
+  type TestStaff,
+} from './testing.ts'
 
 let database: OpenDatabase
 let desk: TestDesk
 let owner: TestStaff
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestDatabase()
-  desk = createTestDesk(database.db)
-  owner = await enrolFirstOwner(desk)
 }, 60_000)
-afterEach(() => database.close())
+afterAll(() => database.close())
+beforeEach(async () => {
+  const { db } = database
+  await db.execute(sql`alter table ${auditLog} disable trigger user`)
+  await db.execute(sql`truncate ${auditLog}, ${staff}, ${staffInvitation} cascade`)
+  await db.execute(sql`alter table ${auditLog} enable trigger user`)
+  desk = createTestDesk(db)
+  owner = await enrolFirstOwner(desk)
+})
 
 const demote = (by: TestStaff, person: TestStaff) =>
   desk.request('PUT', `/api/desk/people/${person.id}/role`, { cookie: by.cookie, body: { role: 'packer' } })
@@ -93,7 +107,7 @@ test('an act that is rolled back leaves no entry', async () => {
 })
 
 test('reads the log page by page', async () => {
-  for (let count = 0; count < 30; count++) await enrolAs(desk, 'packer')
+  for (let count = 0; count < 60; count++) await inviteAs(desk, uniqueEmail(), 'packer')
   const read = async (part: string) =>
     (await desk.request('GET', `/api/desk/audit-log${part}`, { cookie: owner.cookie })).json
   const first = await read('')

@@ -86,7 +86,7 @@ describe('the lists', () => {
     })
     const emptied = await change(
       token,
-      inCart({ do: 'empty' }),
+      inCart({ do: 'clear' }),
       inWishlist({ do: 'remove', product: studs }),
       inWishlist({ do: 'clear' }),
     )
@@ -163,7 +163,7 @@ describe('a change', () => {
   })
 })
 
-describe('a product that is not in the catalogue', () => {
+describe('a product that is not in the collection', () => {
   test('is not added to a list', async () => {
     const { token } = await signUp(app)
     const { status, json } = await change(
@@ -183,7 +183,7 @@ describe('a product that is not in the catalogue', () => {
     expect(json).toMatchObject({ cart: [{ ...ring, size: '12', quantity: 1 }], wishlist: [studs] })
   })
 
-  test('stays on a list until it is removed, if it left the catalogue later', async () => {
+  test('stays on a list until it is removed, if it left the collection later', async () => {
     const { id, token } = await signUp(app)
     await database.db
       .insert(cartLine)
@@ -295,10 +295,10 @@ describe('an invalid request', () => {
     ['null', null],
     ['no changes', {}],
     ['an unknown field', { changes: [], user: 'another' }],
-    ['a change without an id', { changes: [{ list: 'cart', change: { do: 'empty' } }] }],
-    ['an invalid id', { changes: [inCart({ do: 'empty' }, 'one')] }],
-    ['an unknown list', { changes: [{ id: randomUUID(), list: 'basket', change: { do: 'empty' } }] }],
-    ['a change of the other list', { changes: [inWishlist({ do: 'empty' })] }],
+    ['a change without an id', { changes: [{ list: 'cart', change: { do: 'clear' } }] }],
+    ['an invalid id', { changes: [inCart({ do: 'clear' }, 'one')] }],
+    ['an unknown list', { changes: [{ id: randomUUID(), list: 'basket', change: { do: 'clear' } }] }],
+    ['a change of the other list', { changes: [inWishlist({ do: 'set', product: ring, quantity: 1 })] }],
     ['a quantity of 0', { changes: [adding(ring, 0)] }],
     ['a quantity of 100', { changes: [adding(ring, 100)] }],
     ['a fractional quantity', { changes: [adding(ring, 0.5)] }],

@@ -7,7 +7,7 @@ import { withStandardSizes } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
 import type { ProductKey } from '#domain/product.ts'
 import type { LineKey } from '#domain/sizes.ts'
-import { isOffered, sizeOrStandard } from '#domain/size-range.ts'
+import { comesInSize, sizeOrStandard } from '#domain/size-range.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
@@ -115,7 +115,7 @@ function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): Us
 
 /** With standard sizes for missing ones; null for a change to something unknown. */
 function knownCartChange(change: CartChange, find: FindProduct): CartChange | null {
-  if (change.do === 'empty') return change
+  if (change.do === 'clear') return change
   if (change.do === 'merge') {
     const lines = withStandardSizes(change.lines, find).filter((line) => isKnown(line, find))
     return { ...change, lines }
@@ -128,7 +128,7 @@ function knownCartChange(change: CartChange, find: FindProduct): CartChange | nu
 
 function isKnown(line: LineKey, find: FindProduct): boolean {
   const product = find(line)
-  return product !== undefined && isOffered(product, line.size)
+  return product !== undefined && comesInSize(product, line.size)
 }
 
 function withoutUnknownWishlistItems(change: WishlistChange, find: FindProduct): WishlistChange {

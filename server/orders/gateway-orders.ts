@@ -6,7 +6,7 @@ import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, payment } from '#server/db/schema.ts'
-import { appendToLedger, ledgerEntryFor, type LedgerEntry } from './ledger.ts'
+import { appendToLedger, ledgerEntryFor, type LedgerEntry, type Source } from './ledger.ts'
 
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
@@ -85,7 +85,7 @@ interface OpenedGatewayOrder extends Pick<GatewayOrderRow, 'amount' | 'currency'
 export async function adoptGatewayOrder(
   db: Database,
   { id: gatewayOrderId, receipt, amount, currency }: OpenedGatewayOrder,
-  now: Date,
+  { source, now }: { readonly source: Source; readonly now: Date },
 ): Promise<boolean> {
   const orderNumber = orderNumberOfReceipt(receipt)
   if (receipt === null || orderNumber === null) return false
@@ -112,7 +112,7 @@ export async function adoptGatewayOrder(
       orderNumber,
       at: now,
       event: 'gateway order opened',
-      source: 'audit',
+      source,
       detail: { gatewayOrderId, amount },
     })
     return true
@@ -129,6 +129,6 @@ export async function isExhausted(db: Db, { gatewayOrderId, amount }: GatewayOrd
 }
 
 /** Whether the payment is known to have been authorized, captured or declined. */
-export async function isPaymentFinal(db: Db, paymentId: string): Promise<boolean> {
+export async function isPaymentProcessed(db: Db, paymentId: string): Promise<boolean> {
   return (await db.$count(payment, and(eq(payment.paymentId, paymentId), ne(payment.status, 'created')))) > 0
 }

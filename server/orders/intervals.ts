@@ -3,7 +3,7 @@ import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { backOffMs } from '#server/db/queue.ts'
 
-/** A started payment keeps its price for this long, though the catalogue has become dearer. */
+/** A started payment keeps its price for this long, though the collection has become dearer. */
 export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 /**
  * A payment begun later than this after the shopper last confirmed the price is refunded, or an open order would be an
@@ -17,18 +17,21 @@ export const ORDER_EXPIRES_MS = 3 * DAY_MS
 /** How long a paid or expired order is still reconciled, for second payments, late authorizations and failed refunds. */
 export const RECONCILED_FOR_MS = 7 * DAY_MS
 /** How long the gateway must have rejected requests for an order before the shop believes that it is unknown there. */
-export const REJECTION_BELIEVED_AFTER_MS = DAY_MS
+export const UNKNOWN_AFTER_REJECTED_MS = DAY_MS
 
 const RECONCILE_DELAY = { firstMs: 3 * MINUTE_MS, maxMs: 12 * HOUR_MS }
 
-/** From the `checks`-th reconciliation of an order to the next: 3 minutes, 6, 12 and so on to twice a day. */
-export function reconcileDelayMs(checks: number): number {
-  return backOffMs(RECONCILE_DELAY, checks)
+/** After so many reconciliations of an order, until the next: 3 minutes, 6, 12 and so on to twice a day. */
+export function reconcileDelayMs(attempts: number): number {
+  return backOffMs(RECONCILE_DELAY, attempts)
 }
 
 /** For an order about which something has just become known. */
-export function restartReconciliation(at: Date): { readonly checks: number; readonly nextReconcileAt: Date } {
-  return { checks: 0, nextReconcileAt: addMs(at, reconcileDelayMs(0)) }
+export function restartReconciliation(at: Date): {
+  readonly reconcileAttempts: number
+  readonly nextReconcileAt: Date
+} {
+  return { reconcileAttempts: 0, nextReconcileAt: addMs(at, reconcileDelayMs(0)) }
 }
 
 const RETRY_DELAY = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }

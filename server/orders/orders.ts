@@ -8,7 +8,7 @@ import { isOrderNumber } from '#domain/order.ts'
 import { availabilityOf, skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
-import { CURRENCY, UNCOUNTED_PIECES } from '#domain/shop.ts'
+import { CURRENCY, DEFAULT_ON_HAND } from '#domain/shop.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -120,7 +120,7 @@ interface QuotedOrder {
 async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
   const opening = quote.lines.map(({ product }) => ({
     key: skuOf(product),
-    onHand: product.inStock ? UNCOUNTED_PIECES : 0,
+    onHand: product.inStock ? DEFAULT_ON_HAND : 0,
   }))
   const lines = quote.lines.map(({ key, product, quantity }) => ({
     ...key,

@@ -45,8 +45,8 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
     const limitError = await checkRateLimit(db, limitKey('shipping', user.id), { ...REQUESTS, now: now() })
     if (limitError) return limitError
 
-    const { edition, find: findInStock } = collection()
-    const find = withHeld(findInStock, await loadHeldProducts(db, user.id, now()))
+    const { edition, find: findAny } = collection()
+    const find = withHeld(findAny, await loadHeldProducts(db, user.id, now()))
     const { buyable, subtotal } = priceCart(request.items ?? (await loadCart(db, user.id, find)), find)
     if (buyable.length === 0)
       return errorResponse('invalid-request', 'There is nothing in your cart to send.')
@@ -54,16 +54,16 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
     if (request.weight !== inKilograms(weightMg))
       log.debug('weight differs', { sentKg: request.weight, weighedKg: inKilograms(weightMg) })
 
-    const quote = await courier.fetchRates({ deliveryPincode: delivery_postcode, weightMg })
-    if (!quote.ok) return courierErrorResponse(quote.error, log)
-    const { rates, city } = quote.value
+    const fetchedRates = await courier.fetchRates({ deliveryPincode: delivery_postcode, weightMg })
+    if (!fetchedRates.ok) return courierErrorResponse(fetchedRates.error, log)
+    const { rates, city } = fetchedRates.value
     const signed = quotes.sign({
       userId: user.id,
       edition,
-      lines: digestOf(buyable.map(({ key, quantity }) => ({ ...key, quantity }))),
+      linesDigest: digestOf(buyable.map(({ key, quantity }) => ({ ...key, quantity }))),
       subtotal,
       pincode: delivery_postcode,
-      rates: rates.map(({ courierId, rate }) => [courierId, rate]),
+      shippingRates: rates.map(({ courierId, rate }) => [courierId, rate]),
       validUntil: addMs(now(), QUOTE_VALID_MINUTES * MINUTE_MS).getTime(),
     })
     return { success: true as const, shippingRates: rates.map(toWireRate), city, quote: signed }

@@ -5,7 +5,7 @@ import { sizesOf } from '#domain/size-range.ts'
 import { isBenchKey, isStockKey, sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { stockHold, stockLevel } from '#server/db/schema.ts'
-import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
+import { lockLevels, moveStock, notifyAvailabilityChanges } from './levels.ts'
 import { findPublished } from './published.ts'
 
 export interface Correction {
@@ -82,7 +82,7 @@ function changeLevel(
       return { ok: false, error: 'below zero' }
     }
     await moveStock(tx, { key, change: count - onHand, cause: 'correction', at, actor, reason })
-    await notifyCrossings(tx, [{ key, before: onHand - held, after: count - held }])
+    await notifyAvailabilityChanges(tx, [{ key, before: onHand - held, after: count - held }])
     return { ok: true, value: count }
   })
 }

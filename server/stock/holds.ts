@@ -5,7 +5,7 @@ import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
 import type { Allocation } from './allocate.ts'
-import { notifyCrossings, notifyStockChange } from './levels.ts'
+import { notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
 
 /** As long as the payment dialog stays open. */
 const HOLD_MS = QUOTE_VALID_MINUTES * MINUTE_MS
@@ -36,7 +36,7 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
   await tx
     .insert(stockHold)
     .values(allocated.map(({ level, quantity }) => ({ orderNumber, key: level.key, quantity, expiresAt })))
-  await notifyCrossings(
+  await notifyAvailabilityChanges(
     tx,
     allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
       key,

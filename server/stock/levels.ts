@@ -120,7 +120,7 @@ export async function moveStock(tx: Db, movement: Movement): Promise<void> {
 }
 
 /** Notifies every server if a product has become available, or stopped being so, once this transaction commits. */
-export async function notifyCrossings(
+export async function notifyAvailabilityChanges(
   tx: Db,
   changes: readonly { readonly key: StockKey; readonly before: number; readonly after: number }[],
 ): Promise<void> {

@@ -10,9 +10,9 @@ export function createStockLoader(
   db: Database,
   now: () => Date,
 ): (from: Database) => Promise<ReadonlySet<Sku>> {
-  const openLevels = createLevelOpener(db)
+  const openPublishedLevels = createLevelOpener(db)
   return async (from) => {
-    while ((await openLevels(now())) > 0);
+    while ((await openPublishedLevels(now())) > 0);
     return loadOutOfStock(from, now())
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import type { Product, Sku } from '#domain/product.ts'
-import { UNCOUNTED_PIECES } from '#domain/shop.ts'
+import { DEFAULT_ON_HAND } from '#domain/shop.ts'
 import { isStockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
@@ -41,7 +41,7 @@ export function createLevelOpener(db: Database): (now: Date) => Promise<number> 
       .limit(LEVELS_PER_RUN)
     const levels = uncounted
       .filter(({ key }) => isStockKey(key))
-      .map(({ key, inStock }) => ({ key, onHand: inStock ? UNCOUNTED_PIECES : 0 }))
+      .map(({ key, inStock }) => ({ key, onHand: inStock ? DEFAULT_ON_HAND : 0 }))
     await db.transaction((tx) => openLevels(tx, levels, now))
     const isDone = uncounted.length < LEVELS_PER_RUN
     lastKey = isDone ? '' : (uncounted.at(-1)?.key ?? '')

@@ -6,7 +6,7 @@ import type { Database, Db } from '#server/db/open.ts'
 import { serialItem, stockHold, stockMovement } from '#server/db/schema.ts'
 import { allocate, type Allocation, type AllocationRequest, type Shortage } from './allocate.ts'
 import type { Correction } from './corrections.ts'
-import { lockLevels, moveStock, notifyCrossings, notifyStockChange } from './levels.ts'
+import { lockLevels, moveStock, notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
 
 interface Sale extends AllocationRequest {
   readonly orderNumber: string
@@ -26,7 +26,7 @@ export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, 
     await moveStock(tx, { key: level.key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' })
     await assignSerialItems(tx, { key: level.key, quantity, orderNumber })
   }
-  await notifyCrossings(
+  await notifyAvailabilityChanges(
     tx,
     allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
       key,

@@ -6,7 +6,7 @@ import { sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { serialItem, stockMovement } from '#server/db/schema.ts'
 import type { Correction } from './corrections.ts'
-import { lockLevels, moveStock, notifyCrossings } from './levels.ts'
+import { lockLevels, moveStock, notifyAvailabilityChanges } from './levels.ts'
 import { findPublished } from './published.ts'
 
 export type SerialItem = typeof serialItem.$inferSelect
@@ -102,5 +102,5 @@ async function recordSerialItem(
   if (returned > 0) await moveStock(tx, { ...movement, key, change: 1, cause: 'returned', orderNumber })
   await moveStock(tx, { ...movement, key, change: change - returned, cause: 'correction' })
   const before = onHand - held
-  await notifyCrossings(tx, [{ key, before, after: before + change }])
+  await notifyAvailabilityChanges(tx, [{ key, before, after: before + change }])
 }

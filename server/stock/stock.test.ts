@@ -320,7 +320,7 @@ describe('a serial item', () => {
   test('moves the level with it', async () => {
     await enterSerialItem(db, { item: serialItemOf('B1', 'rings-812'), isNew: true }, BY_ASHA)
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
-    await correctSerialItem(db, { serial: 'B1', state: 'gone' }, { ...BY_ASHA, reason: 'stolen' })
+    await correctSerialItem(db, { serial: 'B1', state: 'written off' }, { ...BY_ASHA, reason: 'stolen' })
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 20 })
     await correctSerialItem(db, { serial: 'B1', state: 'available' }, { ...BY_ASHA, reason: 'found' })
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
@@ -329,7 +329,7 @@ describe('a serial item', () => {
 
   test.each([
     ['available', 20],
-    ['gone', 19],
+    ['written off', 19],
   ] as const)(
     'that came back and is %s is not counted again when its order is returned',
     async (state, count) => {
@@ -342,7 +342,7 @@ describe('a serial item', () => {
       expect(await levelOf(key)).toMatchObject({ onHand: count })
       expect(await returnStock(db, orderNumber, BY_ASHA)).toEqual({ ok: false, error: 'nothing to return' })
       expect(await levelOf(key)).toMatchObject({ onHand: count })
-      await correctSerialItem(db, { serial, state: 'gone' }, BY_ASHA)
+      await correctSerialItem(db, { serial, state: 'written off' }, BY_ASHA)
       expect(await mismatches()).toEqual([])
     },
   )
@@ -354,7 +354,7 @@ describe('a serial item', () => {
     expect(await levelOf('rings-813')).toMatchObject({ onHand: 21 })
     const unknown = enterSerialItem(db, { item: serialItemOf('C2', 'rings-99999'), isNew: true }, BY_ASHA)
     expect(await unknown).toEqual({ ok: false, error: 'not counted' })
-    expect(await correctSerialItem(db, { serial: 'C2', state: 'gone' }, BY_ASHA)).toEqual({
+    expect(await correctSerialItem(db, { serial: 'C2', state: 'written off' }, BY_ASHA)).toEqual({
       ok: false,
       error: 'no such item',
     })

@@ -1,5 +1,6 @@
 ALTER TABLE "mail_outbox" RENAME COLUMN "occasion" TO "dedupe_key";--> statement-breakpoint
 ALTER TABLE "order" RENAME COLUMN "next_check_at" TO "next_reconcile_at";--> statement-breakpoint
+ALTER TABLE "order" RENAME COLUMN "checks" TO "reconcile_attempts";--> statement-breakpoint
 ALTER TABLE "order" RENAME COLUMN "refused_since" TO "rejected_since";--> statement-breakpoint
 ALTER TABLE "payment" RENAME COLUMN "seen_at" TO "observed_at";--> statement-breakpoint
 ALTER TABLE "payment" RENAME COLUMN "is_late" TO "is_after_price_expiry";--> statement-breakpoint
@@ -37,4 +38,5 @@ UPDATE "order_event" SET
 WHERE "event" IN ('payment seen', 'declined', 'refund owed', 'part returned', 'money returned');--> statement-breakpoint
 ALTER TABLE "order_event" ENABLE TRIGGER "order_event_append_only";
 --> statement-breakpoint
-UPDATE "refund" SET "reason" = 'the order was closed' WHERE "reason" = 'the order had expired';
+UPDATE "refund" SET "reason" = 'the order was closed' WHERE "reason" = 'the order had expired';--> statement-breakpoint
+UPDATE "serial_item" SET "state" = 'written off' WHERE "state" = 'gone';

@@ -11,21 +11,21 @@ import type { Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
 
 /** Resolves with false if the app has to answer. */
-export type AnswerPrepared = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
+export type SendCached = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
 
-interface PreparedDeps {
+interface CachedResponderDeps {
   readonly pages: Pages
   readonly readiness: Pick<Readiness, 'isStopping'>
   readonly externalOrigins: ExternalOrigins
   readonly log: Log
 }
 
-export function createAnswerPrepared({
+export function createCachedResponder({
   pages,
   readiness,
   externalOrigins,
   log,
-}: PreparedDeps): AnswerPrepared {
+}: CachedResponderDeps): SendCached {
   const common = commonHeaders(externalOrigins)
   return async ({ method = '', url = '', headers }, outgoing) => {
     if (method !== 'GET' && method !== 'HEAD') return false
@@ -36,7 +36,7 @@ export function createAnswerPrepared({
       ifNoneMatch: headers['if-none-match'] ?? null,
     }
     // The app meets the same error, and reports it.
-    const reply = await pages.prepared(url, head).catch(() => null)
+    const reply = await pages.cached(url, head).catch(() => null)
     if (!reply || (reply.body && !isInMemory(reply.body)) || mayBeCompressed(reply, head)) return false
     const requestId = crypto.randomUUID()
     const { status } = reply

@@ -12,7 +12,7 @@ import type { App, AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 import { createNodeServer, type NodeServer } from './node-server.ts'
 import { createPages, type Pages } from './pages.ts'
-import { createAnswerPrepared } from './prepared.ts'
+import { createCachedResponder } from './cached-responses.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import { openingCollection, openTestDatabase, writeTestBuild } from './testing.ts'
@@ -92,8 +92,8 @@ async function withServer<Result>(
   prepares: boolean,
   work: (server: NodeServer) => Promise<Result>,
 ): Promise<Result> {
-  const answerPrepared = prepares ? createAnswerPrepared({ pages, readiness, externalOrigins, log }) : null
-  const server = createNodeServer(behind, { answerPrepared })
+  const sendCached = prepares ? createCachedResponder({ pages, readiness, externalOrigins, log }) : null
+  const server = createNodeServer(behind, { sendCached })
   await server.listen(0, '127.0.0.1')
   try {
     return await work(server)
@@ -160,8 +160,8 @@ test.each([
 test('a connection is closed after its response while the server stops', async () => {
   const stopping = createReadiness(database.db)
   stopping.stop()
-  const answerPrepared = createAnswerPrepared({ pages, readiness: stopping, externalOrigins, log })
-  const server = createNodeServer(unreachable, { answerPrepared })
+  const sendCached = createCachedResponder({ pages, readiness: stopping, externalOrigins, log })
+  const server = createNodeServer(unreachable, { sendCached })
   await server.listen(0, '127.0.0.1')
   const { headers } = await send(server, 'GET', '/count', { connection: 'keep-alive' })
   await server.close()
