@@ -86,7 +86,8 @@ for (const [path, name, offered, chosen] of [
 ] as const)
   // Shows D39.sizes, D39.standard
   test(`${path} offers its sizes, with the stated one chosen`, async ({ page }) => {
-    await page.goto(path)
+    // The bar with the price appears once the page is hydrated.
+    await openHydrated(page, path)
     const sizes = page.getByRole('group', { name })
     await expect(sizes.locator('label')).toHaveText([...offered])
     await expect(sizes.getByRole('radio', { checked: true })).toHaveValue(chosen)
