@@ -230,13 +230,13 @@ describe('a webhook', () => {
     const genuine = JSON.stringify(orderPaid('order_Unknown0000000'))
 
     test('rejects a webhook without a signature', () =>
-      rejects({ method: 'POST', body: genuine }, { status: 401, code: 'not-signed-in' }))
+      rejects({ method: 'POST', body: genuine }, { status: 401, code: 'invalid-signature' }))
 
     test('rejects a webhook signed with the key secret', () =>
-      rejects(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'not-signed-in' }))
+      rejects(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'invalid-signature' }))
 
     test('rejects a webhook with one changed byte', () =>
-      rejects({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'not-signed-in' }))
+      rejects({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'invalid-signature' }))
 
     test('rejects a signed body that is not JSON', () =>
       rejects(signed('{"event":'), { status: 400, code: 'invalid-request' }))
