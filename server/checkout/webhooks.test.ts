@@ -233,7 +233,10 @@ describe('a webhook', () => {
       rejects({ method: 'POST', body: genuine }, { status: 401, code: 'invalid-signature' }))
 
     test('rejects a webhook signed with the key secret', () =>
-      rejects(signed(genuine, fixture.sandbox.razorpay.keySecret), { status: 401, code: 'invalid-signature' }))
+      rejects(signed(genuine, fixture.sandbox.razorpay.keySecret), {
+        status: 401,
+        code: 'invalid-signature',
+      }))
 
     test('rejects a webhook with one changed byte', () =>
       rejects({ ...signed(genuine), body: `${genuine} ` }, { status: 401, code: 'invalid-signature' }))
