@@ -38,8 +38,11 @@ export function skuOf({ type, id }: ProductKey): Sku {
   return `${type}-${id}`
 }
 
-/** The name of its picture from the front (1) or another side (2), without width and format. */
-export function pictureBase(product: ProductKey, view: 1 | 2): string {
+/**
+ * The name of its photograph from the front (1) or another side (2), or of its drawing to scale (3), without width and
+ * format.
+ */
+export function pictureBase(product: ProductKey, view: 1 | 2 | 3): string {
   return `/pictures/${skuOf(product)}-${view}`
 }
 

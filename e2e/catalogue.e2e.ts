@@ -368,8 +368,8 @@ test.describe('a detail page', () => {
     for (const title of ['Product Details', 'Features', 'Specifications'])
       await expect(main.getByRole('heading', { name: title })).toBeVisible()
 
-    const first = main.getByRole('button', { name: 'Show picture 1 of 2' })
-    const second = main.getByRole('button', { name: 'Show picture 2 of 2' })
+    const first = main.getByRole('button', { name: 'Show picture 1 of 3' })
+    const second = main.getByRole('button', { name: 'Show picture 2 of 3' })
     const ringOf = (thumbnail: Locator) => thumbnail.evaluate((button) => getComputedStyle(button).boxShadow)
     const picture = main.locator('img').first()
     await expect(picture).toHaveAttribute('src', /mangal-sutra-500-1-/)

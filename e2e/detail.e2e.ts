@@ -138,11 +138,26 @@ test('on a narrow phone the pictures beside words stay square, so that the words
   }
 })
 
+// Shows 2.detail.thumbnails
+test('the third picture is drawn to scale, and says what the piece measures', async ({ page }) => {
+  await openHydrated(page, '/rings/801')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Show picture 3 of 3' }).click()
+  const measures =
+    /^Drawn to scale \(size 12\) beside a ₹10 coin of 27 mm: \d+ mm across, \d+ mm high, \S+ mm at its broadest$/
+  const drawing = main.getByRole('img', { name: measures })
+  await expect(drawing).toBeVisible()
+  await expect
+    .poll(() => drawing.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
+    .toBe(true)
+  await expect(main.getByText(measures)).toBeVisible()
+})
+
 test('over the whole window, too, one goes from picture to picture', async ({ page }) => {
   await openHydrated(page, '/rings/801')
   await page.getByRole('button', { name: 'View full screen' }).click()
   const pictures = page.getByRole('dialog', { name: /^Pictures of/ })
-  const second = pictures.getByRole('button', { name: 'Show picture 2 of 2' })
+  const second = pictures.getByRole('button', { name: 'Show picture 2 of 3' })
   await expect(second).toHaveAttribute('aria-pressed', 'false')
   await second.click()
   await expect(second).toHaveAttribute('aria-pressed', 'true')

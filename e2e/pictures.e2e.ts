@@ -149,7 +149,7 @@ test('a detail page keeps its picture until the other one has loaded', async ({ 
   const picture = main.locator('img').first()
   const firstColour = await colourInTheMiddle(page, picture)
   const { requested, release } = await hold(page, /\/pictures\/tops-1-2-/)
-  await main.getByRole('button', { name: 'Show picture 2 of 2' }).click()
+  await main.getByRole('button', { name: 'Show picture 2 of 3' }).click()
   await requested
   await expect.poll(() => atRest(page)).toBe(true)
   expect(await colourInTheMiddle(page, picture)).toEqual(firstColour)

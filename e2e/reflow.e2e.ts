@@ -32,7 +32,7 @@ test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
     expect(await horizontalOverflow(page)).toBe(0)
     await page.getByRole('button', { name: 'View full screen' }).click()
     const dialog = page.getByRole('dialog')
-    const thumbnail = dialog.getByRole('button', { name: 'Show picture 1 of 2' })
+    const thumbnail = dialog.getByRole('button', { name: 'Show picture 1 of 3' })
     await expect(thumbnail).toBeInViewport({ ratio: 1 })
     const [large, small] = [
       await dialog.getByRole('listitem').first().locator('img').boundingBox(),

@@ -17,7 +17,8 @@ export interface Size {
   }
 }
 
-export async function encode(master: string, name: string, sizes: readonly Size[]): Promise<void> {
+/** `master` is a file, or what is in it. */
+export async function encode(master: string | Buffer, name: string, sizes: readonly Size[]): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const full = await sharp(master).metadata()
   for (const { width, height, crop } of sizes) {

@@ -4,12 +4,13 @@ import type { Product } from '#domain/product.ts'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import { PICTURE_VIEWS, pictureAlt, type PictureView } from '#app/product/pictures.ts'
+import type { GalleryPicture, PictureView } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Thumbnails } from './Thumbnails.tsx'
 
 interface PicturesProps {
   readonly product: Product
+  readonly pictures: readonly GalleryPicture[]
   /** The first picture to show. */
   readonly view: PictureView
   readonly onClose: () => void
@@ -35,7 +36,7 @@ export function FullScreen({ open, ...props }: FullScreenProps) {
   )
 }
 
-function Pictures({ product, view, onClose }: PicturesProps) {
+function Pictures({ product, pictures, view, onClose }: PicturesProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(view)
   const [zoom, setZoom] = useState(1)
@@ -52,13 +53,13 @@ function Pictures({ product, view, onClose }: PicturesProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          setShown(PICTURE_VIEWS[Math.round(scrollLeft / clientWidth)] ?? view)
+          setShown(pictures[Math.round(scrollLeft / clientWidth)]?.view ?? view)
         }
         className="flex h-full snap-x snap-mandatory overflow-x-auto scroll-smooth overscroll-contain"
       >
-        {PICTURE_VIEWS.map((each) => (
+        {pictures.map((each) => (
           <li
-            key={each}
+            key={each.view}
             // Zoomed in, the arrow keys scroll it as well.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={zoom > 1 ? 0 : undefined}
@@ -67,9 +68,9 @@ function Pictures({ product, view, onClose }: PicturesProps) {
             <div className="m-auto aspect-square" style={{ width: `calc(min(100%, 100dvh) * ${zoom})` }}>
               <ProductPicture
                 product={product}
-                view={each}
+                view={each.view}
                 sizes="200vmin"
-                alt={pictureAlt(product, each)}
+                alt={each.alt}
                 className="size-full"
               />
             </div>
@@ -79,6 +80,7 @@ function Pictures({ product, view, onClose }: PicturesProps) {
       <Toolbar zoom={zoom} onZoom={zoomTo} onClose={onClose} />
       <Thumbnails
         product={product}
+        pictures={pictures}
         shown={shown}
         onShow={(picture) => scrollToPicture(strip, picture)}
         className="absolute bottom-4 left-1/2 -translate-x-1/2 landscape:top-1/2 landscape:bottom-auto landscape:left-4 landscape:translate-x-0 landscape:-translate-y-1/2 landscape:flex-col"

@@ -3,14 +3,22 @@ import type { Product } from '#domain/product.ts'
 import { ZOOM_FACTOR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { pictureAlt, type PictureView } from '#app/product/pictures.ts'
+import { galleryOf, type GalleryPicture, type PictureView } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { useOnDemand } from '#app/product/use-on-demand.ts'
 import { GALLERY_SIZES } from './gallery-sizes.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
-export function Gallery({ product }: { readonly product: Product }) {
+interface GalleryProps {
+  readonly product: Product
+  /** The text alternative of the drawing to scale; null where there is none. */
+  readonly drawing: string | null
+}
+
+export function Gallery({ product, drawing }: GalleryProps) {
+  const pictures = galleryOf(product, drawing)
   const [view, setView] = useState<PictureView>(1)
+  const shown = pictures[view - 1] ?? pictures[0]
   const fullScreen = useOnDemand(
     async () => (await import('./FullScreen.tsx')).FullScreen,
     'The full screen could not be fetched. Please check your connection.',
@@ -33,30 +41,14 @@ export function Gallery({ product }: { readonly product: Product }) {
         className="group relative aspect-square overflow-hidden bg-plinth"
       >
         <div inert={model.isOpen} className="size-full">
-          {/* One element for both views: the browser shows the old picture until the new one has loaded. */}
-          <ProductPicture
-            product={product}
-            view={view}
-            sizes={GALLERY_SIZES}
-            alt={pictureAlt(product, view)}
-            eager
-            className="size-full origin-(--zoom-at) transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
-          />
-          <button
-            type="button"
-            aria-label="View full screen"
-            aria-haspopup="dialog"
-            onClick={fullScreen.open}
-            className="absolute right-3 bottom-3 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
-          >
-            <Icon name="plus" />
-          </button>
+          <LargePicture product={product} {...shown} onOpen={fullScreen.open} />
         </div>
         {model.isOpen && model.Part && <model.Part product={product} onClose={closeModel} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Thumbnails
           product={product}
+          pictures={pictures}
           shown={model.isOpen ? null : view}
           onShow={(chosen) => {
             setView(chosen)
@@ -73,10 +65,47 @@ export function Gallery({ product }: { readonly product: Product }) {
           {!model.isOpen ? 'View in 3D' : model.Part ? 'Photographs' : 'Loading…'}
         </Button>
       </div>
+      {view === 3 && <p className="text-sm text-ink-soft">{drawing}</p>}
       {fullScreen.Part && (
-        <fullScreen.Part open={fullScreen.isOpen} product={product} view={view} onClose={fullScreen.close} />
+        <fullScreen.Part
+          open={fullScreen.isOpen}
+          product={product}
+          pictures={pictures}
+          view={view}
+          onClose={fullScreen.close}
+        />
       )}
     </div>
+  )
+}
+
+interface LargePictureProps extends GalleryPicture {
+  readonly product: Product
+  readonly onOpen: () => void
+}
+
+function LargePicture({ product, view, alt, onOpen }: LargePictureProps) {
+  return (
+    <>
+      {/* One element for all views: the browser shows the old picture until the new one has loaded. */}
+      <ProductPicture
+        product={product}
+        view={view}
+        sizes={GALLERY_SIZES}
+        alt={alt}
+        eager
+        className="size-full origin-(--zoom-at) transition-[scale] [@media(hover:hover)]:group-hover:scale-(--zoom)"
+      />
+      <button
+        type="button"
+        aria-label="View full screen"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="absolute right-3 bottom-3 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
+      >
+        <Icon name="plus" />
+      </button>
+    </>
   )
 }
 

@@ -99,7 +99,7 @@ export default function DetailRoute({ loaderData }: Route.ComponentProps) {
   return <DetailPage key={key} {...loaderData} />
 }
 
-function DetailPage({ product, related, completing }: ProductPageData) {
+function DetailPage({ product, drawing, related, completing }: ProductPageData) {
   const { label, detail } = presentationOf(product.type)
   const price = product.price
   const canAdd = canAddFromDetail(product)
@@ -126,7 +126,7 @@ function DetailPage({ product, related, completing }: ProductPageData) {
       <article className="@container">
         <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
           <div className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28">
-            <Gallery product={product} />
+            <Gallery product={product} drawing={drawing} />
           </div>
           <div className="flex min-w-0 flex-col gap-8 lg:max-w-[42rem]">
             <Summary product={product} price={price} actions={actions} cartButton={cartButton}>

@@ -1,6 +1,8 @@
 /** The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs none of this. */
+import { DRAWN_SIZES } from '#domain/catalogue/drawn-sizes.ts'
 import type { CollectionSource, PricedProduct } from '#domain/collection.ts'
 import { completeTheSet, matchingTypes } from '#domain/complete-the-set.ts'
+import { drawingText } from '#domain/drawing.ts'
 import { optionsOf } from '#domain/facet.ts'
 import {
   applyFilters,
@@ -16,6 +18,7 @@ import {
   isProductType,
   isSameProduct,
   PRODUCT_TYPES,
+  skuOf,
   type ProductKey,
   type ProductType,
 } from '#domain/product.ts'
@@ -104,6 +107,8 @@ const COMPLETING_MAX = 3
 
 export interface ProductPageData {
   readonly product: PricedProduct
+  /** The text alternative of its drawing to scale; null where there is none. */
+  readonly drawing: string | null
   /** Products of the same type. */
   readonly related: readonly PricedProduct[]
   /** Products of other types to complete the set. */
@@ -124,8 +129,10 @@ export async function loadProductPage(
   const others = await Promise.all(
     matchingTypes(product).map((other): Promise<readonly PricedProduct[]> => collection.productsOf(other)),
   )
+  const measures = DRAWN_SIZES[skuOf(product)]
   return {
     product,
+    drawing: measures ? drawingText(product, measures) : null,
     related: relatedProducts(product, products, RELATED_MAX).map(toCard),
     completing: completeTheSet(product, others.flat(), COMPLETING_MAX).map(toCard),
   }
