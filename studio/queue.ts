@@ -22,7 +22,7 @@ import { measure, median, violations } from './check.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
 import { readRecipes } from './recipes.ts'
-import { SCENE_PIXELS, SCENE_SIZES, TILES } from './scenes.ts'
+import { isTall, SCENE_PIXELS, SCENE_SIZES, TALL_SHARE, TILES } from './scenes.ts'
 import { writeTones } from './tones.ts'
 
 /** What is known of a picture that was taken: committed, so that a fresh copy renders nothing again. */
@@ -207,6 +207,7 @@ function isWaiting(picture: string): boolean {
 }
 
 function pixelsOf(picture: string): string {
+  if (isTall(picture)) return String(Number(asked['scene-pixels']) * TALL_SHARE)
   return picture in SCENE_SIZES ? asked['scene-pixels'] : asked.pixels
 }
 

@@ -93,7 +93,7 @@ def main():
             shown = sorted({cards[key] for key in parts if key in cards} | {sku})
             text = json.dumps([catalogue.get(one) for one in shown], sort_keys=True) + ''.join(parts[key] for key in sorted(parts)) + str(LOOK)
             digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-            out |= {f'{sku}-1': digest, f'{sku}-2': digest} if sku in catalogue else {sku: digest}
+            out |= {f'{sku}-1': digest, f'{sku}-2': digest} if sku in catalogue else {sku: digest, f'{sku}-tall': digest}
     json.dump(out, sys.stdout)
 
 

@@ -42,7 +42,7 @@ test(
     change('blender/pieces/mangal_sutra.py', "@piece('mangal-sutra', 503,", "@piece('mangal-sutra', 503, ")
     const after = recipesOfCopy()
     const changed = Object.keys(before).filter((picture) => before[picture] !== after[picture])
-    expect(changed.sort()).toEqual(['home-6', 'mangal-sutra-503-1', 'mangal-sutra-503-2'])
+    expect(changed.sort()).toEqual(['home-6', 'home-6-tall', 'mangal-sutra-503-1', 'mangal-sutra-503-2'])
   },
   READING_MAX_MS,
 )
@@ -54,7 +54,7 @@ test(
     change('.cache/catalogue.json', '"id": 601', '"id": 601, "colour": "another"')
     const after = recipesOfCopy()
     const changed = Object.keys(before).filter((picture) => before[picture] !== after[picture])
-    expect(changed.sort()).toEqual(['home-1', 'necklaces-601-1', 'necklaces-601-2'])
+    expect(changed.sort()).toEqual(['home-1', 'home-1-tall', 'necklaces-601-1', 'necklaces-601-2'])
   },
   READING_MAX_MS,
 )

@@ -1,4 +1,4 @@
-/** The pictures that are not of one product: what each master becomes. Masters of wide scenes are 24 : 11. */
+/** The pictures that are not of one product: what each master becomes. A scene has a wide master, 24 : 11, and a tall one, 4 : 5. */
 import type { Size } from './encode.ts'
 
 export const SCENE_PIXELS = 2400
@@ -8,22 +8,23 @@ function wide(width: number): Size {
   return { width, height: Math.round((width * HEIGHT) / SCENE_PIXELS) }
 }
 
-/** A phone sees the right third, where the pieces stand, upright 4:5. */
-const UPRIGHT = { left: 1290 / SCENE_PIXELS, width: 880 / SCENE_PIXELS }
+/** For phones. Its master is as wide as the widest size. */
+export const TALL_SHARE = 0.4
 
 function tall(width: number): Size {
-  return { width, height: (width * 5) / 4, crop: UPRIGHT }
+  return { width, height: (width * 5) / 4 }
+}
+
+export function isTall(picture: string): boolean {
+  return picture.endsWith('-tall')
 }
 
 /** Picture → published name → sizes. About and the offer are cuts of scenes of the home page. */
 export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readonly Size[]>>>> =
   Object.fromEntries(
-    Array.from({ length: 14 }, (_, index) => {
+    Array.from({ length: 14 }, (_, index) => index).flatMap((index) => {
       const name = `home-${index + 1}`
-      const published: Record<string, readonly Size[]> = {
-        [name]: [800, 1600, 2400].map(wide),
-        [`${name}-tall`]: [480, 960].map(tall),
-      }
+      const published: Record<string, readonly Size[]> = { [name]: [800, 1600, 2400].map(wide) }
       if (name === 'home-4') published['special-offer'] = [800, 1600].map(wide)
       if (name === 'home-5') {
         const crop = { left: 750 / SCENE_PIXELS, width: 1650 / SCENE_PIXELS }
@@ -33,7 +34,10 @@ export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readon
           crop,
         }))
       }
-      return [name, published]
+      return [
+        [name, published],
+        [`${name}-tall`, { [`${name}-tall`]: [480, 960].map(tall) }],
+      ]
     }),
   )
 

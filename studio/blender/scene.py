@@ -1,7 +1,7 @@
-"""blender -b -P scene.py -- PICTURE OUT.png [_] [SAMPLES] [THREADS]: the wide pictures of the home page, About and the offer.
+"""blender -b -P scene.py -- PICTURE OUT.png [_] [SAMPLES] [THREADS]: the pictures of the home page, About and the offer.
 
-A scene is pieces of the catalogue on plinths before a plastered wall; they stand in the right third, and the left is
-calm for a headline."""
+A scene is pieces of the catalogue on plinths before a plastered wall. In a wide picture they stand in the right third, and
+the left is calm for a headline; a tall one (home-1-tall), for phones, has a camera of its own that frames the pieces."""
 import importlib
 import math
 import os
@@ -25,6 +25,7 @@ from model import Model
 from pieces import PIECES, make
 
 WIDE = (2400, 1100)
+TALL = (960, 1200)
 SCENES = {}
 
 AUBERGINE = (0.052, 0.012, 0.030)
@@ -46,7 +47,8 @@ class Setting(NamedTuple):
     azimuth: float = -7
     elevation: float = 9
     fill: float = 0.40
-    fill_tall: float = 0.66
+    fill_tall: float = 0.66  # of the height of a wide picture
+    fill_phone: float = 0.86  # of the width of a tall picture
     exposure: float = 1.3
     front: float = 1.0
     lower: float = 0.03  # how far above the middle the pieces stand, in widths
@@ -262,20 +264,26 @@ def light(setting, size, centre):
     stage.view(setting.exposure)
 
 
-def compose(picture, wide=WIDE):
+def compose(picture, pixels):
     shoot.studio()
     started = time.time()
-    setting = SCENES[picture]()
+    is_tall = picture.endswith('-tall')
+    shape = TALL if is_tall else WIDE
+    size = pixels, round(pixels * shape[1] / shape[0])
+    setting = SCENES[picture.removesuffix('-tall')]()
     low, high = setting.pieces.bounds(framed_only=True)
     whole = Model().place(setting.pieces).place(setting.props, framed=False)
     whole.build(bpy.data.collections['piece'])
     light(setting, max(high - low), (low + high) / 2)
-    camera.frame(bpy.data.collections['piece'], setting.azimuth, setting.elevation, setting.fill, 90, wide, (-0.22, -setting.lower), setting.fill_tall)
+    pieces = bpy.data.collections['piece']
+    if is_tall:
+        camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill_phone, 90, size, (0, 0), 0.74)
+    else:
+        camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill, 90, size, (-0.22, -setting.lower), setting.fill_tall)
     print(f'BUILT {picture} {time.time() - started:.1f} s', flush=True)
 
 
 if __name__ == '__main__':
     words = sys.argv[sys.argv.index('--') + 1:] + [None] * 3
-    pixels = int(words[2]) if words[2] and words[2] != '_' else WIDE[0]
-    compose(words[0], (pixels, round(pixels * WIDE[1] / WIDE[0])))
+    compose(words[0], int(words[2]) if words[2] and words[2] != '_' else WIDE[0])
     exposure.expose(words[1], int(words[3] or 20), reach=10, threads=int(words[4] or 2), border=camera.border_of(bpy.data.collections['piece']))

@@ -575,7 +575,7 @@ def kamal(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 821, HEADED[0]._replace(set='cocoa'), HEADED[1])  # pearl is lost on pale paper
+@piece('rings', 821, *HEADED)
 def motia(ring):
     gold, r = alloy(ring), inner(ring)
 
