@@ -81,7 +81,7 @@ function isFromLaterClock(before: Date): SQL {
   return gt(rateLimit.lastRequest, before.getTime() + 2 * RETENTION.limits.days * DAY_MS)
 }
 
-/** Keeps the order with its amounts and its ledger, and of its address only the account's e-mail address. */
+/** Keeps the order with its amounts and its events, and of its address only the account's e-mail address. */
 async function anonymize(db: Database, before: Date): Promise<number> {
   const money = db
     .select({ id: payment.paymentId })
