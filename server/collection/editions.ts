@@ -169,7 +169,7 @@ export function preview(
  */
 export function confirmationOf(errors: readonly CollectionError[]): string | null {
   const lines = errors
-    .filter(({ needs }) => needs === 'override')
+    .filter(({ needs }) => needs === 'confirmation')
     .map(({ key, field, text }) => JSON.stringify([key, field, text]))
   return lines.length === 0
     ? null
@@ -184,7 +184,7 @@ function acceptConfirmed(
   confirmation: string | null | undefined,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const isConfirmed = confirmation != null && confirmation === confirmationOf(errors)
-  const left = errors.filter(({ needs }) => needs !== 'override' || !isConfirmed)
+  const left = errors.filter(({ needs }) => needs !== 'confirmation' || !isConfirmed)
   return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
 }
 
