@@ -97,7 +97,7 @@ function overlapsOf(
   }
 }
 
-/** Of a field that was, was going to be, is and is wanted to be something: none if all is as foreseen or as wanted. */
+/** Errors of a field by what it was, should become, is now, and is wanted to be: none if it is as foreseen or as wanted. */
 function overlap(
   [key, field]: [string, string | null],
   texts: readonly string[],

@@ -76,7 +76,7 @@ export const editionDraft = pgTable(
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** Of the problems that were accepted (server/collection/editions.ts). */
+    /** The hash of the problems that were accepted (server/collection/editions.ts). */
     confirmation: text('confirmation'),
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
