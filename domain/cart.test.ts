@@ -196,14 +196,14 @@ const line = fc
   .tuple(key, fc.integer({ min: 1, max: 99 }))
   .map(([product, quantity]) => ({ ...product, quantity }))
 const change: fc.Arbitrary<CartChange> = fc.oneof(
-  fc.record({ do: fc.constant('add' as const), lineKey: key, quantity: fc.integer({ min: 1, max: 9 }) }),
-  fc.record({ do: fc.constant('set' as const), lineKey: key, quantity: fc.integer({ min: -1, max: 120 }) }),
+  fc.record({ do: fc.constant('add' as const), product: key, quantity: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ do: fc.constant('set' as const), product: key, quantity: fc.integer({ min: -1, max: 120 }) }),
   fc.record({
     do: fc.constant('resize' as const),
     product: fc.constantFrom(ring, wideRing),
     size: fc.constantFrom('10', '12', '14'),
   }),
-  fc.record({ do: fc.constant('remove' as const), lineKey: key }),
+  fc.record({ do: fc.constant('remove' as const), product: key }),
   fc.record({ do: fc.constant('merge' as const), lines: fc.array(line, { maxLength: 4 }) }),
 )
 const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(applyCartChange, []))
