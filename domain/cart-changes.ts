@@ -34,26 +34,26 @@ export function applyCartChange(cart: Cart, change: CartChange): Cart {
   }
 }
 
-function addLine(cart: Cart, product: LineKey, quantity: number): Cart {
-  const present = cart.find((line) => isSameLine(line, product))
-  if (present) return setQuantity(cart, product, present.quantity + quantity)
+function addLine(cart: Cart, lineKey: LineKey, quantity: number): Cart {
+  const present = cart.find((line) => isSameLine(line, lineKey))
+  if (present) return setQuantity(cart, lineKey, present.quantity + quantity)
   if (cart.length >= CART_LINES_MAX) return cart
   return [
     ...cart,
-    { type: product.type, id: product.id, size: product.size, quantity: capQuantity(quantity) },
+    { type: lineKey.type, id: lineKey.id, size: lineKey.size, quantity: capQuantity(quantity) },
   ]
 }
 
 /** Ignores quantities below 1 (`4.cart.quantity`). */
-function setQuantity(cart: Cart, product: LineKey, quantity: number): Cart {
+function setQuantity(cart: Cart, lineKey: LineKey, quantity: number): Cart {
   if (quantity < 1) return cart
-  return cart.map((line) => (isSameLine(line, product) ? { ...line, quantity: capQuantity(quantity) } : line))
+  return cart.map((line) => (isSameLine(line, lineKey) ? { ...line, quantity: capQuantity(quantity) } : line))
 }
 
 /** The line keeps its position, and is merged with an existing line of that size. */
-function resizeLine(cart: Cart, product: LineKey, size: string): Cart {
-  const resized = { type: product.type, id: product.id, size }
-  const line = cart.find((present) => isSameLine(present, product))
+function resizeLine(cart: Cart, lineKey: LineKey, size: string): Cart {
+  const resized = { type: lineKey.type, id: lineKey.id, size }
+  const line = cart.find((present) => isSameLine(present, lineKey))
   const taken = cart.find((present) => isSameLine(present, resized))
   if (!line || line === taken) return cart
   const quantity = capQuantity(line.quantity + (taken?.quantity ?? 0))

@@ -152,8 +152,8 @@ describe('a rate', () => {
     ['gold', rupees(6569)],
     ['silver', rupees(150)],
     ['makingCharge', 18],
-  ] as const)('%s that jumps to %d needs an override', (name, value) => {
-    expect(setting(name, value)).toMatchObject([{ field: name, needs: 'override' }])
+  ] as const)('%s that jumps to %d needs a confirmation', (name, value) => {
+    expect(setting(name, value)).toMatchObject([{ field: name, needs: 'confirmation' }])
   })
 
   test.each([

@@ -32,7 +32,7 @@ export interface CollectionError {
   readonly field: string | null
   readonly text: string
   /** It may be published once it was confirmed. */
-  readonly needs?: 'override'
+  readonly needs?: 'confirmation'
 }
 
 /** Leaves room to put products between two others. */

@@ -26,7 +26,7 @@ export function fuzzySearch(query: string, products: readonly PricedProduct[]): 
 }
 
 export interface Suggestions extends FuzzyResults {
-  /** Of all results, of which the suggestions are the first. */
+  /** Counts all results, of which the suggestions are the first. */
   readonly total: number
 }
 

@@ -53,7 +53,7 @@ export function isPaid(status: OrderStatus): boolean {
   return isCaptured(status) && status !== 'refunded'
 }
 
-/** The events of the ledger that a customer sees; the others are internal. */
+/** The events of an order that a customer sees; the others are internal. */
 export const HISTORY_STEPS = [
   'placed',
   'payment resumed',

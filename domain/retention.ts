@@ -19,49 +19,49 @@ export const RETENTION = {
     since: 'until it expires',
     why: 'as nobody can use it afterwards',
   },
-  links: {
+  expiredLinks: {
     what: 'Links to set a new password, and sign-ins that were never finished',
     days: 0,
     since: 'until they expire',
     why: 'as nobody can use them afterwards',
   },
-  limits: {
+  rateLimits: {
     what: 'Counts of requests, under a code that identifies nobody',
     days: 2,
     since: 'after the first request',
     why: 'to stop abuse',
   },
-  unconfirmed: {
+  unconfirmedSubscribers: {
     what: 'An address for our news that was never confirmed',
     days: SUBSCRIPTION_PENDING_DAYS,
     since: 'after it was last entered',
     why: 'so that the link in our e-mail works',
   },
-  unsubscribed: {
+  unsubscribedSubscribers: {
     what: 'An address that has unsubscribed from our news',
     days: 365,
     since: 'after it unsubscribed',
     why: 'so that it is not subscribed again by mistake',
   },
-  mail: {
+  sentEmails: {
     what: 'To whom we sent an e-mail, and why; its text is erased once it is sent',
     days: 30,
     since: 'after it was written',
     why: 'so that nothing is sent twice',
   },
-  reports: {
+  webhookEvents: {
     what: 'Reports of the payment service, of which only references, amounts and states are stored',
     days: 30,
     since: 'after they arrived',
     why: 'so that a repeated report is recognised',
   },
-  messages: {
+  contactMessages: {
     what: 'Messages of the contact form',
     days: 365,
     since: 'after they arrived',
     why: 'to answer you, and to know what was said if you write again',
   },
-  unpaid: {
+  unpaidOrders: {
     what: 'Name, address and phone number of an order that was never paid',
     days: 90,
     since: 'after it was placed',

@@ -28,7 +28,7 @@ export const REFERENCE_RUPEES_PER_DOLLAR = 75
 export const OFFER_PERCENT = 20
 export const FREE_SHIPPING_FROM: Paise = rupees(5000)
 /** In the strip and the cart, without a comma (`2.strip.shipping`, `D9.below`). Elsewhere `formatWholeRupees` writes it. */
-export const FREE_SHIPPING_FROM_TEXT = `₹${FREE_SHIPPING_FROM / 100}`
+export const FREE_SHIPPING_THRESHOLD = `₹${FREE_SHIPPING_FROM / 100}`
 export const CURRENCY = 'INR'
 /** ISO 3166: where the shop is, and the only country the checkout delivers to. */
 export const COUNTRY = 'IN'
@@ -40,7 +40,7 @@ export const PICKUP_PINCODE = '110059'
 export const MIN_SHIPMENT_WEIGHT_MG = 500_000
 export const MADE_TO_ORDER_DAYS = 15
 /** The opening level of each product that is in stock. */
-export const OPENING_PIECES = 20
+export const DEFAULT_OPENING_STOCK = 20
 /** The level of a product that is published without a count: a piece of jewellery is unique until it is counted. */
 export const DEFAULT_ON_HAND = 1
 /** Pieces that the workshop can begin in a week. */

@@ -14,7 +14,7 @@ export const SORT_LABELS = {
 } as const
 export type SortKey = keyof typeof SORT_LABELS
 
-/** Of a search over all types. The first keeps its order: best matches first. */
+/** The sorts of a search over all types. The first keeps its order: best matches first. */
 export const SEARCH_SORTS = [
   'featured',
   'price-low-high',

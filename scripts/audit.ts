@@ -26,17 +26,17 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     action:
       'Restore a newer backup, or write to the payer (the gateway has the address), or refund it: --repair --refund-unknown.',
   },
-  'order unbound': {
+  'gateway order unlinked': {
     is: 'was captured on a gateway order that the database has lost.',
-    action: '--repair binds it to its order again and settles that.',
+    action: '--repair links it to its order again and reconciles that.',
   },
   'payment not applied': {
     is: 'was captured, and neither pays its order nor is due for a refund.',
-    action: '--repair asks the gateway about the order and settles it.',
+    action: '--repair reconciles the order with the gateway.',
   },
   'refund unknown': {
     is: 'was refunded, or the refund failed, without the database knowing.',
-    action: '--repair records it: ledger, order page and email.',
+    action: '--repair records it: order event, order page and email.',
   },
   'refund missing': {
     is: 'was refunded by the shop, but the gateway still has the money.',

@@ -293,7 +293,7 @@ function report(result: Result<EditionId, PublishError>): number {
 }
 
 function refuseErrors(errors: readonly CollectionError[]): number {
-  const confirmation = errors.every(({ needs }) => needs === 'override') ? confirmationOf(errors) : null
+  const confirmation = errors.every(({ needs }) => needs === 'confirmation') ? confirmationOf(errors) : null
   const hint = confirmation === null ? '' : `\n${confirmLine(confirmation)}`
   return refuse(describeErrors(errors) + hint)
 }

@@ -150,8 +150,8 @@ test.each([
   ['app/ui/Button.tsx', 'app/state/lists.ts'],
   ['app/cart/route.tsx', 'app/wishlist/route.tsx'],
   ['app/api.ts', 'server/env.ts'],
-  ['server/orders/orders.ts', 'server/checkout/settle.ts'],
-  ['server/checkout/settle.ts', 'sandbox/sandbox.ts'],
+  ['server/orders/orders.ts', 'server/checkout/reconcile-order.ts'],
+  ['server/checkout/reconcile-order.ts', 'sandbox/sandbox.ts'],
   ['domain/price.ts', 'contract/shared.ts'],
   ['sandbox/sandbox.ts', 'server/log.ts'],
 ])('the ladder would refuse %s to import %s', (from, to) => {
@@ -162,7 +162,7 @@ test.each([
   ['app/cart/route.tsx', 'app/ui/Button.tsx'],
   ['app/root.tsx', 'app/layout/Shell.tsx'],
   ['server/context.ts', 'server/http.ts'],
-  ['server/jobs/worker.ts', 'server/checkout/settle.ts'],
+  ['server/jobs/worker.ts', 'server/checkout/reconcile-order.ts'],
   ['server/start.ts', 'sandbox/sandbox.ts'],
 ])('the ladder lets %s import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(true)

@@ -1,7 +1,7 @@
 /** Settings of the server, read and validated once at startup. `.env.example` lists them with their defaults. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { OPENING_PIECES } from '#domain/shop.ts'
+import { DEFAULT_OPENING_STOCK } from '#domain/shop.ts'
 
 const blankIsAbsent = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
@@ -167,7 +167,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     analyticsUrl: settings.ANALYTICS_URL ?? null,
     servesPages: settings.SERVE_PAGES ?? true,
     rateLimitScale: settings.RATE_LIMIT_SCALE ?? 1,
-    openingStock: settings.OPENING_STOCK ?? OPENING_PIECES,
+    openingStock: settings.OPENING_STOCK ?? DEFAULT_OPENING_STOCK,
     allowsLivePaymentsOnEmbedded: settings.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
     allowsTestPaymentsInProduction: settings.ALLOW_TEST_PAYMENTS_IN_PRODUCTION ?? false,
     sandboxPort: settings.SANDBOX_PORT ?? sitePort + 1,

@@ -18,7 +18,7 @@ const logged: string[] = []
 let server: RunningServer
 let url: string
 let token: string
-/** Of the owner, with a fresh code. */
+/** The owner's cookie, with a fresh code. */
 let deskCookie: string
 
 beforeAll(async () => {

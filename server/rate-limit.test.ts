@@ -136,7 +136,7 @@ test('purges counts of past windows and those of a clock that was set back', asy
     [early, 9],
   ] as const)
     await checkRateLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * 86_400_000) })
-  await purge(database.db, 'limits', new Date(5 * 86_400_000))
+  await purge(database.db, 'rateLimits', new Date(5 * 86_400_000))
   const stored = await database.db
     .select({ key: rateLimit.key })
     .from(rateLimit)

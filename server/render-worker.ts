@@ -43,7 +43,7 @@ export interface PageRequest {
   readonly quality: number
 }
 
-/** A collection comes in parts, so that sending one never blocks the thread that serves for long. */
+/** A collection comes in chunks, so that sending one never blocks the thread that serves for long. */
 export interface CollectionChunk {
   readonly index: CollectionIndex
   /** How many products came before. */
@@ -53,19 +53,19 @@ export interface CollectionChunk {
 }
 
 /** A collection that has most of its products in common with another, which the thread has. */
-export interface CollectionRevision {
+export interface CollectionPatch {
   readonly index: CollectionIndex
   /** The version of the other one. */
   readonly base: string
-  /** With their places among all products. */
-  readonly products: readonly (readonly [place: number, product: Product])[]
+  /** With their offsets among all products. */
+  readonly products: readonly (readonly [offset: number, product: Product])[]
 }
 
 export type Task =
   | ({ readonly do: 'render'; readonly version: string } & PageRequest)
   | ({ readonly do: 'receive' } & CollectionChunk)
-  | ({ readonly do: 'revise' } & CollectionRevision)
-/** 'unknown': the thread does not have the collection, or has lost its first parts, as a new thread has. */
+  | ({ readonly do: 'patch' } & CollectionPatch)
+/** 'unknown': the thread does not have the collection, or has lost its first chunks, as a new thread has. */
 export type TaskResult = RenderedPage | 'received' | 'unknown'
 
 // As server/renderer.ts starts it.
@@ -88,8 +88,8 @@ export default function work(task: Task): Promise<TaskResult> | TaskResult {
       return render(task)
     case 'receive':
       return receive(task)
-    case 'revise':
-      return revise(task)
+    case 'patch':
+      return applyPatch(task)
   }
 }
 
@@ -101,21 +101,21 @@ function receive({ index, from, products, isLast }: CollectionChunk): TaskResult
   received.push(...products)
   if (!isLast) return 'received'
   incoming.clear()
-  keep(index, received)
+  store(index, received)
   return 'received'
 }
 
-function revise({ index, base, products: changed }: CollectionRevision): TaskResult {
+function applyPatch({ index, base, products: changed }: CollectionPatch): TaskResult {
   const products = collections.get(base)?.content.products
   if (!products) return 'unknown'
-  const revised = [...products]
-  for (const [place, product] of changed) revised[place] = product
+  const patched = [...products]
+  for (const [offset, product] of changed) patched[offset] = product
   // The same array where no product changes, so that both share what is computed from it.
-  keep(index, changed.length > 0 ? revised : products)
+  store(index, changed.length > 0 ? patched : products)
   return 'received'
 }
 
-function keep(index: CollectionIndex, products: readonly Product[]): void {
+function store(index: CollectionIndex, products: readonly Product[]): void {
   collections.set(versionOf(index), createCollection(index, { ...index, products }))
   for (const oldest of [...collections.keys()].slice(0, -COLLECTIONS_MAX)) collections.delete(oldest)
 }

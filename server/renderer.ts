@@ -10,7 +10,7 @@ import { Piscina } from 'piscina'
 import { versionOf, type Collection, type CollectionIndex } from '#domain/collection.ts'
 import type {
   CollectionChunk,
-  CollectionRevision,
+  CollectionPatch,
   PageRequest,
   RenderedPage,
   RenderWorkerData,
@@ -56,11 +56,11 @@ export function createRenderer(
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MAX_MS,
-    maxQueue: queueMax + PARTS_IN_QUEUE,
+    maxQueue: queueMax + CHUNKS_IN_QUEUE,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   })
   const sending = new Map<string, Promise<void>>()
-  /** One after another, so that the parts of two never mix and the later is sent as a revision of the earlier. */
+  /** One after another, so that the chunks of two never mix and the later is sent as a patch of the earlier. */
   let queue: Promise<unknown> = Promise.resolve()
   let lastSent: Collection | null = null
 
@@ -75,15 +75,15 @@ export function createRenderer(
   }
 
   async function sendWhole(collection: Collection): Promise<void> {
-    const revision = lastSent && revisionOf(lastSent, collection)
-    if (revision && (await pool.run({ do: 'revise', ...revision })) === 'received') lastSent = collection
-    else await sendInParts(collection)
+    const patch = lastSent && patchOf(lastSent, collection)
+    if (patch && (await pool.run({ do: 'patch', ...patch })) === 'received') lastSent = collection
+    else await sendInChunks(collection)
   }
 
-  async function sendInParts(collection: Collection): Promise<void> {
-    for (const part of chunksOf(collection)) {
+  async function sendInChunks(collection: Collection): Promise<void> {
+    for (const chunk of chunksOf(collection)) {
       // The thread has been replaced meanwhile; the next page that needs the collection sends it again.
-      if ((await pool.run({ do: 'receive', ...part })) === 'unknown') return
+      if ((await pool.run({ do: 'receive', ...chunk })) === 'unknown') return
       await yieldToEventLoop()
     }
     lastSent = collection
@@ -105,31 +105,37 @@ export function createRenderer(
   }
 }
 
-/** One part is sent at a time. */
-const PARTS_IN_QUEUE = 1
+/** One chunk is sent at a time. */
+const CHUNKS_IN_QUEUE = 1
 const ATTEMPTS_MAX = 3
 
-const PRODUCTS_PER_PART = 500
+const PRODUCTS_PER_CHUNK = 500
 
 function* chunksOf(collection: Collection): Generator<CollectionChunk> {
   const { products } = collection.content
   let from = 0
   do {
-    const part = products.slice(from, from + PRODUCTS_PER_PART)
-    yield { index: indexOf(collection), from, products: part, isLast: from + part.length >= products.length }
-    from += PRODUCTS_PER_PART
+    const chunk = products.slice(from, from + PRODUCTS_PER_CHUNK)
+    yield {
+      index: indexOf(collection),
+      from,
+      products: chunk,
+      isLast: from + chunk.length >= products.length,
+    }
+    from += PRODUCTS_PER_CHUNK
   } while (from < products.length)
 }
 
-/** Null where they differ in more than rates, selections and some of the products in their places. */
-function revisionOf(base: Collection, collection: Collection): CollectionRevision | null {
+/** Null where they differ in more than rates, selections and some of the products at their offsets. */
+function patchOf(base: Collection, collection: Collection): CollectionPatch | null {
   const [before, after] = [base.content.products, collection.content.products]
   if (before.length !== after.length) return null
-  const changed = before === after ? [] : [...after.keys()].filter((place) => before[place] !== after[place])
-  if (changed.length > PRODUCTS_PER_PART) return null
-  const products = changed.flatMap((place): CollectionRevision['products'] => {
-    const product = after[place]
-    return product ? [[place, product]] : []
+  const changed =
+    before === after ? [] : [...after.keys()].filter((offset) => before[offset] !== after[offset])
+  if (changed.length > PRODUCTS_PER_CHUNK) return null
+  const products = changed.flatMap((offset): CollectionPatch['products'] => {
+    const product = after[offset]
+    return product ? [[offset, product]] : []
   })
   return { index: indexOf(collection), base: versionOf(base), products }
 }

@@ -65,7 +65,7 @@ export function contentSecurityPolicy(html: string, origins: ExternalOrigins): s
   return policyOf(directives)
 }
 
-/** Of the desk, which loads nothing from elsewhere and has no inline script or style. */
+/** The policy of the desk, which loads nothing from elsewhere and has no inline script or style. */
 export function deskSecurityPolicy({ siteUrl }: Pick<ExternalOrigins, 'siteUrl'>): string {
   return policyOf({
     'default-src': ["'self'"],

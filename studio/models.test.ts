@@ -102,7 +102,7 @@ describe('in material', () => {
 })
 
 describe('in size', () => {
-  /** Of the longest side, in millimetres. Pairs lie side by side, and what is long lies in a loop or a coil. */
+  /** Limits of the longest side, in millimetres. Pairs lie side by side, and what is long lies in a loop or a coil. */
   const PLAUSIBLE: Record<ProductType, readonly [number, number]> = {
     rings: [18, 36],
     necklaces: [90, 420],

@@ -78,7 +78,7 @@ if (!asked.check) {
   else await renderAll()
 }
 
-/** Of products only: a wide picture shows several pieces before a wall. */
+/** Measures products only: a wide picture shows several pieces before a wall. */
 async function checkAll(): Promise<void> {
   const photographs = ALL_PRODUCTS.flatMap((product) =>
     [1, 2].map((view) => ({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
-import type { ConfirmedCheckout } from './payment.ts'
+import type { CheckoutConfirmation } from './payment.ts'
 import type { DialogResult } from './razorpay-dialog.ts'
 
 const ASHA = { id: 'asha', name: 'Asha Rao', email: 'asha@example.in' }
@@ -16,7 +16,7 @@ const { buyable, subtotal } = priceCart(
   [{ type: 'rings', id: 801, size: '14', quantity: 2 }],
   OPENING_COLLECTION.find,
 )
-const confirmation: ConfirmedCheckout = {
+const confirmation: CheckoutConfirmation = {
   cartGeneration: 0,
   lines: buyable,
   shipTo: {

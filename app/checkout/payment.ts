@@ -26,7 +26,7 @@ import type { OpenDialog } from './razorpay-dialog.ts'
 import { COMPLETION_ERROR_TEXT, createOrderErrorText, FAILURE_TEXT, type StartError } from './texts.ts'
 
 /** What the shopper confirms, as on the server: the same confirmation is the same order, however often it is sent. */
-export interface ConfirmedCheckout {
+export interface CheckoutConfirmation {
   readonly lines: readonly BuyableLine[]
   /** The generation of the cart that `lines` come from; null before the server's first response. */
   readonly cartGeneration: number | null
@@ -76,7 +76,10 @@ export function checkPreconditions(
   return user ? openDialog : 'not signed in'
 }
 
-export async function pay(confirmation: ConfirmedCheckout, options: PaymentOptions): Promise<PaymentOutcome> {
+export async function pay(
+  confirmation: CheckoutConfirmation,
+  options: PaymentOptions,
+): Promise<PaymentOutcome> {
   options.onStage('creating')
   const cartError = await syncCart(confirmation)
   if (cartError) return cartError
@@ -110,7 +113,7 @@ export async function pay(confirmation: ConfirmedCheckout, options: PaymentOptio
  * Pending changes must reach the server before the order: afterwards they would refill the emptied cart, and without
  * them the server could not tell this purchase from the previous one. Returns null on success.
  */
-async function syncCart({ cartGeneration }: ConfirmedCheckout): Promise<PaymentOutcome | null> {
+async function syncCart({ cartGeneration }: CheckoutConfirmation): Promise<PaymentOutcome | null> {
   const hasChanges = () => pendingChanges.get().some(({ list }) => list === 'cart')
   const wasChanged = hasChanges()
   await syncLists()
@@ -123,13 +126,13 @@ async function syncCart({ cartGeneration }: ConfirmedCheckout): Promise<PaymentO
 
 type CreatedOrder = z.output<(typeof createOrder)['response']>
 
-async function ensureOrder(confirmation: ConfirmedCheckout): Promise<CallResult<CreatedOrder>> {
+async function ensureOrder(confirmation: CheckoutConfirmation): Promise<CallResult<CreatedOrder>> {
   const result = await requestOrder(confirmation)
   // Idempotent: if the response was lost, the retry finds the order.
   return !result.ok && result.error.status === 0 ? requestOrder(confirmation) : result
 }
 
-function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }: ConfirmedCheckout) {
+function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }: CheckoutConfirmation) {
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -143,7 +146,7 @@ function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }
   })
 }
 
-function itemsOf(lines: ConfirmedCheckout['lines']) {
+function itemsOf(lines: CheckoutConfirmation['lines']) {
   return lines.map(({ key, product, unitPrice, quantity }) => ({
     ...key,
     name: product.name,
@@ -162,7 +165,7 @@ function createOrderFailure(error: CallError): PaymentOutcome {
 }
 
 interface PlacedOrder {
-  readonly confirmation: ConfirmedCheckout
+  readonly confirmation: CheckoutConfirmation
   readonly orderNumber: string
 }
 
@@ -288,7 +291,7 @@ export function lastOrderOf({ number, total, lines, completedAt, placedAt }: Ord
   }
 }
 
-function lastOrderFrom({ lines, total }: ConfirmedCheckout, orderId: string): LastOrder {
+function lastOrderFrom({ lines, total }: CheckoutConfirmation, orderId: string): LastOrder {
   return {
     orderId,
     amount: total,

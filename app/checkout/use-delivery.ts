@@ -78,7 +78,7 @@ function useDraft(user: AuthUser) {
 
 export function useDelivery(user: AuthUser): Delivery {
   const { draft, setDraft, saved, setSaved } = useDraft(user)
-  const { keeps: isSaving, courierId } = draft
+  const { savesAddress: isSaving, courierId } = draft
   const chosen = saved?.find(({ id }) => id === draft.chosenId)
   const edited = chosen && draft.edits[chosen.id]
   const address = edited ?? chosen?.address ?? draft.fresh
@@ -119,7 +119,7 @@ export function useDelivery(user: AuthUser): Delivery {
     edit: ({ id, address: initial }) =>
       setDraft((before) => withEdit({ ...before, chosenId: id }, id, before.edits[id] ?? initial)),
     cancelEdit: () => setDraft((before) => (chosen ? withEdit(before, chosen.id, null) : before)),
-    setSaving: (keeps) => setDraft((before) => ({ ...before, keeps })),
+    setSaving: (savesAddress) => setDraft((before) => ({ ...before, savesAddress })),
     chooseCourier: (id) => setDraft((before) => ({ ...before, courierId: id })),
     remove: async (id) => {
       const isRemoved = applyResult(await callAuthenticated(removeAddress, { params: { id } }))
@@ -146,7 +146,7 @@ function withEdit(before: DeliveryForm, id: string, edit: AddressDraft | null): 
 }
 
 function emptyDraft(user: AuthUser): DeliveryForm {
-  return { chosenId: null, fresh: emptyAddress(user), edits: {}, keeps: true, courierId: null }
+  return { chosenId: null, fresh: emptyAddress(user), edits: {}, savesAddress: true, courierId: null }
 }
 
 function withProfile(draft: AddressDraft, profile: { phoneNumber: string; address: string }): AddressDraft {

@@ -12,7 +12,7 @@ import {
   checkPreconditions,
   type Dismissal,
   type PaymentOutcome,
-  type ConfirmedCheckout,
+  type CheckoutConfirmation,
 } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
@@ -26,7 +26,7 @@ export interface PaymentControls {
   readonly payment: PaymentProgress
   /** From the click to the result page; the checkout must not change in between. */
   readonly isUnderWay: boolean
-  readonly start: (confirmation: ConfirmedCheckout, onPaid: () => void) => Promise<void>
+  readonly start: (confirmation: CheckoutConfirmation, onPaid: () => void) => Promise<void>
 }
 
 export function usePayment(config: PublicConfig | null): PaymentControls {
@@ -55,7 +55,7 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     }
   }
 
-  async function run(confirmation: ConfirmedCheckout): Promise<PaymentOutcome | StartError> {
+  async function run(confirmation: CheckoutConfirmation): Promise<PaymentOutcome | StartError> {
     const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
     const ready = checkPreconditions(openDialog, confirmation.total, signedInUser())
     if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'

@@ -7,7 +7,7 @@ import { DIALOG } from './classes.ts'
 import { useForm } from './use-form.ts'
 
 interface ConfirmProps<Value> {
-  /** Of the button that opens it. */
+  /** The label of the button that opens it. */
   readonly label: string
   /** Tells screen readers whom it concerns. */
   readonly about: string

@@ -63,7 +63,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="*" element={<Navigate to="/sign-ins" replace />} />
         </Route>
       </Routes>
-      <StepUp open={codeRequest.isOpen} onDone={codeRequest.settle} />
+      <StepUp open={codeRequest.isOpen} onDone={codeRequest.finish} />
     </DeskContext>
   )
 }
@@ -78,10 +78,10 @@ function useCodeRequest() {
       onDone.current = resolve
     })
   }, [])
-  const settle = (isGiven: boolean) => {
+  const finish = (isGiven: boolean) => {
     setOpen(false)
     onDone.current?.(isGiven)
     onDone.current = null
   }
-  return { isOpen, ask, settle }
+  return { isOpen, ask, finish }
 }

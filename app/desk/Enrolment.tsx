@@ -64,7 +64,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
     ({ session, backupCodes }) => {
       setSession(session)
       setCodes(backupCodes)
-      // Of no use any more.
+      // It is used up.
       history.replaceState(null, '', location.pathname)
     },
   )

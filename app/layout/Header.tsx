@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { SearchBox } from '#app/product/SearchBox.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
-import { FREE_SHIPPING_FROM_TEXT, SHOP } from '#domain/shop.ts'
+import { FREE_SHIPPING_THRESHOLD, SHOP } from '#domain/shop.ts'
 import { CountLinks } from './CountLinks.tsx'
 import { Wordmark } from './Logo.tsx'
 
@@ -51,7 +51,7 @@ function Strip() {
       <div className="page flex min-h-9 items-center justify-between gap-4">
         {/* No thousands separator (`2.strip.shipping`). */}
         <p>
-          Free shipping on orders over <span className="figures">{FREE_SHIPPING_FROM_TEXT}</span>
+          Free shipping on orders over <span className="figures">{FREE_SHIPPING_THRESHOLD}</span>
         </p>
         <ul className="-mr-3 flex md:mr-0 md:gap-6">
           <ContactLink href={`tel:${SHOP.phone.replaceAll(' ', '')}`} icon="phone" text={SHOP.phone} />

@@ -3,7 +3,7 @@ import type { SearchNarrowing } from '#app/product/page-data.ts'
 
 type Chosen = Pick<SearchNarrowing, 'type' | 'sort'>
 
-/** Of a search, without its page. */
+/** The parameters of a search, without its page. */
 export function searchParams(query: string, { type, sort }: Chosen): URLSearchParams {
   const params = new URLSearchParams({ q: query })
   if (type !== null) params.set('type', type)

@@ -28,7 +28,7 @@ interface Section {
   /** Short options stand side by side. */
   readonly isRow?: boolean
   readonly options: readonly SearchOption[]
-  /** Of all results, where the options are suggestions. */
+  /** Counts all results, of which the options are the first. */
   readonly total?: number
 }
 

@@ -44,7 +44,7 @@ const StoredForm = z.object({
   /** Unsaved edits of saved addresses, by address id. */
   edits: z.record(z.string(), Address),
   /** Whether to save the address with the order. */
-  keeps: z.boolean(),
+  savesAddress: z.prefault(z.boolean(), true),
   courierId: z.nullable(z.int()),
 })
 type StoredForm = z.infer<typeof StoredForm>

@@ -1,6 +1,6 @@
 /**
  * The collection in the browser: immutable files of an edition (D37), that of the page until it follows a newer one
- * (newer-edition.ts).
+ * (follow-editions.ts).
  */
 import { useEffect, useState } from 'react'
 import { finderOf, type CollectionPart, type CollectionSource, type FindProduct } from '#domain/collection.ts'
@@ -19,7 +19,7 @@ export async function fromCollection<Data>(
     return await load(sourceOfVersion(pageVersion.get()))
   } catch (error) {
     if (!(error instanceof GoneError)) throw error
-    const { currentVersion } = await import('./newer-edition.ts')
+    const { currentVersion } = await import('./follow-editions.ts')
     pageVersion.set(await currentVersion())
     return load(sourceOfVersion(pageVersion.get()))
   }

@@ -150,7 +150,7 @@ const People = z.object({
     z.object({
       ...StaffMember.shape,
       isDisabled: z.boolean(),
-      /** Of the last call; null without a sign-in that lasts. */
+      /** When the last call came; null without a sign-in that lasts. */
       lastSeenAt: z.nullable(z.string()),
       signIns: z.int(),
     }),
@@ -257,7 +257,7 @@ export const verifyAuditLog = deskEndpoint({
     entries: z.int(),
     /** The first entry that was changed, or that follows a missing one; null if the chain is whole. */
     brokenAt: z.nullable(z.int()),
-    /** Of the newest entry that was verified. */
+    /** The hash of the newest entry that was verified. */
     hash: z.string(),
   }),
 })

@@ -11,7 +11,7 @@ function statOf(pid: number | string): readonly string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Of all its threads so far, in user and system mode. */
+/** The CPU time of all its threads so far, in user and system mode. */
 export function cpuMsOf(pid: number): number {
   const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS

@@ -25,8 +25,8 @@ const RULES = {
   promise: 'what a shopper was shown is true',
   mail: 'no email twice, and a confirmation for every completed order',
   cart: 'every cart of a completed order is emptied once',
-  unsettled: 'nothing is left unsettled',
-  ledger: 'the ledger tells each step once',
+  pending: 'nothing is left pending',
+  events: 'the events tell each step once',
   stock: 'no piece is sold twice, and none is held for ever',
   bug: 'the shop meets no bug',
 } as const
@@ -41,8 +41,8 @@ export function audit(snapshot: Snapshot): Violation[] {
     ...unsentEmails(snapshot),
     ...wrongMail(snapshot),
     ...wrongCarts(snapshot),
-    ...unsettled(snapshot),
-    ...wrongLedgers(snapshot),
+    ...leftPending(snapshot),
+    ...wrongEvents(snapshot),
     ...wrongStock(snapshot),
     ...snapshot.bugs.map((what): Violation => ({ rule: 'bug', what, orderNumber: null })),
   ]
@@ -262,10 +262,10 @@ function piecesOrderedTwice({ scenarios, shop }: Snapshot): ReadonlyMap<string, 
   return twice
 }
 
-function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
+function leftPending({ gateway, shop, outbox }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
-    found.push({ rule: 'unsettled', what, orderNumber })
+    found.push({ rule: 'pending', what, orderNumber })
   for (const { number, status, nextReconcileAt } of shop.orders) {
     if (nextReconcileAt !== null) say('still to be reconciled', number)
     if (status !== 'completed' && status !== 'cancelled') say(`left as ${status}`, number)
@@ -282,7 +282,7 @@ function unsettled({ gateway, shop, outbox }: Snapshot): Violation[] {
 
 const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'refunded']
 
-function wrongLedgers({ shop }: Snapshot): Violation[] {
+function wrongEvents({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
   return shop.orders.flatMap(({ number, status }): Violation[] => {
     const steps = (events.get(number) ?? []).map(({ event, detail }) =>
@@ -298,7 +298,7 @@ function wrongLedgers({ shop }: Snapshot): Violation[] {
       .map((step) => `“${step}” ${times(step)} times`)
     const missing =
       (status === 'completed') === (times('completed') === 1) ? [] : ['completed without its step']
-    return [...new Set([...twice, ...missing])].map((what) => ({ rule: 'ledger', what, orderNumber: number }))
+    return [...new Set([...twice, ...missing])].map((what) => ({ rule: 'events', what, orderNumber: number }))
   })
 }
 

@@ -166,7 +166,7 @@ async function advanceDays(world: World): Promise<void> {
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
   await payAll(late.filter((_, index) => index % 2 === 1))
 
-  // At the end the world outside behaves, so that what is left unsettled is the shop's own doing.
+  // At the end the world outside behaves, so that what is left undone is the shop's own doing.
   await gateway.setFaults({ timing: FAULT_RATES.timing })
   shop.setAhead(WATCHED_MS)
   say('A week later.')

@@ -103,7 +103,7 @@ describe('after a restore from a backup that is older than the order', () => {
 })
 
 describe('an order whose gateway order the database has lost', () => {
-  async function unbound() {
+  async function unlinked() {
     const paid = await payAtGateway()
     await fixture.db
       .update(gatewayOrder)
@@ -112,23 +112,23 @@ describe('an order whose gateway order the database has lost', () => {
     return paid
   }
 
-  test('is bound again and completed by the webhook about its payment', async () => {
-    const { id, number } = await unbound()
+  test('is linked again and completed by the webhook about its payment', async () => {
+    const { id, number } = await unlinked()
     await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
     await processWebhooks()
     expect((await readFacts(number)).row.status).toBe('completed')
   })
 
   test('is found and completed by the audit', async () => {
-    const { number } = await unbound()
-    expect(await runAudit(number, 'safe')).toMatchObject({ found: ['order unbound'], left: [] })
+    const { number } = await unlinked()
+    expect(await runAudit(number, 'safe')).toMatchObject({ found: ['gateway order unlinked'], left: [] })
     const { row, emails } = await readFacts(number)
     expect(row.status).toBe('completed')
     expect(emails).toEqual([`order-confirmation:${number}`])
   })
 })
 
-test('settles a captured payment that no source reported', async () => {
+test('completes the order of a captured payment that no source reported', async () => {
   const { number } = await payAtGateway()
   expect(await runAudit(number)).toMatchObject({ found: ['payment not applied'] })
   expect(await runAudit(number, 'safe')).toMatchObject({ found: ['payment not applied'], left: [] })

@@ -6,7 +6,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { dashboardRefund, order, refund, webhookEvent } from '#server/db/schema.ts'
-import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
+import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
 import type {
   GatewayOrder,
@@ -16,13 +16,13 @@ import type {
   ListedRefund,
   Period,
 } from './gateway.ts'
-import { reconcileOrder } from './settle.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
 /** What may differ, and how it is repaired; null needs an operator. */
 const REPAIRS = {
   'order lost': 'refund',
-  'order unbound': 'bind',
+  'gateway order unlinked': 'relink',
   'payment not applied': 'reconcile',
   'refund unknown': 'reconcile',
   'refund missing': 'reconcile',
@@ -40,7 +40,7 @@ export interface Difference {
   readonly amount: Paise
 }
 
-/** `safe` reconciles orders and binds lost gateway orders; `unknown money` also refunds payments of lost orders. */
+/** `safe` reconciles orders and links lost gateway orders; `unknown money` also refunds payments of lost orders. */
 export type Repair = 'nothing' | 'safe' | 'unknown money'
 
 export interface AuditReport {
@@ -181,7 +181,7 @@ async function comparePayments(
     // It belongs to another shop on the same account.
     if (orderNumber === null) continue
     const isStored = (await db.$count(order, eq(order.number, orderNumber))) > 0
-    differences.push({ kind: isStored ? 'order unbound' : 'order lost', orderNumber, ...difference })
+    differences.push({ kind: isStored ? 'gateway order unlinked' : 'order lost', orderNumber, ...difference })
   }
   return { ok: true, value: differences }
 }
@@ -268,19 +268,19 @@ async function repairDifference(deps: GatewayDeps, difference: Difference, repai
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
-  const result = await (how === 'refund' ? refundUnknown() : how === 'bind' ? bind() : reconcile())
+  const result = await (how === 'refund' ? refundUnknown() : how === 'relink' ? relink() : reconcile())
   if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
 
   function reconcile(): Promise<GatewayResult<unknown>> {
     return reconcileOrder(deps, orderNumber, 'audit')
   }
 
-  async function bind(): Promise<GatewayResult<unknown>> {
+  async function relink(): Promise<GatewayResult<unknown>> {
     const payment = await gateway.fetchPayment(gatewayId)
     if (!payment.ok) return payment
     const gatewayOrder = await gateway.fetchOrder(payment.value.gatewayOrderId ?? '')
     if (!gatewayOrder.ok) return gatewayOrder
-    await adoptGatewayOrder(db, gatewayOrder.value, { source: 'audit', now: now() })
+    await relinkGatewayOrder(db, gatewayOrder.value, { source: 'audit', now: now() })
     return reconcile()
   }
 

@@ -8,7 +8,7 @@ import { lockUser } from '#server/db/lock-user.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { orderConfirmationEmail, orderSoldOut } from '#server/email/templates.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
-import type { LedgerEntry } from '#server/orders/ledger.ts'
+import type { OrderEvent } from '#server/orders/order-events.ts'
 import {
   loadLines,
   orderUrlOf,
@@ -21,7 +21,7 @@ import { sellStock } from '#server/stock/sell.ts'
 import type { GatewayDeps } from './gateway.ts'
 import { removeOrderedLines } from './remove-ordered.ts'
 
-export type RecordEvents = (...entries: readonly Pick<LedgerEntry, 'event' | 'detail'>[]) => Promise<void>
+export type RecordEvents = (...entries: readonly Pick<OrderEvent, 'event' | 'detail'>[]) => Promise<void>
 
 interface Completion {
   readonly orderRow: OrderRow
@@ -66,7 +66,7 @@ interface SoldOrder extends Completion {
   readonly madeToOrder: string
 }
 
-/** Order, ledger, cart and confirmation email change in one transaction. */
+/** Order, events, cart and confirmation email change in one transaction. */
 async function completeOrder(
   tx: Db,
   { siteUrl }: GatewayDeps,

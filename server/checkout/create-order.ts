@@ -28,7 +28,7 @@ import {
   UNKNOWN_AFTER_REJECTED_MS,
   restartReconciliation,
 } from '#server/orders/intervals.ts'
-import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
+import { appendOrderEvents, isClosed } from '#server/orders/order-events.ts'
 import {
   findOrderByCheckoutId,
   isShownAsMadeToOrder,
@@ -47,7 +47,7 @@ import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from './gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
-import { reconcileOrder } from './settle.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 
 export interface OrderingDeps extends GatewayDeps, AgreementDeps, Pick<Deps, 'collection'> {
   readonly courier: Courier
@@ -287,7 +287,7 @@ function resume(
       if (!allocated.ok) return allocated
       await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
     }
-    await appendToLedger(tx, { orderNumber, at, event: 'payment resumed', source: 'shopper' })
+    await appendOrderEvents(tx, { orderNumber, at, event: 'payment resumed', source: 'shopper' })
     await tx.update(order).set(restartReconciliation(at)).where(eq(order.number, orderNumber))
     return { ok: true, value: null }
   })

@@ -1,12 +1,12 @@
 /**
- * Refunds that staff make on the gateway's dashboard. Each is recorded once, with a ledger entry and an e-mail, however
+ * Refunds that staff make on the gateway's dashboard. Each is recorded once, with an order event and an e-mail, however
  * often and by whichever source it is reported.
  */
 import { and, eq, isNull, sum } from 'drizzle-orm'
 import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund } from '#server/db/schema.ts'
-import { appendToLedger, type Source } from '#server/orders/ledger.ts'
+import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
 import { notifyOfRefund } from './refunds.ts'
@@ -51,7 +51,7 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
     if (failedAt !== null) {
       const isNews = inserted !== undefined || (await markFailed(tx, id, failedAt))
       if (!isNews) continue
-      await appendToLedger(tx, {
+      await appendOrderEvents(tx, {
         orderNumber,
         at,
         event: 'refund failed',
@@ -64,7 +64,7 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
         gatewayRefundId: id,
       })
     } else if (inserted) {
-      await appendToLedger(tx, {
+      await appendOrderEvents(tx, {
         orderNumber,
         at,
         event: (await refundedAmount(tx, orderNumber)) >= total ? 'refunded' : 'partially refunded',

@@ -1,5 +1,5 @@
 import {
-  bindGatewayOrder,
+  linkGatewayOrder,
   createReceipt,
   isExhausted,
   listGatewayOrders,
@@ -31,23 +31,23 @@ export function createGatewayOrderOpener(
 
 async function open(deps: GatewayDeps, { order, isNew }: OpenRequest): Promise<GatewayResult<string>> {
   const { db, gateway, now } = deps
-  const receipt = await currentReceipt(deps, order)
-  if (receipt.gatewayOrderId !== null) return { ok: true, value: receipt.gatewayOrderId }
+  const last = await currentGatewayOrder(deps, order)
+  if (last.gatewayOrderId !== null) return { ok: true, value: last.gatewayOrderId }
   // The response to an earlier request may have been lost. Where another server opens one at the same moment, the first
-  // to be bound is used; the other is never shown, so nobody can pay it.
-  const existing = isNew ? null : await gateway.findOrderByReceipt(receipt.receipt)
+  // to be linked is used; the other is never shown, so nobody can pay it.
+  const existing = isNew ? null : await gateway.findOrderByReceipt(last.receipt)
   if (existing && !existing.ok) return existing
   const gatewayOrder = existing?.value
     ? { ok: true as const, value: existing.value }
-    : await gateway.createOrder(receipt)
+    : await gateway.createOrder(last)
   if (!gatewayOrder.ok) return gatewayOrder
   const { id, amount, currency } = gatewayOrder.value
-  if (amount !== receipt.amount || currency !== receipt.currency)
+  if (amount !== last.amount || currency !== last.currency)
     return { ok: false, error: { kind: 'rejected', detail: 'the gateway order has another amount' } }
-  return { ok: true, value: await bindGatewayOrder(db, receipt, id, now()) }
+  return { ok: true, value: await linkGatewayOrder(db, last, id, now()) }
 }
 
-async function currentReceipt({ db, now }: GatewayDeps, order: OrderRow): Promise<GatewayOrderRow> {
+async function currentGatewayOrder({ db, now }: GatewayDeps, order: OrderRow): Promise<GatewayOrderRow> {
   const receipts = await listGatewayOrders(db, order.number)
   const last = receipts.at(-1)
   if (!last) throw new Error('An order without a receipt')

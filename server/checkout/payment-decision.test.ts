@@ -148,8 +148,8 @@ const anyReport = fc.record({
 const anyReports = fc.array(anyReport, { maxLength: 25 })
 type Report = { paymentId: string; state: PaymentState }
 
-/** Settling without a database. */
-function settled(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
+/** Applies the decisions without a database. */
+function applied(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
   const payments = new Map<string, ObservedPayment>()
   const refunds = new Map<string, number>()
   const paidBy: string[] = []
@@ -188,7 +188,7 @@ describe('with reports in any order, late or repeated,', () => {
   test('an order is paid at most once', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
-        expect(settled(reports).paidBy.length).toBeLessThanOrEqual(1)
+        expect(applied(reports).paidBy.length).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -197,7 +197,7 @@ describe('with reports in any order, late or repeated,', () => {
     const amounts = { pay_1: TOTAL, pay_2: TOTAL, pay_3: TOTAL - 100 }
     fc.assert(
       fc.property(anyReports, (reports) => {
-        const { order, payments, refunds } = settled(reports, amounts)
+        const { order, payments, refunds } = applied(reports, amounts)
         for (const { paymentId, state } of payments.values()) {
           if (state !== 'captured') continue
           expect([order.paymentId === paymentId, refunds.has(paymentId)].filter(Boolean)).toHaveLength(1)
@@ -210,8 +210,8 @@ describe('with reports in any order, late or repeated,', () => {
   test('repeating all reports changes nothing', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
-        const once = settled(reports)
-        const twice = settled([...reports, ...reports])
+        const once = applied(reports)
+        const twice = applied([...reports, ...reports])
         expect(twice).toEqual(once)
       }),
     )
@@ -220,7 +220,7 @@ describe('with reports in any order, late or repeated,', () => {
   test('an exact captured payment never leaves the order unpaid', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
-        const { order, payments } = settled(reports)
+        const { order, payments } = applied(reports)
         const isTaken = [...payments.values()].some(({ state }) => state === 'captured')
         expect(!isTaken || order.status === 'completed').toBe(true)
       }),

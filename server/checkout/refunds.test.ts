@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { PaymentGateway } from './gateway.ts'
-import { reconcileOrder } from './settle.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 import {
   createActions,
   advanceClock,
@@ -65,7 +65,7 @@ describe('a refund', () => {
     expect(steps.filter((step) => step === 'refund sent')).toHaveLength(1)
   })
 
-  test('is sent while its order is being settled, without a deadlock', async () => {
+  test('is sent while its order is being reconciled, without a deadlock', async () => {
     const checkouts = await Promise.all(Array.from({ length: 12 }, () => startCheckout()))
     const orders = await Promise.all(checkouts.map(createDueRefund))
     const looks = orders.flatMap(({ number }) =>

@@ -8,7 +8,7 @@ import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSent } from '#server/email/templates.ts'
 import { LEASE_MS, REFUND_VISIBLE_MS, restartReconciliation, retryDelayMs } from '#server/orders/intervals.ts'
-import { appendToLedger, type Source } from '#server/orders/ledger.ts'
+import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
 import type { GatewayDeps, GatewayPayment } from './gateway.ts'
 
@@ -76,7 +76,7 @@ async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: st
   const { db, now } = deps
   await db.transaction(async (tx) => {
     await lockOrder(tx, row.orderNumber)
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber: row.orderNumber,
       at: now(),
       event: 'refund failed',
@@ -103,7 +103,7 @@ async function markSent(
       .returning()
     if (!sent) return
     const { orderNumber, paymentId, amount } = sent
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber,
       at,
       event: 'refund sent',
@@ -164,7 +164,7 @@ export async function retryRefund(
       .where(isSentRefund)
       .returning({ id: refund.id })
     if (reopened.length === 0) return
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber,
       at,
       event: 'refund failed',
@@ -205,7 +205,7 @@ export async function retryMissingRefunds(
     )
     .returning()
   for (const { paymentId, gatewayRefundId } of reopened)
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber,
       at,
       event: 'refund failed',

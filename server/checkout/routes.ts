@@ -23,17 +23,17 @@ import {
 import type { Deps } from '#server/context.ts'
 import { findGatewayOrder, isPaymentProcessed, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
-import { appendToLedger, isClosed, wasSoldOut } from '#server/orders/ledger.ts'
+import { appendOrderEvents, isClosed, wasSoldOut } from '#server/orders/order-events.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
-import { reconcileOrder } from './settle.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 
-/** The page repeats its request some six times per payment; each calls the gateway or writes to the ledger. */
+/** The page repeats its request some six times per payment; each calls the gateway or writes an order event. */
 const RATE_LIMIT = { limit: 60, windowMs: MINUTE_MS }
 
 export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {}
@@ -98,7 +98,7 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     if (!gatewayOrder || ![gatewayOrder.orderNumber, gatewayOrder.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
     const orderRow = await findUserOrder(db, user.id, gatewayOrder.orderNumber)
-    // Settling has completed the order already.
+    // Reconciling has completed the order already.
     if (orderRow?.status !== 'completed') return STATUS_NOT_UPDATED
     return { success: true as const, message: 'Order status updated' }
   })
@@ -146,7 +146,7 @@ async function recordDismissal(
     const { status } = await lockOrder(tx, number)
     if (!isCaptured(status)) await releaseHolds(tx, number, at)
     if (!canTransition(status, outcome) || (await isClosed(tx, number))) return status
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber: number,
       at,
       event: outcome === 'failed' ? 'payment failed' : 'dismissed',

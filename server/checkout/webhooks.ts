@@ -12,11 +12,11 @@ import { claimDue } from '#server/db/queue.ts'
 import { order, payment, webhookEvent } from '#server/db/schema.ts'
 import { errorResponse, sendError, type App, type AppContext } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
-import { adoptGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
+import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { logGatewayError, type GatewayDeps } from './gateway.ts'
 import { retryRefund } from './refunds.ts'
-import { reconcileOrder } from './settle.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 
 /** Renamed because the linter mistakes `z.catch` for a promise's. */
 const { catch: withFallback } = z
@@ -168,7 +168,7 @@ async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Prom
   if (!first) return 'done'
   const subject = eventSubject(first.body)
   const orderNumber = await orderNumberOf(deps.db, subject)
-  if (orderNumber === null) return adoptUnknownOrder(deps, subject)
+  if (orderNumber === null) return relinkUnknownOrder(deps, subject)
   return (await areKnown(deps.db, orderNumber, events)) ? 'done' : reconcile(deps, orderNumber)
 }
 
@@ -211,7 +211,7 @@ async function reconcile(deps: GatewayDeps, orderNumber: string): Promise<Outcom
   return 'retry'
 }
 
-async function adoptUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject): Promise<Outcome> {
+async function relinkUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject): Promise<Outcome> {
   const { db, gateway, log, now } = deps
   const fetched = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
   if (fetched && !fetched.ok && fetched.error.kind !== 'rejected') {
@@ -224,7 +224,7 @@ async function adoptUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject)
     log.warn('webhook for unknown order')
     return 'done'
   }
-  if (await adoptGatewayOrder(db, fetched.value, { source: 'webhook', now: now() }))
+  if (await relinkGatewayOrder(db, fetched.value, { source: 'webhook', now: now() }))
     return reconcile(deps, number)
   log.error('webhook for lost order', { event: 'order.lost', gatewayOrderId: fetched.value.id })
   return 'parked'

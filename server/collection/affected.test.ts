@@ -99,6 +99,6 @@ test('a rate that makes a product free is refused, although the product stays as
   const changes: readonly CollectionChange[] = [{ do: 'set rates', rates: { offerPercent: 60 } }]
   const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
   expect(refused).toMatchObject({
-    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'override' }, { key: 'rings-901' }] },
+    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'confirmation' }, { key: 'rings-901' }] },
   })
 })

@@ -192,8 +192,8 @@ describe('a draft that was made upon an older edition', () => {
       put({ id: 900, name: 'Nisha Ring' }),
     )
     expect(await refusedAs(draft)).toMatchObject([
-      { key: 'newArrivals', needs: 'override' },
-      { key: 'rings-900', needs: 'override', text: 'was added meanwhile as “Nisha Ring”' },
+      { key: 'newArrivals', needs: 'confirmation' },
+      { key: 'rings-900', needs: 'confirmation', text: 'was added meanwhile as “Nisha Ring”' },
     ])
   })
 

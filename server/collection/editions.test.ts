@@ -212,13 +212,13 @@ describe('a rollback', () => {
     expect(content.products.filter(({ retired }) => retired)).toEqual([{ ...newRing, retired: true }])
   })
 
-  test('over a jump of a rate needs an override', async () => {
+  test('over a jump of a rate needs a confirmation', async () => {
     await published(goldAt(8000))
     await published(goldAt(8500))
     const refused = await back(1)
     expect(refused).toMatchObject({
       ok: false,
-      error: { errors: [{ key: 'rates', field: 'gold', needs: 'override' }] },
+      error: { errors: [{ key: 'rates', field: 'gold', needs: 'confirmation' }] },
     })
     const errors = !refused.ok && refused.error.kind === 'invalid' ? refused.error.errors : []
     expect((await back(1, confirmationOf(errors))).ok).toBe(true)

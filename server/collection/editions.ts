@@ -98,7 +98,7 @@ export interface PublishRequest {
   readonly madeUpon?: number
   /** What drafts from before then have become meanwhile was foreseen. */
   readonly madeAt?: Date
-  /** Of all errors that need one (`confirmationOf`); any other accepts nothing. */
+  /** The confirmation of all errors that need one (`confirmationOf`); any other accepts nothing. */
   readonly confirmation?: string | null
   readonly actor: string
   readonly reason: string
@@ -143,7 +143,7 @@ export async function rebaseOnto(
   return rebase(changes, { base, foreseen, current: await loadNamed(db, edition, changes) })
 }
 
-/** Of drafts that were published after an edition, in that sequence. */
+/** The changes of drafts that were published after an edition, in that sequence. */
 async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): Promise<CollectionChange[]> {
   const drafts = await db
     .select({ changes: editionDraft.changes })
@@ -169,7 +169,7 @@ export function preview(
  */
 export function confirmationOf(errors: readonly CollectionError[]): string | null {
   const lines = errors
-    .filter(({ needs }) => needs === 'override')
+    .filter(({ needs }) => needs === 'confirmation')
     .map(({ key, field, text }) => JSON.stringify([key, field, text]))
   return lines.length === 0
     ? null
@@ -184,7 +184,7 @@ function acceptConfirmed(
   confirmation: string | null | undefined,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const isConfirmed = confirmation != null && confirmation === confirmationOf(errors)
-  const left = errors.filter(({ needs }) => needs !== 'override' || !isConfirmed)
+  const left = errors.filter(({ needs }) => needs !== 'confirmation' || !isConfirmed)
   return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
 }
 

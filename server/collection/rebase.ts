@@ -80,7 +80,7 @@ function overlapsOf(
       if (!expected) {
         const isNew = is && !isDeepStrictEqual(is.product, change.product)
         const text = `was added meanwhile as “${is?.product.name}”`
-        return isNew ? [{ key: sku, field: null, text, needs: 'override' }] : []
+        return isNew ? [{ key: sku, field: null, text, needs: 'confirmation' }] : []
       }
       const states = [was ?? expected, expected, is ?? expected, wantedOf(change, was)]
       const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
@@ -97,7 +97,7 @@ function overlapsOf(
   }
 }
 
-/** Of a field that was, was going to be, is and is wanted to be something: none if all is as foreseen or as wanted. */
+/** Errors of a field by what it was, should become, is now, and is wanted to be: none if it is as foreseen or as wanted. */
 function overlap(
   [key, field]: [string, string | null],
   texts: readonly string[],
@@ -105,7 +105,7 @@ function overlap(
   const [was, expected, is, wanted] = texts
   if (wanted === was || is === was || is === expected || is === wanted) return []
   const text = `was changed meanwhile from ${was} to ${is}; this would make it ${wanted}`
-  return [{ key, field, text, needs: 'override' }]
+  return [{ key, field, text, needs: 'confirmation' }]
 }
 
 function textOf({ product, position }: PositionedProduct, name: string): string {

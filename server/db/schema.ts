@@ -76,7 +76,7 @@ export const editionDraft = pgTable(
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** Of the problems that were accepted (server/collection/editions.ts). */
+    /** The hash of the problems that were accepted (server/collection/editions.ts). */
     confirmation: text('confirmation'),
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
@@ -187,7 +187,7 @@ export const cartLine = pgTable(
   ],
 )
 
-export const wishlistEntry = pgTable(
+export const wishlistItem = pgTable(
   'wishlist_entry',
   {
     userId: userIdColumn(),
@@ -358,7 +358,7 @@ export const dashboardRefund = pgTable(
   (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
 )
 
-/** The append-only ledger of an order; a trigger in the migrations rejects updates and deletions. */
+/** What happened to an order, append-only; a trigger in the migrations rejects updates and deletions. */
 export const orderEvent = pgTable(
   'order_event',
   {

@@ -104,7 +104,7 @@ export interface Verification {
   /** The first entry that was changed, or that follows a missing one; null if the chain is whole. */
   readonly brokenAt: number | null
   /**
-   * Of the newest verified entry. An operator who keeps it elsewhere can tell later that no entries are missing at the end, which
+   * The hash of the newest verified entry. An operator who keeps it elsewhere can tell later that no entries are missing at the end, which
    * the chain alone does not show.
    */
   readonly hash: string

@@ -199,7 +199,7 @@ export function endAllSignIns(acting: Acting, id: string): Promise<Acted> {
   })
 }
 
-/** Of those who can sign in. */
+/** The number of owners who can sign in. */
 async function isLastOwner(tx: Db, { id, role, disabledAt }: Person): Promise<boolean> {
   if (role !== 'owner' || disabledAt !== null) return false
   const others = and(eq(staff.role, 'owner'), isNull(staff.disabledAt), ne(staff.id, id))

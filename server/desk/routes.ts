@@ -27,7 +27,7 @@ import {
 import { limitCodes, signInStaff, type SignInDeps } from './sign-in.ts'
 
 interface DeskSettings extends DeskDeps {
-  /** Of the server; the keys of the second factor derive from it. */
+  /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
   /** Multiplies the rate limits, for tests. */
   readonly limitScale: number

@@ -473,6 +473,6 @@ test('ended sessions and links are purged, others stay', async () => {
     .update(staffInvitation)
     .set({ expiresAt: new Date(1000) })
     .where(eq(staffInvitation.email, past))
-  await purge(database.db, 'links', new Date(2000))
+  await purge(database.db, 'expiredLinks', new Date(2000))
   expect([await linksOf(past), await linksOf(open)]).toEqual([0, 1])
 })

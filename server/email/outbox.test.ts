@@ -123,11 +123,11 @@ describe('an e-mail', () => {
     await queue(emailFor('order-confirmation'))
     await send()
     advance(29 * 24 * 60 * MINUTE_MS)
-    await purge(database.db, 'mail', at)
+    await purge(database.db, 'sentEmails', at)
     expect(await rowOf('order-confirmation')).toMatchObject({ recipient: 'asha@example.in' })
     await queue(emailFor('refund'))
     advance(2 * 24 * 60 * MINUTE_MS)
-    await purge(database.db, 'mail', at)
+    await purge(database.db, 'sentEmails', at)
     expect([await rowOf('order-confirmation'), await rowOf('refund')]).toMatchObject([
       undefined,
       { sentAt: null },
@@ -136,7 +136,7 @@ describe('an e-mail', () => {
 
   test('is not purged before it is sent', async () => {
     await queue(emailFor('order-confirmation'))
-    await purge(database.db, 'mail', new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))
+    await purge(database.db, 'sentEmails', new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))
     expect(await rowOf('order-confirmation')).toMatchObject({ sentAt: null })
   })
 

@@ -60,7 +60,7 @@ test('a purge that fails does not stop the others', async () => {
 
 test('purges a contact message after a year, and not before', async () => {
   const [isOldThere, isNewThere] = [await messageOf(daysAgo(366)), await messageOf(daysAgo(364))]
-  await purged('messages')
+  await purged('contactMessages')
   expect([await isOldThere(), await isNewThere()]).toEqual([false, true])
 })
 
@@ -77,7 +77,9 @@ test('purges a bounded number of rows at a time, and reports when there may be m
       sentAt: old,
     })),
   )
-  expect([await purged('mail'), await purged('mail'), await purged('mail')]).toEqual([500, 1, 0])
+  expect([await purged('sentEmails'), await purged('sentEmails'), await purged('sentEmails')]).toEqual([
+    500, 1, 0,
+  ])
 })
 
 test('purges a processed webhook, and keeps one that waits or is parked', async () => {
@@ -89,7 +91,7 @@ test('purges a processed webhook, and keeps one that waits or is parked', async 
     { ...old, eventId: 'parked' },
     { ...old, eventId: 'recent', receivedAt: daysAgo(29), processedAt: daysAgo(29) },
   ])
-  await purged('reports')
+  await purged('webhookEvents')
   const left = await fixture.db.select({ id: webhookEvent.eventId }).from(webhookEvent)
   expect(left.map(({ id }) => id).toSorted()).toEqual(['parked', 'recent', 'waiting'])
 })
@@ -102,10 +104,10 @@ describe('the address of an order', () => {
     const { number } = await startCheckout()
     advance(89 * DAY_MS)
     await reconcile()
-    await purged('unpaid')
+    await purged('unpaidOrders')
     expect(await shipToOf(number)).toMatchObject({ name: 'Asha Verma' })
     advance(2 * DAY_MS)
-    await purged('unpaid')
+    await purged('unpaidOrders')
     expect(await shipToOf(number)).toEqual({
       name: '',
       address: '',
@@ -115,7 +117,7 @@ describe('the address of an order', () => {
       phone: '',
       email: fixture.asha.email,
     })
-    expect(await purged('unpaid')).toBe(0)
+    expect(await purged('unpaidOrders')).toBe(0)
   })
 
   test('is kept if the order was paid, also if the money was refunded', async () => {
@@ -128,7 +130,7 @@ describe('the address of an order', () => {
     await pay(fixture.sandbox, late.id)
     advance(91 * DAY_MS)
     await reconcile()
-    await purged('unpaid')
+    await purged('unpaidOrders')
     for (const { number } of [paid, late])
       expect(await shipToOf(number)).toMatchObject({ name: 'Asha Verma', phone: '9829012345' })
   })

@@ -16,17 +16,17 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
   sessions: async (db, before) =>
     (await deleteSome(db, session, session.id, lt(session.expiresAt, before))) +
     (await deleteSome(db, staffSession, staffSession.id, lt(staffSession.expiresAt, before))),
-  links: async (db, before) =>
+  expiredLinks: async (db, before) =>
     (await deleteSome(db, verification, verification.id, lt(verification.expiresAt, before))) +
     (await deleteSome(db, staffInvitation, staffInvitation.id, lt(staffInvitation.expiresAt, before))),
-  limits: (db, before) =>
+  rateLimits: (db, before) =>
     deleteSome(
       db,
       rateLimit,
       rateLimit.id,
       or(lt(rateLimit.lastRequest, before.getTime()), isFromLaterClock(before)),
     ),
-  unconfirmed: (db, before) =>
+  unconfirmedSubscribers: (db, before) =>
     deleteSome(
       db,
       subscriber,
@@ -37,10 +37,10 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
         lt(subscriber.createdAt, before),
       ),
     ),
-  unsubscribed: (db, before) =>
+  unsubscribedSubscribers: (db, before) =>
     deleteSome(db, subscriber, subscriber.email, lt(subscriber.unsubscribedAt, before)),
   // Keeps e-mails that are not sent yet.
-  mail: (db, before) =>
+  sentEmails: (db, before) =>
     deleteSome(
       db,
       emailOutbox,
@@ -48,16 +48,16 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
       and(isNull(emailOutbox.nextAttemptAt), lt(emailOutbox.createdAt, before)),
     ),
   // Keeps events that are not processed yet, or parked for the audit.
-  reports: (db, before) =>
+  webhookEvents: (db, before) =>
     deleteSome(
       db,
       webhookEvent,
       webhookEvent.eventId,
       and(isNotNull(webhookEvent.processedAt), lt(webhookEvent.receivedAt, before)),
     ),
-  messages: (db, before) =>
+  contactMessages: (db, before) =>
     deleteSome(db, contactMessage, contactMessage.id, lt(contactMessage.createdAt, before)),
-  unpaid: anonymize,
+  unpaidOrders: anonymize,
 }
 
 /** Returns the number of purged rows; more may be due unless it is 0. */
@@ -78,10 +78,10 @@ async function deleteSome(
 
 /** Counted while the server's clock was ahead: as far in the future as `before` lies in the past. */
 function isFromLaterClock(before: Date): SQL {
-  return gt(rateLimit.lastRequest, before.getTime() + 2 * RETENTION.limits.days * DAY_MS)
+  return gt(rateLimit.lastRequest, before.getTime() + 2 * RETENTION.rateLimits.days * DAY_MS)
 }
 
-/** Keeps the order with its amounts and its ledger, and of its address only the account's e-mail address. */
+/** Keeps the order with its amounts and its events, and of its address only the account's e-mail address. */
 async function anonymize(db: Database, before: Date): Promise<number> {
   const money = db
     .select({ id: payment.paymentId })

@@ -2,7 +2,7 @@
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { GatewayDeps } from '#server/checkout/gateway.ts'
-import { reconcileDueOrders } from '#server/checkout/reconcile.ts'
+import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'

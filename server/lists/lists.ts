@@ -11,7 +11,7 @@ import { comesInSize, sizeOrStandard } from '#domain/size-range.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
-import { appliedChange, cartLine, order, wishlistEntry } from '#server/db/schema.ts'
+import { appliedChange, cartLine, order, wishlistItem } from '#server/db/schema.ts'
 
 export interface UserLists {
   readonly cart: Cart
@@ -45,8 +45,8 @@ export async function loadLists(db: Db, userId: string, find: FindProduct): Prom
           'type', ${type}, 'id', ${productId}, 'size', ${size}, 'quantity', ${quantity}) order by ${position}), '[]')
         from ${cartLine} where ${cartLine.userId} = ${userId}) as cart,
       (select coalesce(json_agg(json_build_object(
-          'type', ${wishlistEntry.type}, 'id', ${wishlistEntry.productId}) order by ${wishlistEntry.position}), '[]')
-        from ${wishlistEntry} where ${wishlistEntry.userId} = ${userId}) as wishlist`)
+          'type', ${wishlistItem.type}, 'id', ${wishlistItem.productId}) order by ${wishlistItem.position}), '[]')
+        from ${wishlistItem} where ${wishlistItem.userId} = ${userId}) as wishlist`)
   const [{ generation, cart, wishlist } = { generation: 0, cart: [], wishlist: [] }] = rows
   return { cart: withStandardSizes(cart, find), wishlist, cartGeneration: generation }
 }
@@ -150,9 +150,9 @@ async function storeCart(tx: Db, userId: string, cart: Cart): Promise<void> {
 }
 
 async function storeWishlist(tx: Db, userId: string, wishlist: Wishlist): Promise<void> {
-  await tx.delete(wishlistEntry).where(eq(wishlistEntry.userId, userId))
+  await tx.delete(wishlistItem).where(eq(wishlistItem.userId, userId))
   if (wishlist.length === 0) return
   await tx
-    .insert(wishlistEntry)
+    .insert(wishlistItem)
     .values(wishlist.map(({ type, id }, position) => ({ userId, type, productId: id, position })))
 }

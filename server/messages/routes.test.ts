@@ -149,7 +149,7 @@ describe('Stay Updated', () => {
   test('stops emailing an address that unsubscribed from an unwanted confirmation', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', UNSUBSCRIBE, { body: { token } })
-    await purge(database.db, 'unconfirmed', new Date(Date.now() + 31 * 86_400_000))
+    await purge(database.db, 'unconfirmedSubscribers', new Date(Date.now() + 31 * 86_400_000))
     for (const days of [1, 2, 40]) {
       const later = createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
       expect((await later.request('POST', SUBSCRIBE, { body: { email } })).status).toBe(200)
@@ -176,7 +176,7 @@ describe('Stay Updated', () => {
     await app.request('POST', CONFIRM, { body: { token: listed.token } })
     const later = createTestApp(database.db, { now: () => daysFromNow(10) })
     await later.request('POST', SUBSCRIBE, { body: { email: again.email } })
-    await purge(database.db, 'unconfirmed', daysFromNow(31))
+    await purge(database.db, 'unconfirmedSubscribers', daysFromNow(31))
     const confirm = async ({ token }: { token: string }) =>
       (await app.request('POST', CONFIRM, { body: { token } })).status
     expect([await confirm(unconfirmed), await confirm(again), await confirm(listed)]).toEqual([404, 200, 200])

@@ -1,12 +1,12 @@
 /**
  * The gateway orders of an order. A receipt is the shop's own name for one, by which the gateway finds it again; it is
- * written before the gateway is called, and bound to the gateway's id afterwards.
+ * written before the gateway is called, and linked to the gateway's id afterwards.
  */
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, payment } from '#server/db/schema.ts'
-import { appendToLedger, ledgerEntryFor, type LedgerEntry, type Source } from './ledger.ts'
+import { appendOrderEvents, appendEventOfChange, type OrderEvent, type Source } from './order-events.ts'
 
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
@@ -42,26 +42,26 @@ export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<
   return row
 }
 
-/** Binds the receipt to a gateway order once and for all; returns the id that is bound, which another server may have set. */
-export async function bindGatewayOrder(
+/** Links the receipt to a gateway order once and for all; returns the linked id, which another server may have set. */
+export async function linkGatewayOrder(
   db: Database,
   { receipt, orderNumber, amount }: GatewayOrderRow,
   gatewayOrderId: string,
   now: Date,
 ): Promise<string> {
-  const bound = db
+  const linked = db
     .update(gatewayOrder)
     .set({ gatewayOrderId })
     .where(and(eq(gatewayOrder.receipt, receipt), isNull(gatewayOrder.gatewayOrderId)))
     .returning({ orderNumber: gatewayOrder.orderNumber })
-  const entry: LedgerEntry = {
+  const event: OrderEvent = {
     orderNumber,
     at: now,
     event: 'gateway order opened',
     source: 'shopper',
     detail: { gatewayOrderId, amount },
   }
-  const { rowCount } = await db.execute(ledgerEntryFor(bound, entry))
+  const { rowCount } = await db.execute(appendEventOfChange(linked, event))
   if (rowCount === 1) return gatewayOrderId
   const [winner] = await db.select().from(gatewayOrder).where(eq(gatewayOrder.receipt, receipt))
   return winner?.gatewayOrderId ?? gatewayOrderId
@@ -79,10 +79,10 @@ interface OpenedGatewayOrder extends Pick<GatewayOrderRow, 'amount' | 'currency'
 }
 
 /**
- * Binds a gateway order to the order that its receipt names if the database has lost it, as after a restore from a
+ * Links a gateway order to the order that its receipt names if the database has lost it, as after a restore from a
  * backup. Returns false if the order itself is lost.
  */
-export async function adoptGatewayOrder(
+export async function relinkGatewayOrder(
   db: Database,
   { id: gatewayOrderId, receipt, amount, currency }: OpenedGatewayOrder,
   { source, now }: { readonly source: Source; readonly now: Date },
@@ -108,7 +108,7 @@ export async function adoptGatewayOrder(
         createdAt: now,
       })
       .onConflictDoUpdate({ target: gatewayOrder.receipt, set: { gatewayOrderId } })
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber,
       at: now,
       event: 'gateway order opened',

@@ -127,7 +127,7 @@ describe('the orders of the account', () => {
   })
 })
 
-test('the ledger of an order cannot be changed', async () => {
+test('the events of an order cannot be changed', async () => {
   const { number } = await startCheckout()
   const entry = and(eq(orderEvent.orderNumber, number), eq(orderEvent.event, 'placed'))
   const rejected = { cause: { message: 'the ledger of an order is append-only' } }

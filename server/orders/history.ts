@@ -1,4 +1,4 @@
-/** The ledger of an order as its customer sees it. */
+/** The events of an order as its customer sees them. */
 import { asc, eq } from 'drizzle-orm'
 import type { OrderHistory } from '#contract/account.ts'
 import { HISTORY_STEPS } from '#domain/order.ts'

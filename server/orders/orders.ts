@@ -18,7 +18,7 @@ import { writeHolds } from '#server/stock/holds.ts'
 import { openLevels } from '#server/stock/levels.ts'
 import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
 import { restartReconciliation } from './intervals.ts'
-import { appendToLedger } from './ledger.ts'
+import { appendOrderEvents } from './order-events.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type OrderLineRow = typeof orderLine.$inferSelect
@@ -100,7 +100,7 @@ export async function placeOrder(
     )
     await writeHolds(tx, { orderNumber: orderRow.number, userId, allocation: allocated.value, at: now })
     await createReceipt(tx, orderRow, { attempt: 1, now })
-    await appendToLedger(tx, {
+    await appendOrderEvents(tx, {
       orderNumber: orderRow.number,
       at: now,
       event: 'placed',

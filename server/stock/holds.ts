@@ -11,7 +11,7 @@ import { notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
 const HOLD_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 
 /** An order of more pieces is placed without holding any: otherwise one account could empty the shop without paying. */
-const HELD_PIECES_MAX = 30
+const HELD_QUANTITY_MAX = 30
 
 interface Hold {
   readonly orderNumber: string
@@ -31,7 +31,7 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
     at,
   } = hold
   await deleteHoldsOf(tx, { userId, orderNumber, at })
-  if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_PIECES_MAX) return
+  if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_QUANTITY_MAX) return
   const expiresAt = addMs(at, HOLD_MS)
   await tx
     .insert(stockHold)

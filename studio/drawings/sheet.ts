@@ -73,7 +73,7 @@ function sideOf(layout: Layout, boxes: readonly Box[]): number {
   )
 }
 
-/** Of a column without its gaps. */
+/** The size of a column without its gaps. */
 function sizeOf(column: readonly number[], boxes: readonly Box[]): Box {
   return column.reduce(
     (size, index) => {

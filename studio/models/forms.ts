@@ -25,7 +25,7 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Of two axes: how far from a right angle they may be. */
+/** How far from a right angle two axes may be. */
 const SQUARE = 1e-3
 
 /** Whether turn, scale and place say all of it: its axes stand at right angles. */
@@ -59,7 +59,7 @@ export function transformed({ positions, normals, indices }: Form, matrix: Matri
   return { positions: moved, normals: turned, indices: mirrored ? insideOut(indices) : indices }
 }
 
-/** Of a cut stone, standing on its point: the faces below, as they look from within; a hair inside, not to fight with them. */
+/** The lower faces of a cut stone that stands on its point, as they look from within; a hair inside, not to fight with them. */
 export function pavilionWithin({ positions, normals, indices }: Form): Form {
   const within = 0.99
   const below: number[] = []

@@ -36,11 +36,11 @@ const ERROR = 0.0005
 const TURN = 0.3
 /** No part may lose more than this share of its own size: a bead stays round, and a grain nearly so. */
 const OWN_ERROR = { bead: 0.02, grain: 0.045 }
-/** Of the piece's size. */
+/** The share of the piece's size below which a part is a grain. */
 const GRAIN = 0.015
 /** Calls to draw that a phone manages while a finger turns the piece. */
 const PLACES_MAX = 640
-/** Of the binary: what the eye of a loupe would not see. */
+/** Precision of the binary: what a loupe would not show. */
 const POSITION_BITS = 14
 const NORMAL_BITS = 11
 

@@ -111,7 +111,7 @@ function product(one: Matrix, other: Matrix): Matrix {
   }) as unknown as Matrix // sixteen of sixteen
 }
 
-/** Of a matrix whose last row is 0 0 0 1. */
+/** Inverts a matrix whose last row is 0 0 0 1. */
 function inverse(matrix: Matrix): Matrix {
   const [a, b, c, , d, e, f, , g, h, i, , x, y, z] = matrix
   const cofactors = [

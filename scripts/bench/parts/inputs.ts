@@ -51,7 +51,7 @@ export async function measureInputs(browser: Browser, shopUrl: string): Promise<
   })
 }
 
-/** Of the floor if there is HTML for it. */
+/** Measures the floor if there is HTML for it. */
 async function visit(browser: Browser, shopUrl: string, floorHtml: string | null): Promise<Times> {
   const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-/** The append-only ledger of an order: what happened, when, and through which source it became known. */
+/** The append-only events of an order: what happened, when, and through which source it became known. */
 import { and, eq, inArray, max, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryStep } from '#domain/order.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
 /** The steps that a customer sees, and internal events. */
-export type LedgerEvent =
+export type OrderEventName =
   | HistoryStep
   | 'gateway order opened'
   | 'payment observed'
@@ -15,23 +15,23 @@ export type LedgerEvent =
 
 export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
 
-export interface LedgerEntry {
+export interface OrderEvent {
   readonly orderNumber: string
   readonly at: Date
-  readonly event: LedgerEvent
+  readonly event: OrderEventName
   readonly source: Source
   readonly detail?: Readonly<Record<string, string | number | null>>
 }
 
-export async function appendToLedger(db: Db, ...entries: readonly LedgerEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await db.insert(orderEvent).values(entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })))
+export async function appendOrderEvents(db: Db, ...events: readonly OrderEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await db.insert(orderEvent).values(events.map((each) => ({ ...each, detail: { ...each.detail } })))
 }
 
-/** A statement that changes at most one row and, if it did, appends the entry. */
-export function ledgerEntryFor(
+/** A statement that changes at most one row and, if it did, appends the event. */
+export function appendEventOfChange(
   change: SQLWrapper,
-  { orderNumber, at, event, source, detail = {} }: LedgerEntry,
+  { orderNumber, at, event, source, detail = {} }: OrderEvent,
 ): SQL {
   const columns = [
     orderEvent.orderNumber,
@@ -51,7 +51,7 @@ export function ledgerEntryFor(
 }
 
 /** After one of these an order is never paid: money that arrives is refunded. */
-const CLOSING_EVENTS = ['expired', 'sold out'] as const satisfies readonly LedgerEvent[]
+const CLOSING_EVENTS = ['expired', 'sold out'] as const satisfies readonly OrderEventName[]
 
 export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, CLOSING_EVENTS)
@@ -61,17 +61,17 @@ export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, ['sold out'])
 }
 
-export interface LedgerState {
+export interface OrderEventSummary {
   readonly isClosed: boolean
   /** When the shopper last confirmed the price. */
   readonly confirmedAt: Date | null
 }
 
 /** To be selected together with other columns of an order. */
-export function ledgerStateOf(
+export function orderEventSummaryOf(
   db: Db,
   orderNumber: PgColumn,
-): { readonly [Name in keyof LedgerState]: SQL<LedgerState[Name]> } {
+): { readonly [Name in keyof OrderEventSummary]: SQL<OrderEventSummary[Name]> } {
   const closings = db
     .select({ id: orderEvent.id })
     .from(orderEvent)
@@ -86,10 +86,10 @@ export function ledgerStateOf(
   }
 }
 
-async function hasEvent(db: Db, orderNumber: string, events: readonly LedgerEvent[]): Promise<boolean> {
+async function hasEvent(db: Db, orderNumber: string, events: readonly OrderEventName[]): Promise<boolean> {
   return (await db.$count(orderEvent, isOneOf(orderNumber, events))) > 0
 }
 
-function isOneOf(orderNumber: string | PgColumn, events: readonly LedgerEvent[]): SQL | undefined {
+function isOneOf(orderNumber: string | PgColumn, events: readonly OrderEventName[]): SQL | undefined {
   return and(eq(orderEvent.orderNumber, orderNumber), inArray(orderEvent.event, [...events]))
 }

@@ -19,10 +19,10 @@ import {
   RECONCILED_FOR_MS,
   UNKNOWN_AFTER_REJECTED_MS,
 } from '#server/orders/intervals.ts'
-import { appendToLedger, isClosed } from '#server/orders/ledger.ts'
+import { appendOrderEvents, isClosed } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
 import { logGatewayError, type GatewayDeps } from './gateway.ts'
-import { reconcileOrder } from './settle.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 
 /** Few: a slow gateway must not outlast the lease. */
 const ORDERS_PER_CLAIM = 4
@@ -77,7 +77,7 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
       hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
     const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
     if (isOver && isUnknown) {
-      await appendToLedger(tx, {
+      await appendOrderEvents(tx, {
         orderNumber: number,
         at,
         event: 'unknown to the gateway',
@@ -135,7 +135,7 @@ async function expireOrEmail(tx: Db, unpaid: UnpaidOrder): Promise<void> {
 async function expireOrder(tx: Db, { orderRow, at }: UnpaidOrder): Promise<void> {
   const { number: orderNumber, status } = orderRow
   if (await isClosed(tx, orderNumber)) return
-  await appendToLedger(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
+  await appendOrderEvents(tx, { orderNumber, at, event: 'expired', source: 'reconciliation' })
   if (canTransition(status, 'cancelled'))
     await tx.update(order).set({ status: 'cancelled' }).where(eq(order.number, orderNumber))
 }

@@ -139,7 +139,7 @@ describe('the reconciliation', () => {
     expect((await readFacts(number)).row.status).toBe('completed')
   })
 
-  test('expires an unpaid order after three days, with one ledger entry', async () => {
+  test('expires an unpaid order after three days, with one event', async () => {
     const { number } = await startCheckout()
     advance(3 * DAY_MS)
     await reconcile()
@@ -204,7 +204,7 @@ describe('the reconciliation', () => {
 })
 
 describe('an order that the gateway rejects requests about', () => {
-  /** Bound to an id of another account, like an order of test keys after the shop has gone live. */
+  /** Linked to an id of another account, like an order of test keys after the shop has gone live. */
   async function disowned() {
     const { number } = await startCheckout()
     await fixture.db
@@ -216,7 +216,7 @@ describe('an order that the gateway rejects requests about', () => {
   const alerts = (event: string) =>
     fixture.server.logged.filter((line) => line.includes(`"event":"${event}"`))
 
-  test('ends after a day of rejections, with a ledger entry and an alert', async () => {
+  test('ends after a day of rejections, with an event and an alert', async () => {
     const number = await disowned()
     advance(60 * DAY_MS)
     await reconcile()

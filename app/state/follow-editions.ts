@@ -37,13 +37,13 @@ export function followEditions(listener: EditionListener): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   let following: Promise<void> = Promise.resolve()
 
-  const adoptNewer = async (version: string | null) => {
+  const switchToNewer = async (version: string | null) => {
     if (version === null || signal.aborted || !isNewer(version, pageVersion.get())) return
-    await adopt(version, listener)
+    await switchTo(version, listener)
   }
   const follow = (version: string | null) => {
     const before = following.catch(() => undefined)
-    following = before.then(() => adoptNewer(version))
+    following = before.then(() => switchToNewer(version))
     following.then(() => (failures = 0), checkLater)
   }
   const check = () => {
@@ -79,7 +79,7 @@ export function isNewer(version: string, than: string): boolean {
   return hash !== knownHash && Number(edition) >= Number(knownEdition)
 }
 
-async function adopt(version: string, { reload, onPriceChange }: EditionListener): Promise<void> {
+async function switchTo(version: string, { reload, onPriceChange }: EditionListener): Promise<void> {
   const cart = cartStore.get()
   const wishlist = wishlistStore.get()
   const needsPrices = findStore.get() !== null || cart.length + wishlist.length > 0

@@ -10,12 +10,12 @@ import { order, payment, refund } from '#server/db/schema.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { PAYMENT_BEGINS_WITHIN_MS } from '#server/orders/intervals.ts'
 import {
-  appendToLedger,
+  appendOrderEvents,
   isClosed,
-  ledgerStateOf,
-  type LedgerState,
+  orderEventSummaryOf,
+  type OrderEventSummary,
   type Source,
-} from '#server/orders/ledger.ts'
+} from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeOrClose, type RecordEvents } from './complete-order.ts'
 import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
@@ -40,7 +40,7 @@ export interface Reconciliation {
   readonly isAuthorized: boolean
 }
 
-/** Fetches every payment of the order from the gateway, captures what is authorized, and settles. */
+/** Fetches every payment of the order from the gateway, captures what is authorized, and applies what follows. */
 export async function reconcileOrder(
   deps: GatewayDeps,
   orderNumber: string,
@@ -59,7 +59,13 @@ export async function reconcileOrder(
   const payingPayment = payments.find(({ id }) => id === paidBy)
   const refunds = await fetchDashboardRefunds(deps, payingPayment, source)
   if (!refunds.ok) return refunds
-  const status = await settle(deps, { orderNumber, payments, refunds: refunds.value, source, requestedAt })
+  const status = await applyObservation(deps, {
+    orderNumber,
+    payments,
+    refunds: refunds.value,
+    source,
+    requestedAt,
+  })
   const isAuthorized = !isCaptured(status) && captured?.state === 'authorized'
   return { ok: true, value: { status, isAuthorized } }
 }
@@ -79,13 +85,13 @@ async function fetchPayments(
   return { ok: true, value: payments }
 }
 
-interface LoadedState extends OrderState, LedgerState {
+interface LoadedState extends OrderState, OrderEventSummary {
   readonly number: string
 }
 
 async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState> {
   const [loaded] = await db
-    .select({ row: order, ...ledgerStateOf(db, order.number) })
+    .select({ row: order, ...orderEventSummaryOf(db, order.number) })
     .from(order)
     .where(eq(order.number, orderNumber))
   if (!loaded) throw new Error('No such order')
@@ -140,7 +146,7 @@ interface Observation {
 }
 
 /** One observation being applied, in a transaction that holds the lock on the order. */
-interface Settlement extends Observation {
+interface ObservationContext extends Observation {
   readonly tx: Db
   readonly orderRow: OrderRow
   readonly at: Date
@@ -148,47 +154,47 @@ interface Settlement extends Observation {
 }
 
 /** Stores the observation and applies what follows from it, in one transaction that locks the order. */
-async function settle(deps: GatewayDeps, observation: Observation): Promise<OrderStatus> {
+async function applyObservation(deps: GatewayDeps, observation: Observation): Promise<OrderStatus> {
   return deps.db.transaction(async (tx) => {
-    const settlement = await lockForSettlement(tx, deps, observation)
-    const { payments, changedPayments } = await storePayments(settlement)
-    const state = { ...settlement.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
+    const context = await lockForUpdate(tx, deps, observation)
+    const { payments, changedPayments } = await storePayments(context)
+    const state = { ...context.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
     const decision = evaluatePayments(state, payments)
-    const { status: statusAfterPayment, isSoldOut } = await applyPayment(deps, settlement, decision)
+    const { status: statusAfterPayment, isSoldOut } = await applyPayment(deps, context, decision)
     const dueRefunds = isSoldOut ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
-    for (const dueRefund of dueRefunds) await recordDueRefund(settlement, dueRefund)
-    await retryMissingRefunds(tx, settlement)
-    const status = await applyRefunds(deps, settlement, { status: statusAfterPayment, decision })
+    for (const dueRefund of dueRefunds) await recordDueRefund(context, dueRefund)
+    await retryMissingRefunds(tx, context)
+    const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
     const isNewFailure = changedPayments.some((each) => each.state === 'failed')
-    return decision.allFailed && isNewFailure ? markFailed(settlement, status) : status
+    return decision.allFailed && isNewFailure ? markFailed(context, status) : status
   })
 }
 
-async function lockForSettlement(
+async function lockForUpdate(
   tx: Db,
   { now }: GatewayDeps,
   observation: Observation,
-): Promise<Settlement> {
+): Promise<ObservationContext> {
   const at = now()
   const { orderNumber, source } = observation
   const orderRow = await lockOrder(tx, orderNumber)
   const record: RecordEvents = (...entries) =>
-    appendToLedger(tx, ...entries.map((entry) => ({ ...entry, orderNumber, at, source })))
+    appendOrderEvents(tx, ...entries.map((entry) => ({ ...entry, orderNumber, at, source })))
   return { ...observation, tx, orderRow, at, record }
 }
 
 interface StoredPayments {
   /** All of the order, by their ids. */
   readonly payments: readonly ObservedPayment[]
-  /** Those whose state is new, each with its ledger entry. */
+  /** Those whose state is new, each with its event. */
   readonly changedPayments: readonly OrderPayment[]
 }
 
-async function storePayments(settlement: Settlement): Promise<StoredPayments> {
-  const { tx, orderNumber, at, record } = settlement
+async function storePayments(context: ObservationContext): Promise<StoredPayments> {
+  const { tx, orderNumber, at, record } = context
   const stored = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each]))
   const changedPayments: OrderPayment[] = []
-  for (const observed of settlement.payments) {
+  for (const observed of context.payments) {
     const { id, gatewayOrderId, amount, currency, isAfterPriceExpiry } = observed
     const known = stored.get(id)
     const state = mostFinalState(known?.state, observed.state)
@@ -236,7 +242,7 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
 /** Completes the order if a payment pays it now, or closes it if its pieces are sold out by then. */
 async function applyPayment(
   deps: GatewayDeps,
-  { tx, orderRow, at, record, source }: Settlement,
+  { tx, orderRow, at, record, source }: ObservationContext,
   { paidBy }: PaymentDecision,
 ): Promise<{ readonly status: OrderStatus; readonly isSoldOut: boolean }> {
   if (paidBy === null || !canTransition(orderRow.status, 'paid'))
@@ -260,7 +266,7 @@ function refundsOfSoldOut(
 }
 
 async function recordDueRefund(
-  { tx, orderNumber, at, record }: Settlement,
+  { tx, orderNumber, at, record }: ObservationContext,
   { paymentId, amount, reason }: DueRefund,
 ): Promise<void> {
   const [inserted] = await tx
@@ -282,23 +288,26 @@ async function recordDueRefund(
 /** Records refunds of the paying payment; the order is refunded once they add up to its whole price. */
 async function applyRefunds(
   deps: GatewayDeps,
-  settlement: Settlement,
+  context: ObservationContext,
   { status, decision }: { readonly status: OrderStatus; readonly decision: PaymentDecision },
 ): Promise<OrderStatus> {
-  const isRefundedByStaff = await recordDashboardRefunds(settlement.tx, deps, settlement)
+  const isRefundedByStaff = await recordDashboardRefunds(context.tx, deps, context)
   const isRefunded = isRefundedByStaff || decision.isRefunded
   if (!isRefunded || !canTransition(status, 'refunded')) return status
-  if (!isRefundedByStaff) await settlement.record({ event: 'refunded' })
-  return updateStatus(settlement, 'refunded')
+  if (!isRefundedByStaff) await context.record({ event: 'refunded' })
+  return updateStatus(context, 'refunded')
 }
 
-async function markFailed(settlement: Settlement, status: OrderStatus): Promise<OrderStatus> {
+async function markFailed(context: ObservationContext, status: OrderStatus): Promise<OrderStatus> {
   if (!canTransition(status, 'failed')) return status
-  await settlement.record({ event: 'payment failed' })
-  return updateStatus(settlement, 'failed')
+  await context.record({ event: 'payment failed' })
+  return updateStatus(context, 'failed')
 }
 
-async function updateStatus({ tx, orderNumber }: Settlement, status: OrderStatus): Promise<OrderStatus> {
+async function updateStatus(
+  { tx, orderNumber }: ObservationContext,
+  status: OrderStatus,
+): Promise<OrderStatus> {
   await tx.update(order).set({ status }).where(eq(order.number, orderNumber))
   return status
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNewer } from './newer-edition.ts'
+import { isNewer } from './follow-editions.ts'
 
 test.each([
   ['the next edition', '6.b2', '5.a1', true],
