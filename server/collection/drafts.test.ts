@@ -172,6 +172,25 @@ describe('a draft that was made upon an older edition', () => {
     expect((await current()).products).toContainEqual({ ...ring, weightMg: 3700 })
   })
 
+  // Shows D37.rebase
+  test('lists a rate and a selection that it sets to what they were, and that were changed meanwhile', async () => {
+    const { newArrivals } = await current()
+    const draft = await draftOf([
+      { do: 'set rates', rates: { perGram: { gold: rupees(7300), silver: rupees(105) } } },
+      { do: 'select', list: 'newArrivals', products: newArrivals },
+    ])
+    await publishMeanwhile(goldAt(7400), {
+      do: 'select',
+      list: 'newArrivals',
+      products: newArrivals.toReversed(),
+    })
+    expect(await refusedAs(draft)).toMatchObject([
+      { key: 'rates', field: 'gold', needs: 'confirmation' },
+      { key: 'newArrivals', needs: 'confirmation' },
+    ])
+    expect(await goldRate()).toBe(rupees(7400))
+  })
+
   test('needs no confirmation where the same was published meanwhile', async () => {
     const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
     await publishMeanwhile(goldAt(7450))

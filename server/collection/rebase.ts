@@ -66,7 +66,8 @@ function overlapsOf(
       return PRICING_PARAMETER_NAMES.flatMap((name) => {
         const text = ({ rates }: Pick<EditableCollection, 'rates'>) =>
           formatRate(name, toPricingValues(rates)[name])
-        const wanted = { rates: mergePricing(base.rates, change.rates) }
+        // Upon the current edition, so that a rate which the change leaves out is as wanted.
+        const wanted = { rates: mergePricing(current.rates, change.rates) }
         return overlap(['rates', name], [base, foreseen, current, wanted].map(text))
       })
     case 'select': {
@@ -84,12 +85,12 @@ function overlapsOf(
       }
       const states = [was ?? expected, expected, is ?? expected, wantedOf(change, was)]
       const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
-      return [...names, 'position'].flatMap((name) =>
-        overlap(
-          [sku, name],
-          states.map((state) => textOf(state, name)),
-        ),
-      )
+      return [...names, 'position'].flatMap((name) => {
+        const texts = states.map((state) => textOf(state, name))
+        const [before, , , wanted] = texts
+        // A put has every field; `mergePut` keeps the current value of those that it does not change.
+        return wanted === before ? [] : overlap([sku, name], texts)
+      })
     }
     // It changes one field, in one way.
     case 'retire product':
@@ -103,7 +104,7 @@ function overlap(
   texts: readonly string[],
 ): readonly CollectionError[] {
   const [was, expected, is, wanted] = texts
-  if (wanted === was || is === was || is === expected || is === wanted) return []
+  if (is === was || is === expected || is === wanted) return []
   const text = `was changed meanwhile from ${was} to ${is}; this would make it ${wanted}`
   return [{ key, field, text, needs: 'confirmation' }]
 }
