@@ -3,17 +3,13 @@
  * the rest rejects with DatabaseUnavailable.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import { drizzle, NodePgSession, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
 import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
-import * as accounts from './account-schema.ts'
-import * as tables from './schema.ts'
-import * as staff from './staff-schema.ts'
 import { named } from './statement-names.ts'
 
-export const schema = { ...accounts, ...tables, ...staff }
-
-export type Database = NodePgDatabase<typeof schema>
+export type Database = NodePgDatabase
 type RunTransaction = Database['transaction']
 type Transaction = Parameters<Parameters<RunTransaction>[0]>[0]
 /** Queries accept a database or a transaction. */
@@ -23,13 +19,16 @@ export type Db = Database | Transaction
 const RETRY_FOR_MS = 3000
 const RETRY_DELAY_MS = 100
 
+const DIALECT = new PgDialect()
+const NO_ROWS: pg.QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
+
 export function createDatabase(pool: pg.Pool): Database {
   // Without a listener, a broken connection would end the process. The pool emits the error of an idle one and replaces
   // it; the client emits that of one in use, whose statement fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const db = drizzle({ client: driverOf((query, values) => runStatement(pool, query, values)), schema })
+  const db = drizzle({ client: driverOf((query, values) => runStatement(pool, query, values)) })
   // Drizzle's own never releases a connection on which BEGIN fails.
   const transaction: RunTransaction = (work, config) => runTransaction(pool, work, config)
   return Object.assign(db, { transaction })
@@ -43,9 +42,12 @@ function driverOf(query: Send): pg.Client {
   return { query } as unknown as pg.Client
 }
 
+const isEnd = ({ text }: Query) => text === 'commit' || text === 'rollback'
+const isSelect = ({ text }: Query) => /^\s*select\b/i.test(text)
+
 /** A SELECT may be sent again; another statement, once sent, may have been executed. */
 function runStatement(pool: pg.Pool, query: Query, values: unknown[]): Promise<pg.QueryResult> {
-  const isRead = /^\s*select\b/i.test(query.text)
+  const isRead = isSelect(query)
   let mayHaveChanged = false
   return retry(
     () =>
@@ -65,7 +67,11 @@ function runTransaction<Result>(
 ): Promise<Result> {
   let mayBeCommitted = false
   const attempt = (send: Send) =>
-    drizzle({ client: driverOf(send), schema }).transaction(async (tx) => {
+    new NodePgSession<Record<string, never>, Record<string, never>>(
+      driverOf(withDelayedBegin(send)),
+      DIALECT,
+      undefined,
+    ).transaction(async (tx) => {
       const result = await work(tx)
       mayBeCommitted = true
       return result
@@ -74,6 +80,32 @@ function runTransaction<Result>(
     () => withClient(pool, attempt),
     () => !mayBeCommitted,
   )
+}
+
+/**
+ * Sends BEGIN together with the first statement, in one write, if that is a SELECT. Another statement waits until BEGIN has
+ * succeeded: without a transaction it would be committed by itself.
+ */
+function withDelayedBegin(send: Send): Send {
+  let begin: Query | null = null
+  let begun: Promise<pg.QueryResult> | null = null
+  let mayStart: Promise<unknown> | null = null
+  return async (query, values) => {
+    if (begun === null && begin === null) {
+      begin = query
+      return NO_ROWS
+    }
+    if (begin !== null) {
+      // A transaction without a statement ends as it began.
+      if (isEnd(query)) return NO_ROWS
+      begun = send(begin, [])
+      begin = null
+      mayStart = isSelect(query) ? null : begun
+    }
+    if (mayStart) await mayStart
+    const [, result] = await Promise.all([begun, send(query, values)])
+    return result
+  }
 }
 
 async function retry<Result>(attempt: () => Promise<Result>, mayRetry: () => boolean): Promise<Result> {
@@ -97,15 +129,24 @@ async function withClient<Result>(pool: pg.Pool, work: (send: Send) => Promise<R
   const client = await toUnavailableErrors(pool.connect())
   let isBroken = false
   try {
-    return await work((query, values) =>
-      toUnavailableErrors(client.query(named(client, query, values), values)),
-    )
+    return await work((query, values) => {
+      writeAtOnce(client)
+      return toUnavailableErrors(client.query(named(client, query, values), values))
+    })
   } catch (error) {
     isBroken = isDatabaseUnavailable(error)
     throw error
   } finally {
     client.release(isBroken)
   }
+}
+
+/** Statements sent in the same tick leave in one write. */
+function writeAtOnce(client: pg.ClientBase): void {
+  if (!(client instanceof pg.Client)) return
+  const { stream } = client.connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 async function toUnavailableErrors<Answer>(query: Promise<Answer>): Promise<Answer> {
