@@ -121,7 +121,7 @@ export async function respond<Request extends z.ZodMiniType>(
 }
 
 /** With its length: the compression of a small response costs more than it saves, and is skipped where it is known. */
-function sendJson(context: AppContext, result: object): Response {
+export function sendJson(context: AppContext, result: object): Response {
   const body = JSON.stringify(result)
   const length = String(Buffer.byteLength(body))
   return context.body(body, 200, { 'content-type': 'application/json', 'content-length': length })
