@@ -132,8 +132,12 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
   async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
     const { user, confirmation, checkoutId, existingOrder, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
-    if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
-    const priced = await priceOrder(deps, confirmation, await findFor(user, existingOrder))
+    const [currentGeneration, find] = await Promise.all([
+      cartGenerationOf(db, user.id),
+      findFor(user, existingOrder),
+    ])
+    if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
+    const priced = await priceOrder(deps, confirmation, find)
     if (!priced.ok) return priced.error
     const agreement = { userId: user.id, confirmation, existingOrder, quoteToken, current: priced.value }
     const agreed = await agreePrice(deps, agreement)

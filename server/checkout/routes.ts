@@ -64,9 +64,12 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
 
   mountAuthenticated(app, authenticateEnd, verifyPayment, async ({ user, request }) => {
     const gatewayOrder = await verifyProof(deps, request)
-    const orderRow = gatewayOrder && (await findUserOrder(db, user.id, gatewayOrder.orderNumber))
+    if (!gatewayOrder) return NOT_VERIFIED
+    const [orderRow, orderLines] = await Promise.all([
+      findUserOrder(db, user.id, gatewayOrder.orderNumber),
+      loadLines(db, [gatewayOrder.orderNumber]),
+    ])
     if (!orderRow) return NOT_VERIFIED
-    const orderLines = await loadLines(db, [orderRow.number])
     // By what was ordered: a later edition may have retired a product.
     const products = orderLines.map((line) => ({ ...line, id: line.productId }))
     const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''

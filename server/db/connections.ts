@@ -28,7 +28,12 @@ export function createDatabase(pool: pg.Pool): Database {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const db = drizzle({ client: driverOf((query, values) => runStatement(pool, query, values)) })
+  const read = createReader(pool)
+  const db = drizzle({
+    client: driverOf((query, values) =>
+      isLockless(query) ? read(query, values) : runStatement(pool, query, values),
+    ),
+  })
   // Drizzle's own never releases a connection on which BEGIN fails.
   const transaction: RunTransaction = (work, config) => runTransaction(pool, work, config)
   return Object.assign(db, { transaction })
@@ -43,20 +48,60 @@ function driverOf(query: Send): pg.Client {
 }
 
 const isEnd = ({ text }: Query) => text === 'commit' || text === 'rollback'
+const isLockless = (query: Query) => isSelect(query) && !/\bfor (?:no key )?update\b/i.test(query.text)
 const isSelect = ({ text }: Query) => /^\s*select\b/i.test(text)
 
 /** A SELECT may be sent again; another statement, once sent, may have been executed. */
 function runStatement(pool: pg.Pool, query: Query, values: unknown[]): Promise<pg.QueryResult> {
-  const isRead = isSelect(query)
   let mayHaveChanged = false
   return retry(
     () =>
       withClient(pool, (send) => {
-        mayHaveChanged = !isRead
+        mayHaveChanged = true
         return send(query, values)
       }),
     () => !mayHaveChanged,
   )
+}
+
+interface WaitingRead {
+  readonly query: Query
+  readonly values: unknown[]
+  readonly result: PromiseWithResolvers<pg.QueryResult>
+}
+
+/** Sends the SELECTs of a tick on one connection, together. None of them waits for a lock. */
+function createReader(pool: pg.Pool): Send {
+  let waiting: WaitingRead[] = []
+  async function sendTogether(): Promise<void> {
+    const reads = waiting
+    waiting = []
+    try {
+      await withClient(pool, (send) =>
+        Promise.all(
+          reads.map(({ query, values, result }) =>
+            send(query, values).then(result.resolve, (error: unknown) => {
+              result.reject(error)
+              // A broken connection ends them all; another error is of one statement alone.
+              if (isDatabaseUnavailable(error)) throw error
+            }),
+          ),
+        ),
+      )
+    } catch (error) {
+      for (const { result } of reads) result.reject(error)
+    }
+  }
+  return (query, values) =>
+    retry(
+      () => {
+        const result = Promise.withResolvers<pg.QueryResult>()
+        if (waiting.length === 0) process.nextTick(() => void sendTogether())
+        waiting.push({ query, values, result })
+        return result.promise
+      },
+      () => true,
+    )
 }
 
 /** A connection lost before COMMIT is sent has changed nothing; afterwards the outcome is unknown. */
@@ -127,24 +172,42 @@ async function retry<Result>(attempt: () => Promise<Result>, mayRetry: () => boo
 /** A client on which the database was unavailable is destroyed: it may still wait for a response. */
 async function withClient<Result>(pool: pg.Pool, work: (send: Send) => Promise<Result>): Promise<Result> {
   const client = await toUnavailableErrors(pool.connect())
+  const send = senderOf(client)
   let isBroken = false
+  let isReleased = false
   try {
-    return await work((query, values) => {
-      writeAtOnce(client)
-      return toUnavailableErrors(client.query(named(client, query, values), values))
+    return await work(async (query, values) => {
+      if (isReleased) throw new Error('The transaction of this statement has ended')
+      return send(query, values)
     })
   } catch (error) {
     isBroken = isDatabaseUnavailable(error)
     throw error
   } finally {
+    isReleased = true
     client.release(isBroken)
   }
 }
 
+/** In order. Without pipelining, the driver is given one statement at a time. */
+function senderOf(client: pg.ClientBase): Send {
+  const send: Send = (query, values) =>
+    toUnavailableErrors(client.query(named(client, query, values), values))
+  if (client instanceof pg.Client && client.pipeline)
+    return (query, values) => {
+      writeAtOnce(client)
+      return send(query, values)
+    }
+  let last: Promise<unknown> = Promise.resolve()
+  return (query, values) => {
+    const result = last.then(() => send(query, values))
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
 /** Statements sent in the same tick leave in one write. */
-function writeAtOnce(client: pg.ClientBase): void {
-  if (!(client instanceof pg.Client)) return
-  const { stream } = client.connection
+function writeAtOnce({ connection: { stream } }: pg.Client): void {
   stream.cork()
   process.nextTick(() => stream.uncork())
 }

@@ -14,13 +14,16 @@ const CHANGES: UserLimit = { name: 'lists', limit: 1000, windowMs: HOUR_MS }
 export function listRoutes({ db, authenticate, now, collection }: Deps): App {
   const app: App = new Hono<AppEnv>()
 
-  async function respond(userId: string, { cart, wishlist, cartGeneration }: UserLists): Promise<Lists> {
-    const held = await loadHeldProducts(db, userId, now())
+  async function respond(userId: string, lists: Promise<UserLists>): Promise<Lists> {
+    const [{ cart, wishlist, cartGeneration }, held] = await Promise.all([
+      lists,
+      loadHeldProducts(db, userId, now()),
+    ])
     return { cart: [...cart], wishlist: [...wishlist], cartGeneration, ...(held.length > 0 && { held }) }
   }
 
   mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
-    respond(user.id, await loadLists(db, user.id, collection().find)),
+    respond(user.id, loadLists(db, user.id, collection().find)),
   )
 
   mountAuthenticated(
@@ -34,7 +37,7 @@ export function listRoutes({ db, authenticate, now, collection }: Deps): App {
         (await checkRateLimit(db, limitKey(CHANGES.name, user.id), { ...CHANGES, now: now(), cost: others }))
       if (limited) return limited
       const { find } = collection()
-      return respond(user.id, await applyListChanges(db, { userId: user.id, changes, now: now(), find }))
+      return respond(user.id, applyListChanges(db, { userId: user.id, changes, now: now(), find }))
     },
   )
 

@@ -13,19 +13,21 @@ export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 /** `SJ-…-1` for the first gateway order of an order, and `-2` for its successor once that is exhausted. */
 export async function createReceipt(
   db: Db,
-  { number, total, currency }: Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>,
+  orderRow: ReceiptedOrder,
   { attempt, now }: { readonly attempt: number; readonly now: Date },
 ): Promise<void> {
   await db
     .insert(gatewayOrder)
-    .values({
-      receipt: `${number}-${attempt}`,
-      orderNumber: number,
-      amount: total,
-      currency,
-      createdAt: now,
-    })
+    .values({ ...receiptOf(orderRow, attempt), createdAt: now })
     .onConflictDoNothing({ target: gatewayOrder.receipt })
+}
+
+type ReceiptedOrder = Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>
+/** What the gateway is asked for. */
+export type Receipt = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
+
+export function receiptOf({ number, total, currency }: ReceiptedOrder, attempt: number): Receipt {
+  return { receipt: `${number}-${attempt}`, orderNumber: number, amount: total, currency }
 }
 
 /** Oldest first; every order has at least one. */
@@ -45,7 +47,7 @@ export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<
 /** Links the receipt to a gateway order once and for all; returns the linked id, which another server may have set. */
 export async function linkGatewayOrder(
   db: Database,
-  { receipt, orderNumber, amount }: GatewayOrderRow,
+  { receipt, orderNumber, amount }: Receipt,
   gatewayOrderId: string,
   now: Date,
 ): Promise<string> {
