@@ -122,11 +122,19 @@ export async function relinkGatewayOrder(
 }
 
 /** True if the gateway accepts no further payment on it, because it holds money that did not pay the order. */
-export async function isExhausted(db: Db, { gatewayOrderId, amount }: GatewayOrderRow): Promise<boolean> {
+export async function isExhausted(
+  db: Db,
+  { gatewayOrderId, orderNumber, amount }: GatewayOrderRow,
+): Promise<boolean> {
   if (gatewayOrderId === null) return false
   const isCaptured = inArray(payment.status, ['captured', 'refunded'])
   const isOfOtherAmount = and(eq(payment.status, 'authorized'), ne(payment.amount, amount))
-  const isUseless = and(eq(payment.gatewayOrderId, gatewayOrderId), or(isCaptured, isOfOtherAmount))
+  const isUseless = and(
+    // Payments are indexed by their orders.
+    eq(payment.orderNumber, orderNumber),
+    eq(payment.gatewayOrderId, gatewayOrderId),
+    or(isCaptured, isOfOtherAmount),
+  )
   return (await db.$count(payment, isUseless)) > 0
 }
 
