@@ -22,7 +22,7 @@ import {
   webhook,
   type TestServer,
 } from './checkout/testing.ts'
-import { reconcileDueOrders } from './checkout/reconcile.ts'
+import { reconcileDueOrders } from './checkout/reconcile-job.ts'
 import { sendDueRefunds } from './checkout/refunds.ts'
 import { processDueWebhooks } from './checkout/webhooks.ts'
 import type { User } from './http.ts'
