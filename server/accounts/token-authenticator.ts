@@ -6,15 +6,11 @@ import type { AuthenticateToken, User, UserLimit } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { countStatement, limitError, limitKey, toRequestCount, type CountedRow } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
+import type { TokenClaims } from './verified-tokens.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'now'>
 interface IdentifyDeps extends TokenDeps {
   readonly auth: Auth
-}
-
-interface Claims {
-  readonly userId: string
-  readonly sessionId: string
 }
 
 /** A token is valid only while its session exists: a sign-out or a password reset revokes it. */
@@ -27,7 +23,7 @@ export function createTokenAuthenticator({ auth, ...deps }: IdentifyDeps): Authe
   }
 }
 
-function selectUser({ db, now }: TokenDeps, { userId, sessionId }: Claims) {
+function selectUser({ db, now }: TokenDeps, { userId, sessionId }: TokenClaims) {
   return db
     .select({ id: user.id, name: user.name, email: user.email })
     .from(session)
@@ -36,7 +32,7 @@ function selectUser({ db, now }: TokenDeps, { userId, sessionId }: Claims) {
 }
 
 /** Finds the user and counts the request in one statement. */
-async function findCounted(deps: TokenDeps, claims: Claims, { name, ...limit }: UserLimit) {
+async function findCounted(deps: TokenDeps, claims: TokenClaims, { name, ...limit }: UserLimit) {
   const counting = { ...limit, now: deps.now() }
   const count = countStatement(limitKey(name, claims.userId), counting, sql`from signed_in`)
   const { rows } = await deps.db.execute<User & CountedRow & Record<string, unknown>>(sql`
