@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the shop beside floors that it starts itself, and writes the tables of docs/performance.md.
- * `npm run bench -- publishing` runs that part alone and leaves the other tables as they are. Run it on an idle
+ * `npm run bench -- publishing` runs that part alone and leaves the other tables as they are; `-- orders --stored 1000000`
+ * measures orders again beside a million stored ones. Run it on an idle
  * machine and compare ratios: milliseconds hold for one machine only. Exits with 1 if a part misses one of its goals.
  */
 import { parseArgs } from 'node:util'
@@ -8,7 +9,10 @@ import { updateDocument } from './bench/document.ts'
 import { PARTS, type PartName } from './bench/parts.ts'
 import { print, secondsSince } from './console.ts'
 
-const names = parseArgs({ allowPositionals: true }).positionals
+const { positionals: names, values } = parseArgs({
+  allowPositionals: true,
+  options: { stored: { type: 'string', default: '0' } },
+})
 const unknown = names.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
   print(`Unknown: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
@@ -20,7 +24,7 @@ for (const name of chosen) {
   const startedAt = performance.now()
   print(`${name}…`)
   const part = await PARTS[name]()
-  const results = await part.measure()
+  const results = await part.measure({ stored: Number(values.stored) })
   updateDocument(name, part, results)
   for (const { what, value, goal, isReached } of results)
     print(`  ${isReached === false ? '✗' : ' '} ${what}: ${value}${goal ? ` (goal: ${goal})` : ''}`)

@@ -1,4 +1,5 @@
 /** The visitor's IP address, by which rate limits count. */
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 interface Hops {
@@ -27,6 +28,7 @@ function canonicalAddress(candidate: string): string | undefined {
   const { v4, v6 } = WITH_PORT.exec(text)?.groups ?? {}
   const address = v6 ?? v4 ?? text
   // ipaddr.process also accepts forms that no proxy writes, such as a single number.
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
-  return isAddress ? ipaddr.process(address).toString() : undefined
+  const version = isIP(address)
+  if (version === 0) return undefined
+  return version === 4 ? address : ipaddr.process(address).toString()
 }

@@ -20,8 +20,23 @@ export interface AppEnv {
 export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
 
-/** Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. */
-export type AuthenticateToken = (token: string) => Promise<User | null>
+/**
+ * Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. With a
+ * limit, the same statement counts the request, and an error says that it is beyond the limit.
+ */
+export type AuthenticateToken = (token: string, limit?: UserLimit) => Promise<User | ErrorResponse | null>
+
+export function withLimit(authenticate: AuthenticateToken, limit: UserLimit): AuthenticateToken {
+  return (token) => authenticate(token, limit)
+}
+
+/** Of what a signed-in user may do; the requests of all servers count together. */
+export interface UserLimit {
+  readonly name: string
+  /** Requests within the window. */
+  readonly limit: number
+  readonly windowMs: number
+}
 
 /** How a total that the shopper has seen changed. */
 interface TotalChange {
@@ -99,6 +114,7 @@ export function mountAuthenticated<Request extends z.ZodMiniType, Response exten
     const token = /^Bearer (\S{1,4000})$/.exec(context.req.header('authorization') ?? '')?.[1]
     const user = token ? await authenticate(token) : null
     if (!user) return sendError(context, errorResponse('not-signed-in', 'Authentication required'))
+    if (isErrorResponse(user)) return sendError(context, user)
     return respond(context, endpoint, (input) => handle({ ...input, user }))
   })
 }
@@ -121,7 +137,7 @@ export async function respond<Request extends z.ZodMiniType>(
 }
 
 /** With its length: the compression of a small response costs more than it saves, and is skipped where it is known. */
-function sendJson(context: AppContext, result: object): Response {
+export function sendJson(context: AppContext, result: object): Response {
   const body = JSON.stringify(result)
   const length = String(Buffer.byteLength(body))
   return context.body(body, 200, { 'content-type': 'application/json', 'content-length': length })

@@ -3,7 +3,7 @@
  * request: an office behind one address is never shut out for longer than the window.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { Result } from '#domain/result.ts'
 import type { Db } from './db/open.ts'
@@ -16,7 +16,7 @@ export interface Limit {
   readonly windowMs: number
 }
 
-interface CountOptions extends Limit {
+export interface CountOptions extends Limit {
   readonly now: Date
   /** How many requests this one counts as. */
   readonly cost?: number
@@ -28,32 +28,52 @@ export async function checkRateLimit(
   key: string,
   counting: CountOptions,
 ): Promise<ErrorResponse | null> {
-  const { count, endsInMs } = await countRequest(db, key, counting)
-  return count <= counting.limit ? null : tooManyRequests(endsInMs)
+  return limitError(await countRequest(db, key, counting), counting)
 }
 
-export async function countRequest(
-  db: Db,
+export function limitError({ count, endsInMs }: RequestCount, { limit }: Limit): ErrorResponse | null {
+  return count <= limit ? null : tooManyRequests(endsInMs)
+}
+
+export async function countRequest(db: Db, key: string, counting: CountOptions): Promise<RequestCount> {
+  const { rows } = await db.execute<CountedRow>(countStatement(key, counting))
+  if (!rows[0]) throw new Error('An upsert returned no row')
+  return toRequestCount(rows[0], counting)
+}
+
+export interface RequestCount {
+  readonly count: number
+  readonly endsInMs: number
+}
+
+/** A type rather than an interface: rows of raw statements need an index signature. */
+export type CountedRow = { readonly count: number; readonly beganAt: string }
+
+/** `from` is a FROM clause whose rows decide whether the request is counted; by default it is. */
+export function countStatement(
   key: string,
   { limit, windowMs, now, cost = 1 }: CountOptions,
-): Promise<{ readonly count: number; readonly endsInMs: number }> {
+  from: SQL = sql``,
+): SQL {
   const at = now.getTime()
-  const isOver = sql`${rateLimit.lastRequest} <= ${at - windowMs}`
-  const [row] = await db
-    .insert(rateLimit)
-    // A random id: derived from the key, two concurrent first requests would conflict on the id, which has no handler.
-    .values({ id: randomUUID(), key, count: cost, lastRequest: at })
-    .onConflictDoUpdate({
-      target: rateLimit.key,
-      set: {
-        count: sql`case when ${isOver} then ${cost}::integer else least(${rateLimit.count}, ${limit}) + ${cost}::integer end`,
-        // After the clock was set back, a window may begin in the future. It begins now.
-        lastRequest: sql`case when ${isOver} then ${at} else least(${rateLimit.lastRequest}, ${at}) end`,
-      },
-    })
-    .returning({ count: rateLimit.count, beganAt: rateLimit.lastRequest })
-  if (!row) throw new Error('An upsert returned no row')
-  return { count: row.count, endsInMs: row.beganAt + windowMs - at }
+  const isOver = sql`${rateLimit.lastRequest} <= ${at - windowMs}::bigint`
+  // A random id: derived from the key, two concurrent first requests would conflict on the id, which has no handler.
+  // After the clock was set back, a window may begin in the future. It begins now.
+  return sql`
+    insert into ${rateLimit} (id, key, count, last_request)
+    select ${randomUUID()}, ${key}, ${cost}::integer, ${at}::bigint ${from}
+    on conflict (key) do update set
+      count = case when ${isOver} then ${cost}::integer
+        else least(${rateLimit.count}, ${limit}::integer) + ${cost}::integer end,
+      last_request = case when ${isOver} then ${at}::bigint else least(${rateLimit.lastRequest}, ${at}::bigint) end
+    returning count, last_request as "beganAt"`
+}
+
+export function toRequestCount(
+  { count, beganAt }: CountedRow,
+  { windowMs, now }: CountOptions,
+): RequestCount {
+  return { count, endsInMs: Number(beganAt) + windowMs - now.getTime() }
 }
 
 export async function uncountRequest(db: Db, key: string): Promise<void> {

@@ -3,7 +3,12 @@ export interface Part {
   readonly title: string
   /** How it is measured, beside which floor. */
   readonly method: string
-  measure(): Promise<readonly Measurement[]>
+  measure(options: BenchOptions): Promise<readonly Measurement[]>
+}
+
+export interface BenchOptions {
+  /** Orders with which part `orders` is measured again; 0 to leave that out. */
+  readonly stored: number
 }
 
 /** A row of a table in docs/performance.md. */

@@ -8,6 +8,7 @@ export const PARTS = {
   collection: async (): Promise<Part> => (await import('./parts/collection.ts')).collection,
   static: async (): Promise<Part> => (await import('./parts/static.ts')).staticFiles,
   start: async (): Promise<Part> => (await import('./parts/start.ts')).start,
+  api: async (): Promise<Part> => (await import('./parts/api.ts')).api,
   orders: async (): Promise<Part> => (await import('./parts/orders.ts')).orders,
 }
 

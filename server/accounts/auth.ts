@@ -18,6 +18,7 @@ import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { withTimeout } from '#server/timeout.ts'
 import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { purgeFailures } from './password-guard.ts'
+import { cachedVerification, type TokenClaims } from './verified-tokens.ts'
 import { createSigningKeys, SIGNING_KEYS, type SigningKeys } from './signing-keys.ts'
 
 interface AuthSettings {
@@ -39,7 +40,7 @@ export interface Auth {
   /** Handles a step of the sign-in through Google; null if Google is unreachable or not configured. */
   handleGoogle(request: Request): Promise<Response | null>
   /** Null unless this shop signed the token and it has not expired. */
-  readToken(token: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>
+  readToken(token: string): Promise<TokenClaims | null>
   readonly knownDevices: KnownDevices
 }
 
@@ -65,13 +66,14 @@ export function createAuth(settings: AuthSettings): Auth {
       const ready = await googleService?.()
       return ready ? withTimeout(ready.handler(request), GOOGLE_STEP_MS) : null
     },
-    async readToken(token) {
+    readToken: cachedVerification(async (token) => {
       signingKeys.expect(token)
       const { payload } = await service.api.verifyJWT({ body: { token } })
       if (!payload) return null
-      const { sub, sid }: Record<string, unknown> = payload
-      return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
-    },
+      const { sub, sid, exp }: Record<string, unknown> = payload
+      if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return null
+      return { userId: sub, sessionId: sid, expiresAt: exp * SECOND_MS }
+    }, settings.now),
   }
 }
 

@@ -8,10 +8,17 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { profile, user as userTable } from '#server/db/account-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
-import { mountAuthenticated, errorResponse, type User, type App, type AppEnv } from '#server/http.ts'
+import {
+  mountAuthenticated,
+  errorResponse,
+  withLimit,
+  type User,
+  type UserLimit,
+  type App,
+  type AppEnv,
+} from '#server/http.ts'
 import { loadLists } from '#server/lists/lists.ts'
 import type { Deps } from '#server/context.ts'
-import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
 import { listAddresses, deleteAddress, storeAddress, replaceAddress } from './addresses.ts'
 
 const NO_SUCH_ADDRESS = errorResponse('not-found', 'Address not found')
@@ -21,19 +28,16 @@ const TOO_MANY_ADDRESSES = errorResponse(
 )
 
 /** Per user, who types each change. */
-const CHANGES: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
+const CHANGES: UserLimit = { name: 'account', limit: 120, windowMs: 10 * MINUTE_MS }
 
 export function accountRoutes(deps: Deps): App {
   const { db, authenticate, now } = deps
   const app: App = new Hono<AppEnv>()
-  const checkLimit = (user: User) =>
-    checkRateLimit(db, limitKey('account', user.id), { ...CHANGES, now: now() })
+  const authenticateChange = withLimit(authenticate, CHANGES)
 
   mountAuthenticated(app, authenticate, readProfile, ({ user }) => profileOf(deps, user))
 
-  mountAuthenticated(app, authenticate, saveProfile, async ({ user, request }) => {
-    const limitError = await checkLimit(user)
-    if (limitError) return limitError
+  mountAuthenticated(app, authenticateChange, saveProfile, async ({ user, request }) => {
     await db
       .insert(profile)
       .values({ userId: user.id, ...request })
@@ -45,24 +49,18 @@ export function accountRoutes(deps: Deps): App {
     addresses: await listAddresses(db, user.id),
   }))
 
-  mountAuthenticated(app, authenticate, saveAddress, async ({ user, request }) => {
-    const limitError = await checkLimit(user)
-    if (limitError) return limitError
+  mountAuthenticated(app, authenticateChange, saveAddress, async ({ user, request }) => {
     const addresses = await storeAddress(db, { userId: user.id, address: request, now: now() })
     return addresses.ok ? { addresses: addresses.value } : TOO_MANY_ADDRESSES
   })
 
-  mountAuthenticated(app, authenticate, changeAddress, async ({ user, request, context }) => {
-    const limitError = await checkLimit(user)
-    if (limitError) return limitError
+  mountAuthenticated(app, authenticateChange, changeAddress, async ({ user, request, context }) => {
     const id = context.req.param('id') ?? ''
     const addresses = await replaceAddress(db, { id, userId: user.id, address: request, now: now() })
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })
 
-  mountAuthenticated(app, authenticate, removeAddress, async ({ user, context }) => {
-    const limitError = await checkLimit(user)
-    if (limitError) return limitError
+  mountAuthenticated(app, authenticateChange, removeAddress, async ({ user, context }) => {
     const addresses = await deleteAddress(db, user.id, context.req.param('id') ?? '')
     return addresses ? { addresses } : NO_SUCH_ADDRESS
   })

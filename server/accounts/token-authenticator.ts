@@ -1,32 +1,45 @@
 /** Resolves bearer tokens to users. */
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { rejectIfUnavailable } from '#server/db/availability.ts'
 import { session, user } from '#server/db/account-schema.ts'
-import type { AuthenticateToken } from '#server/http.ts'
+import type { AuthenticateToken, User, UserLimit } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
+import { countStatement, limitError, limitKey, toRequestCount, type CountedRow } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
+import type { TokenClaims } from './verified-tokens.ts'
 
-interface IdentifyDeps extends Pick<Deps, 'db' | 'now'> {
+type TokenDeps = Pick<Deps, 'db' | 'now'>
+interface IdentifyDeps extends TokenDeps {
   readonly auth: Auth
 }
 
 /** A token is valid only while its session exists: a sign-out or a password reset revokes it. */
-export function createTokenAuthenticator({ auth, db, now }: IdentifyDeps): AuthenticateToken {
-  return async (token) => {
+export function createTokenAuthenticator({ auth, ...deps }: IdentifyDeps): AuthenticateToken {
+  return async (token, limit) => {
     // The library reads its keys from the database, and reports a token as invalid if it cannot.
     const claims = await rejectIfUnavailable(() => auth.readToken(token))
     if (!claims) return null
-    const [found] = await db
-      .select({ id: user.id, name: user.name, email: user.email })
-      .from(session)
-      .innerJoin(user, eq(user.id, session.userId))
-      .where(
-        and(
-          eq(session.id, claims.sessionId),
-          eq(session.userId, claims.userId),
-          gt(session.expiresAt, now()),
-        ),
-      )
-    return found ?? null
+    return limit ? findCounted(deps, claims, limit) : ((await selectUser(deps, claims))[0] ?? null)
   }
+}
+
+function selectUser({ db, now }: TokenDeps, { userId, sessionId }: TokenClaims) {
+  return db
+    .select({ id: user.id, name: user.name, email: user.email })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(and(eq(session.id, sessionId), eq(session.userId, userId), gt(session.expiresAt, now())))
+}
+
+/** Finds the user and counts the request in one statement. */
+async function findCounted(deps: TokenDeps, claims: TokenClaims, { name, ...limit }: UserLimit) {
+  const counting = { ...limit, now: deps.now() }
+  const count = countStatement(limitKey(name, claims.userId), counting, sql`from signed_in`)
+  const { rows } = await deps.db.execute<User & CountedRow & Record<string, unknown>>(sql`
+    with signed_in as ${selectUser(deps, claims)}, counted as (${count})
+    select * from signed_in, counted`)
+  const [found] = rows
+  if (!found) return null
+  const { id, name: userName, email } = found
+  return limitError(toRequestCount(found, counting), counting) ?? { id, name: userName, email }
 }

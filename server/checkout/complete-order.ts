@@ -41,9 +41,8 @@ export async function completeOrClose(
 ): Promise<OrderStatus> {
   const { orderRow, at } = completion
   const { number: orderNumber, userId } = orderRow
-  const lines = await loadLines(tx, [orderNumber])
   // Placing an order locks the user before the stock as well.
-  await lockUser(tx, userId)
+  const [, lines] = await Promise.all([lockUser(tx, userId), loadLines(tx, [orderNumber])])
   const claimant = { orderNumber, userId }
   const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
   const sold = await sellStock(tx, { orderNumber, claimant, lines: stockLines, at })
@@ -73,35 +72,36 @@ async function completeOrder(
   { orderRow, paymentId, at, record, lines, madeToOrder }: SoldOrder,
 ): Promise<void> {
   const { number: orderNumber, userId, total, shipTo } = orderRow
-  await record(
-    { event: 'paid', detail: { paymentId, amount: total } },
-    { event: 'completed' },
-    ...(madeToOrder === '' ? [] : [{ event: 'made to order' as const, detail: { pieces: madeToOrder } }]),
-  )
-  const [completedOrder] = await tx
-    .update(order)
-    .set({
-      status: 'completed',
-      paidAt: at,
-      completedAt: at,
-      paymentId,
-      // A second payment may come.
-      ...restartReconciliation(at),
-    })
-    .where(eq(order.number, orderNumber))
-    .returning()
-  if (!completedOrder) throw new Error('The locked order is gone')
-  await removeOrderedLines(tx, userId, lines)
-  await queueEmail(tx, {
-    ...orderConfirmationEmail({
-      order: toOrderSummary(completedOrder, lines),
-      orderUrl: orderUrlOf(siteUrl, orderNumber),
-      madeToOrder,
-    }),
-    dedupeKey: `order-confirmation:${orderNumber}`,
-    recipient: shipTo.email,
-    now: at,
+  const completion = {
+    status: 'completed' as const,
+    paidAt: at,
+    completedAt: at,
+    paymentId,
+    // A second payment may come.
+    ...restartReconciliation(at),
+  }
+  const madeToOrderEvents =
+    madeToOrder === '' ? [] : [{ event: 'made to order' as const, detail: { pieces: madeToOrder } }]
+  const email = orderConfirmationEmail({
+    order: toOrderSummary({ ...orderRow, ...completion }, lines),
+    orderUrl: orderUrlOf(siteUrl, orderNumber),
+    madeToOrder,
   })
+  await Promise.all([
+    record(
+      { event: 'paid', detail: { paymentId, amount: total } },
+      { event: 'completed' },
+      ...madeToOrderEvents,
+    ),
+    tx.update(order).set(completion).where(eq(order.number, orderNumber)),
+    removeOrderedLines(tx, userId, lines),
+    queueEmail(tx, {
+      ...email,
+      dedupeKey: `order-confirmation:${orderNumber}`,
+      recipient: shipTo.email,
+      now: at,
+    }),
+  ])
 }
 
 interface SoldOutOrder extends Completion {

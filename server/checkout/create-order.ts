@@ -4,7 +4,7 @@
  */
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { MINUTE_MS, addMs } from '#domain/time.ts'
+import { addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
@@ -38,7 +38,6 @@ import {
   toStockLines,
   type OrderRow,
 } from '#server/orders/orders.ts'
-import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
 import { releaseHolds, writeHolds } from '#server/stock/holds.ts'
@@ -56,8 +55,6 @@ export interface OrderingDeps extends GatewayDeps, AgreementDeps, Pick<Deps, 'co
 type CheckoutRequest = z.output<NonNullable<(typeof createOrder)['request']>>
 type CheckoutResponse = z.output<(typeof createOrder)['response']>
 export type StartPayment = (user: User, request: CheckoutRequest) => Promise<CheckoutResponse | ErrorResponse>
-
-const RATE_LIMIT = { limit: 30, windowMs: MINUTE_MS }
 
 const PAYMENT_NOT_OPENED = errorResponse(
   'provider-unavailable',
@@ -104,8 +101,6 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
   const openGatewayOrder = createGatewayOrderOpener(deps)
 
   return async (user, request) => {
-    const limited = await checkRateLimit(db, limitKey('create-order', user.id), { ...RATE_LIMIT, now: now() })
-    if (limited) return limited
     const { products, find } = deps.collection()
     const sizeOf = (key: ProductKey) => sizeOrStandard({ ...key, size: '' }, find)
     const lines = checkoutLinesOf({ products, sizeOf }, request.items)
@@ -137,8 +132,12 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
   async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
     const { user, confirmation, checkoutId, existingOrder, quoteToken } = attempt
     const { cartGeneration, shipTo } = confirmation
-    if (cartGeneration !== (await cartGenerationOf(db, user.id))) return ALREADY_ORDERED
-    const priced = await priceOrder(deps, confirmation, await findFor(user, existingOrder))
+    const [currentGeneration, find] = await Promise.all([
+      cartGenerationOf(db, user.id),
+      findFor(user, existingOrder),
+    ])
+    if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
+    const priced = await priceOrder(deps, confirmation, find)
     if (!priced.ok) return priced.error
     const agreement = { userId: user.id, confirmation, existingOrder, quoteToken, current: priced.value }
     const agreed = await agreePrice(deps, agreement)

@@ -2,7 +2,8 @@
  * Refunds that staff make on the gateway's dashboard. Each is recorded once, with an order event and an e-mail, however
  * often and by whichever source it is reported.
  */
-import { and, eq, isNull, sum } from 'drizzle-orm'
+import { and, eq, isNull, sql, sum, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund } from '#server/db/schema.ts'
@@ -16,16 +17,22 @@ import { notifyOfRefund } from './refunds.ts'
  * knew of it leaves no trace on the payment.
  */
 export async function fetchDashboardRefunds(
-  { db, gateway }: GatewayDeps,
+  { gateway }: GatewayDeps,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
-  source: Source,
+  known: { readonly source: Source; readonly hasDashboardRefunds: boolean },
 ): Promise<GatewayResult<readonly ListedRefund[]>> {
   const mayHaveRefunds =
-    paying !== undefined &&
-    (source === 'audit' ||
-      paying.refunded > 0 ||
-      (await db.$count(dashboardRefund, eq(dashboardRefund.paymentId, paying.id))) > 0)
+    paying !== undefined && (known.source === 'audit' || paying.refunded > 0 || known.hasDashboardRefunds)
   return mayHaveRefunds ? gateway.fetchPaymentRefunds(paying.id) : { ok: true, value: [] }
+}
+
+/** To be selected together with columns of an order. */
+export function hasDashboardRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
+  const refunds = db
+    .select({ id: dashboardRefund.gatewayRefundId })
+    .from(dashboardRefund)
+    .where(eq(dashboardRefund.orderNumber, orderNumber))
+  return sql<boolean>`exists ${refunds}`
 }
 
 interface Report {

@@ -3,6 +3,7 @@ import {
   createReceipt,
   isExhausted,
   listGatewayOrders,
+  receiptOf,
   type GatewayOrderRow,
 } from '#server/orders/gateway-orders.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
@@ -31,20 +32,21 @@ export function createGatewayOrderOpener(
 
 async function open(deps: GatewayDeps, { order, isNew }: OpenRequest): Promise<GatewayResult<string>> {
   const { db, gateway, now } = deps
-  const last = await currentGatewayOrder(deps, order)
-  if (last.gatewayOrderId !== null) return { ok: true, value: last.gatewayOrderId }
+  const current = isNew ? null : await currentGatewayOrder(deps, order)
+  if (current && current.gatewayOrderId !== null) return { ok: true, value: current.gatewayOrderId }
+  const receipt = current ?? receiptOf(order, 1)
   // The response to an earlier request may have been lost. Where another server opens one at the same moment, the first
   // to be linked is used; the other is never shown, so nobody can pay it.
-  const existing = isNew ? null : await gateway.findOrderByReceipt(last.receipt)
+  const existing = isNew ? null : await gateway.findOrderByReceipt(receipt.receipt)
   if (existing && !existing.ok) return existing
   const gatewayOrder = existing?.value
     ? { ok: true as const, value: existing.value }
-    : await gateway.createOrder(last)
+    : await gateway.createOrder(receipt)
   if (!gatewayOrder.ok) return gatewayOrder
   const { id, amount, currency } = gatewayOrder.value
-  if (amount !== last.amount || currency !== last.currency)
+  if (amount !== receipt.amount || currency !== receipt.currency)
     return { ok: false, error: { kind: 'rejected', detail: 'the gateway order has another amount' } }
-  return { ok: true, value: await linkGatewayOrder(db, last, id, now()) }
+  return { ok: true, value: await linkGatewayOrder(db, receipt, id, now()) }
 }
 
 async function currentGatewayOrder({ db, now }: GatewayDeps, order: OrderRow): Promise<GatewayOrderRow> {

@@ -6,7 +6,7 @@ import { and, eq, gte, max, sql, type SQL } from 'drizzle-orm'
 import { canTransition, isCaptured } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue } from '#server/db/queue.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { paymentFailed } from '#server/email/templates.ts'
@@ -48,8 +48,8 @@ function claimDueOrders({ db, now }: GatewayDeps): Promise<{ number: string }[]>
     dueAt: order.nextReconcileAt,
     limit: ORDERS_PER_CLAIM,
     leaseMs: LEASE_MS,
-    claim: (tx: Db, isClaimed: SQL, nextReconcileAt: Date) =>
-      tx
+    claim: (due: DueRows, isClaimed: SQL, nextReconcileAt: Date) =>
+      due
         .update(order)
         .set({ nextReconcileAt, reconcileAttempts: sql`${order.reconcileAttempts} + 1` })
         .where(isClaimed)

@@ -18,7 +18,7 @@ import {
 } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeOrClose, type RecordEvents } from './complete-order.ts'
-import { fetchDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
+import { fetchDashboardRefunds, hasDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
   evaluatePayments,
@@ -50,14 +50,17 @@ export async function reconcileOrder(
   const requestedAt = now()
   const fetched = await fetchPayments(deps, orderNumber)
   if (!fetched.ok) return fetched
-  const state = await loadOrderState(db, orderNumber)
-  const observed = await withPriceExpiry(db, state, fetched.value)
+  const [state, storedPayments] = await Promise.all([
+    loadOrderState(db, orderNumber),
+    loadPayments(db, orderNumber),
+  ])
+  const observed = withPriceExpiry(state, storedPayments, fetched.value)
   const toCapture = paymentToCapture(state, observed.map(toObservedPayment))
   const captured = toCapture ? await capturePayment(gateway, toCapture) : null
   const payments = observed.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
   const paidBy = state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).paidBy
   const payingPayment = payments.find(({ id }) => id === paidBy)
-  const refunds = await fetchDashboardRefunds(deps, payingPayment, source)
+  const refunds = await fetchDashboardRefunds(deps, payingPayment, { source, ...state })
   if (!refunds.ok) return refunds
   const status = await applyObservation(deps, {
     orderNumber,
@@ -86,26 +89,29 @@ async function fetchPayments(
 }
 
 interface LoadedState extends OrderState, OrderEventSummary {
-  readonly number: string
+  readonly hasDashboardRefunds: boolean
 }
 
 async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState> {
   const [loaded] = await db
-    .select({ row: order, ...orderEventSummaryOf(db, order.number) })
+    .select({
+      row: order,
+      ...orderEventSummaryOf(db, order.number),
+      hasDashboardRefunds: hasDashboardRefunds(db, order.number),
+    })
     .from(order)
     .where(eq(order.number, orderNumber))
   if (!loaded) throw new Error('No such order')
-  return { ...loaded.row, isClosed: loaded.isClosed, confirmedAt: loaded.confirmedAt }
+  const { row, ...state } = loaded
+  return { ...row, ...state }
 }
 
 /** What was stored about a payment stays: the shopper may have confirmed the order again since. */
-async function withPriceExpiry(
-  db: Db,
-  { number, confirmedAt }: LoadedState,
+function withPriceExpiry(
+  { confirmedAt }: LoadedState,
+  storedPayments: readonly ObservedPayment[],
   fetched: readonly FetchedPayment[],
-): Promise<OrderPayment[]> {
-  if (fetched.length === 0) return []
-  const storedPayments = await loadPayments(db, number)
+): OrderPayment[] {
   const stored = new Map(storedPayments.map((each) => [each.paymentId, each.isAfterPriceExpiry]))
   const isAfterPriceExpiry = (begunAt: Date | null) =>
     begunAt !== null && confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
@@ -156,9 +162,14 @@ interface ObservationContext extends Observation {
 /** Stores the observation and applies what follows from it, in one transaction that locks the order. */
 async function applyObservation(deps: GatewayDeps, observation: Observation): Promise<OrderStatus> {
   return deps.db.transaction(async (tx) => {
-    const context = await lockForUpdate(tx, deps, observation)
-    const { payments, changedPayments } = await storePayments(context)
-    const state = { ...context.orderRow, isClosed: await isClosed(tx, observation.orderNumber) }
+    // Sent together and executed in this order: the rest is read under the lock.
+    const [context, storedPayments, isOrderClosed] = await Promise.all([
+      lockForUpdate(tx, deps, observation),
+      loadPayments(tx, observation.orderNumber),
+      isClosed(tx, observation.orderNumber),
+    ])
+    const { payments, changedPayments } = await storePayments(context, storedPayments)
+    const state = { ...context.orderRow, isClosed: isOrderClosed }
     const decision = evaluatePayments(state, payments)
     const { status: statusAfterPayment, isSoldOut } = await applyPayment(deps, context, decision)
     const dueRefunds = isSoldOut ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
@@ -190,9 +201,12 @@ interface StoredPayments {
   readonly changedPayments: readonly OrderPayment[]
 }
 
-async function storePayments(context: ObservationContext): Promise<StoredPayments> {
+async function storePayments(
+  context: ObservationContext,
+  storedPayments: readonly ObservedPayment[],
+): Promise<StoredPayments> {
   const { tx, orderNumber, at, record } = context
-  const stored = new Map((await loadPayments(tx, orderNumber)).map((each) => [each.paymentId, each]))
+  const stored = new Map(storedPayments.map((each) => [each.paymentId, each]))
   const changedPayments: OrderPayment[] = []
   for (const observed of context.payments) {
     const { id, gatewayOrderId, amount, currency, isAfterPriceExpiry } = observed

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle
 import { subtract, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue } from '#server/db/queue.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSent } from '#server/email/templates.ts'
@@ -32,8 +32,8 @@ function claimDueRefunds({ db, now }: GatewayDeps): Promise<RefundRow[]> {
     isOpen: isNull(refund.sentAt),
     limit: REFUNDS_PER_CLAIM,
     leaseMs: LEASE_MS,
-    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
-      tx
+    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
+      due
         .update(refund)
         .set({ nextAttemptAt, attempts: sql`${refund.attempts} + 1` })
         .where(isClaimed)

@@ -20,10 +20,13 @@ export async function removeOrderedLines(
       // A row from before sizes stands alone: the next change of the cart gives it its size.
       inArray(cartLine.size, [size, '']),
     )
-    await tx.delete(cartLine).where(and(line, lte(cartLine.quantity, quantity)))
-    await tx
-      .update(cartLine)
-      .set({ quantity: sql`${cartLine.quantity} - ${quantity}` })
-      .where(and(line, gt(cartLine.quantity, quantity)))
+    // Sent together and executed in this order: a quantity that is left must not be compared again.
+    await Promise.all([
+      tx.delete(cartLine).where(and(line, lte(cartLine.quantity, quantity))),
+      tx
+        .update(cartLine)
+        .set({ quantity: sql`${cartLine.quantity} - ${quantity}` })
+        .where(and(line, gt(cartLine.quantity, quantity))),
+    ])
   }
 }

@@ -15,7 +15,8 @@ import { order } from '#server/db/schema.ts'
 import {
   mountAuthenticated,
   errorResponse,
-  type User,
+  withLimit,
+  type UserLimit,
   type ErrorResponse,
   type App,
   type AppEnv,
@@ -25,7 +26,6 @@ import { findGatewayOrder, isPaymentProcessed, type GatewayOrderRow } from '#ser
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, isClosed, wasSoldOut } from '#server/orders/order-events.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
-import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
@@ -34,7 +34,8 @@ import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 
 /** The page repeats its request some six times per payment; each calls the gateway or writes an order event. */
-const RATE_LIMIT = { limit: 60, windowMs: MINUTE_MS }
+const PAYMENT_ENDS: UserLimit = { name: 'payment-end', limit: 60, windowMs: MINUTE_MS }
+const ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
 
 export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {}
 
@@ -52,21 +53,23 @@ const SOLD_OUT = errorResponse(
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 
 export function checkoutRoutes(deps: CheckoutDeps): App {
-  const { db, authenticate, log, now } = deps
+  const { db, authenticate, log } = deps
   const app: App = new Hono<AppEnv>()
   const startPayment = createPaymentStarter(deps)
-  const limit = (user: User) =>
-    checkRateLimit(db, limitKey('payment-end', user.id), { ...RATE_LIMIT, now: now() })
+  const authenticateEnd = withLimit(authenticate, PAYMENT_ENDS)
 
-  mountAuthenticated(app, authenticate, createOrder, ({ user, request }) => startPayment(user, request))
+  mountAuthenticated(app, withLimit(authenticate, ORDERS), createOrder, ({ user, request }) =>
+    startPayment(user, request),
+  )
 
-  mountAuthenticated(app, authenticate, verifyPayment, async ({ user, request }) => {
-    const limited = await limit(user)
-    if (limited) return limited
+  mountAuthenticated(app, authenticateEnd, verifyPayment, async ({ user, request }) => {
     const gatewayOrder = await verifyProof(deps, request)
-    const orderRow = gatewayOrder && (await findUserOrder(db, user.id, gatewayOrder.orderNumber))
+    if (!gatewayOrder) return NOT_VERIFIED
+    const [orderRow, orderLines] = await Promise.all([
+      findUserOrder(db, user.id, gatewayOrder.orderNumber),
+      loadLines(db, [gatewayOrder.orderNumber]),
+    ])
     if (!orderRow) return NOT_VERIFIED
-    const orderLines = await loadLines(db, [orderRow.number])
     // By what was ordered: a later edition may have retired a product.
     const products = orderLines.map((line) => ({ ...line, id: line.productId }))
     const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''
@@ -103,9 +106,7 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountAuthenticated(app, authenticate, dismissPayment, async ({ user, request }) => {
-    const limited = await limit(user)
-    if (limited) return limited
+  mountAuthenticated(app, authenticateEnd, dismissPayment, async ({ user, request }) => {
     const orderRow = await findUserOrder(db, user.id, request.orderId)
     if (!orderRow) return NO_SUCH_ORDER
     return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }

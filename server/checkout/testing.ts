@@ -17,6 +17,7 @@ import { cartLine, emailOutbox, order, orderEvent, payment, refund } from '#serv
 import type { User, App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { listRoutes } from '#server/lists/routes.ts'
+import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import type { Courier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
@@ -168,7 +169,11 @@ export function createTestServer(
   const deps: CheckoutDeps = {
     db,
     // In these tests the token is the user's id.
-    authenticate: async (token) => (await db.select().from(user).where(eq(user.id, token)))[0] ?? null,
+    authenticate: async (token, limit) => {
+      const [found] = await db.select().from(user).where(eq(user.id, token))
+      if (!found || !limit) return found ?? null
+      return (await checkRateLimit(db, limitKey(limit.name, found.id), { ...limit, now: clock.now })) ?? found
+    },
     log,
     now,
     collection: own.collection ?? (() => OPENING_COLLECTION),

@@ -8,9 +8,9 @@ import * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue } from '#server/db/queue.ts'
-import { order, payment, webhookEvent } from '#server/db/schema.ts'
-import { errorResponse, sendError, type App, type AppContext } from '#server/http.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { gatewayOrder, order, payment, webhookEvent } from '#server/db/schema.ts'
+import { errorResponse, sendError, sendJson, type App, type AppContext } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
@@ -79,7 +79,7 @@ async function receiveWebhook(
     .returning({ eventId: webhookEvent.eventId })
   log.info('webhook received', { webhookEvent: parsed.data.event, isRepeated: stored.length === 0 })
   if (stored.length > 0) worker.wake('webhooks')
-  return context.json({ success: true })
+  return sendJson(context, { success: true })
 }
 
 function parseJson(body: Uint8Array): unknown {
@@ -90,18 +90,26 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-const EVENTS_PER_CLAIM = 20
+const EVENTS_PER_CLAIM = 50
 
 type EventRow = typeof webhookEvent.$inferSelect
 
 /** Returns the number of events that were due. Events about the same order are one reconciliation. */
 export async function processDueWebhooks(deps: GatewayDeps): Promise<number> {
   const due = await claimDueEvents(deps)
-  const byOrder = Map.groupBy(due, ({ body }) => {
+  if (due.length === 0) return 0
+  const groups = Map.groupBy(due, ({ body }) => {
     const { gatewayOrderId, paymentId } = eventSubject(body)
     return gatewayOrderId ?? paymentId
   })
-  await Promise.all([...byOrder.values()].map((events) => processEvents(deps, events)))
+  const isKnown = await findKnown(deps.db, [...groups.keys()])
+  const { known = [], others = [] } = Object.groupBy(groups.values(), (events) =>
+    isKnown(events) ? 'known' : 'others',
+  )
+  await Promise.all([
+    recordOutcome(deps, known.flat(), 'done'),
+    ...others.map((events) => processEvents(deps, events)),
+  ])
   return due.length
 }
 
@@ -113,8 +121,8 @@ function claimDueEvents({ db, now }: GatewayDeps): Promise<EventRow[]> {
     isOpen: isNull(webhookEvent.processedAt),
     limit: EVENTS_PER_CLAIM,
     leaseMs: LEASE_MS,
-    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
-      tx
+    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
+      due
         .update(webhookEvent)
         .set({ nextAttemptAt, attempts: sql`${webhookEvent.attempts} + 1` })
         .where(isClaimed)
@@ -144,11 +152,19 @@ export function eventSubject(body: string): Subject {
 type Outcome = 'done' | 'retry' | 'parked'
 
 async function processEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<void> {
-  const { db, log, now } = deps
   const outcome = await applyEvents(deps, events).catch((error: unknown): Outcome => {
-    log.error('webhook processing failed', errorFields(error))
+    deps.log.error('webhook processing failed', errorFields(error))
     return 'retry'
   })
+  await recordOutcome(deps, events, outcome)
+}
+
+async function recordOutcome(
+  { db, now }: GatewayDeps,
+  events: readonly EventRow[],
+  outcome: Outcome,
+): Promise<void> {
+  if (events.length === 0) return
   const attempts = Math.max(...events.map((event) => event.attempts))
   const outcomes: Record<Outcome, Partial<EventRow>> = {
     done: { processedAt: now(), nextAttemptAt: null },
@@ -169,32 +185,40 @@ async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Prom
   const subject = eventSubject(first.body)
   const orderNumber = await orderNumberOf(deps.db, subject)
   if (orderNumber === null) return relinkUnknownOrder(deps, subject)
-  return (await areKnown(deps.db, orderNumber, events)) ? 'done' : reconcile(deps, orderNumber)
+  return reconcile(deps, orderNumber)
 }
 
 /** They report a payment, and nothing of refunds. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
 
-/** Whether all that the events report is stored, because the payment has completed the order: the gateway is not asked. */
-async function areKnown(db: Db, orderNumber: string, events: readonly EventRow[]): Promise<boolean> {
-  const subjects = events.map(({ body }) => eventSubject(body))
-  const [paymentId = null, ...others] = new Set(subjects.map((subject) => subject.paymentId))
-  const arePlain =
-    events.every(({ event }) => PAYMENT_EVENTS.has(event)) && !subjects.some(({ isRefunded }) => isRefunded)
-  if (paymentId === null || others.length > 0 || !arePlain) return false
+/**
+ * Returns whether all that the events of an order report is stored, because the payment has completed the order: the
+ * gateway is not asked. The keys are ids of gateway orders; others are not known.
+ */
+async function findKnown(
+  db: Db,
+  keys: readonly (string | null)[],
+): Promise<(events: readonly EventRow[]) => boolean> {
+  const ids = keys.filter((key) => key !== null)
   const completed = await db
-    .select({ number: order.number })
-    .from(order)
+    .select({ gatewayOrderId: gatewayOrder.gatewayOrderId, paymentId: payment.paymentId })
+    .from(gatewayOrder)
+    .innerJoin(order, eq(order.number, gatewayOrder.orderNumber))
     .innerJoin(payment, eq(payment.paymentId, order.paymentId))
     .where(
       and(
-        eq(order.number, orderNumber),
+        sql`${gatewayOrder.gatewayOrderId} = any(${sql.param(ids)}::text[])`,
         eq(order.status, 'completed'),
-        eq(order.paymentId, paymentId),
         eq(payment.status, 'captured'),
       ),
     )
-  return completed.length > 0
+  const paidBy = new Map(completed.map(({ gatewayOrderId, paymentId }) => [gatewayOrderId, paymentId]))
+  return (events) =>
+    events.every(({ event, body }) => {
+      const { gatewayOrderId, paymentId, isRefunded } = eventSubject(body)
+      const isPlain = PAYMENT_EVENTS.has(event) && !isRefunded
+      return isPlain && paymentId !== null && paidBy.get(gatewayOrderId) === paymentId
+    })
 }
 
 async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Promise<string | null> {

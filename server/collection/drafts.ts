@@ -6,7 +6,7 @@ import type { Result } from '#domain/result.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isDatabaseUnavailable } from '#server/db/availability.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { claimDue } from '#server/db/queue.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import {
@@ -239,8 +239,8 @@ function claimDueDraft(db: Database, now: Date): Promise<Draft[]> {
     isOpen: and(isNull(editionDraft.publishedEdition), sql`not ${hasEarlier}`),
     limit: 1,
     leaseMs: LEASE_MS,
-    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
-      tx
+    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
+      due
         .update(editionDraft)
         .set({ nextAttemptAt, attempts: sql`${editionDraft.attempts} + 1` })
         .where(isClaimed)

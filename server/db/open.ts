@@ -56,6 +56,8 @@ const SERVER_POOL: pg.PoolConfig = {
   connectionTimeoutMillis: 5000,
   // A server that hangs, or a network that drops packets, never responds.
   query_timeout: 10_000,
+  // Statements that do not wait for one another are sent together.
+  pipeline: true,
   onConnect: onServerConnect,
 }
 /** PGlite has a single session: the steps of concurrent queries would interleave. */

@@ -255,6 +255,10 @@ export const order = pgTable(
     index('order_user_idx').on(table.userId, table.placedAt),
     index('order_placed_idx').on(table.placedAt),
     index('order_next_reconcile_idx').on(table.nextReconcileAt),
+    // Few: those whose address is to be anonymized.
+    index('order_unpaid_idx')
+      .on(table.placedAt)
+      .where(sql`${table.paidAt} is null`),
     check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
   ],
 )

@@ -8,7 +8,7 @@ import { eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { backOffMs, claimDue } from '#server/db/queue.ts'
+import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
@@ -148,8 +148,8 @@ function claimDueEmail(db: Database, now: Date): Promise<(typeof emailOutbox.$in
     isOpen: isNull(emailOutbox.sentAt),
     limit: 1,
     leaseMs: LEASE_MS,
-    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
-      tx
+    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
+      due
         .update(emailOutbox)
         .set({ nextAttemptAt, attempts: sql`${emailOutbox.attempts} + 1` })
         .where(isClaimed)

@@ -40,6 +40,29 @@ describe('a job loop', () => {
     await worker.stop()
   })
 
+  test('gathers what comes in a burst for one run', async () => {
+    const run = vi.fn(async () => 0)
+    const { worker } = loops({ name: 'gathering', idleMs: NEVER_MS, gatherMs: 20, run })
+    worker.start()
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+    worker.wake('gathering')
+    await setImmediate()
+    worker.wake('gathering')
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+    await worker.stop()
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test('does not begin a run when it is stopped while it gathers', async () => {
+    const run = vi.fn(async () => 0)
+    const { worker } = loops({ name: 'gathering', idleMs: NEVER_MS, gatherMs: NEVER_MS, run })
+    worker.start()
+    await setImmediate()
+    await worker.stop()
+    expect(run).not.toHaveBeenCalled()
+  })
+
   test('does not run when another is woken', async () => {
     const { job, runs } = heldJob('webhooks')
     const purge = vi.fn(async () => 0)

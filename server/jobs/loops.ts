@@ -1,10 +1,13 @@
 /** Background jobs: each in a loop of its own, so that a slow one does not delay the others. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { errorFields, type Log } from '#server/log.ts'
 
 export interface Job {
   readonly name: string
   /** Pause after a run without work; varied by a quarter, so that servers do not run in step. */
   readonly idleMs: number
+  /** Pause before each run, so that work which comes in bursts is done together. */
+  readonly gatherMs?: number
   /** Does a bounded part of the work that is due; returns how much it did, 0 for none. */
   run(): Promise<number>
 }
@@ -43,10 +46,16 @@ function createJobLoop(job: Job, log: Log): JobLoop {
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
+      if (job.gatherMs !== undefined) await gather(job.gatherMs)
+      if (stopping.signal.aborted) return
       wasWoken = false
       const done = await attempt()
       if (done === 0 && !wasWoken && !stopping.signal.aborted) await idle()
     }
+  }
+
+  async function gather(ms: number): Promise<void> {
+    await wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 
   async function attempt(): Promise<number> {

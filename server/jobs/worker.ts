@@ -17,10 +17,12 @@ export interface WorkerDeps extends GatewayDeps {
 }
 
 const IDLE_MS = 2000
+/** A payment causes three webhooks, and often the browser's verify call has completed its order by then. */
+const GATHER_WEBHOOKS_MS = 250
 
 export function createWorker(deps: WorkerDeps): Worker {
   const jobs = [
-    { name: 'webhooks', idleMs: IDLE_MS, run: () => processDueWebhooks(deps) },
+    { name: 'webhooks', idleMs: IDLE_MS, gatherMs: GATHER_WEBHOOKS_MS, run: () => processDueWebhooks(deps) },
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(deps) },
     { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },

@@ -66,12 +66,13 @@ interface ApplyChanges {
 export function applyListChanges(db: Database, request: ApplyChanges): Promise<UserLists> {
   const { userId, find } = request
   return db.transaction(async (tx) => {
-    await lockUser(tx, userId)
-    const before = await loadLists(tx, userId, find)
-    const after = (await insertNewChanges(tx, request)).reduce(
-      (lists, entry) => applyChange(lists, entry, find),
-      before,
-    )
+    // Sent together and executed in this order: the lists are read under the lock.
+    const [, before, newChanges] = await Promise.all([
+      lockUser(tx, userId),
+      loadLists(tx, userId, find),
+      insertNewChanges(tx, request),
+    ])
+    const after = newChanges.reduce((lists, entry) => applyChange(lists, entry, find), before)
     if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
     if (after.wishlist !== before.wishlist) await storeWishlist(tx, userId, after.wishlist)
     return after
@@ -87,16 +88,20 @@ async function insertNewChanges(
 ): Promise<readonly ListChange[]> {
   if (changes.length === 0) return []
   const byId = Map.groupBy(changes, (change) => change.id.toLowerCase())
+  const purgeBefore = new Date(now.getTime() - CHANGE_ID_KEPT_MS)
+  const purged = tx.$with('purged').as(
+    tx
+      .delete(appliedChange)
+      .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, purgeBefore)))
+      .returning({ changeId: appliedChange.changeId }),
+  )
   const inserted = await tx
+    .with(purged)
     .insert(appliedChange)
     .values([...byId.keys()].map((changeId) => ({ userId, changeId, appliedAt: now })))
     .onConflictDoNothing()
     .returning({ changeId: appliedChange.changeId })
   const newIds = new Set(inserted.map(({ changeId }) => changeId))
-  const purgeBefore = new Date(now.getTime() - CHANGE_ID_KEPT_MS)
-  await tx
-    .delete(appliedChange)
-    .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, purgeBefore)))
   return [...byId].flatMap(([id, same]) => (newIds.has(id) ? same.slice(0, 1) : []))
 }
 

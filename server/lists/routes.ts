@@ -2,37 +2,44 @@
 import { Hono } from 'hono'
 import { changeLists, readLists, type Lists } from '#contract/lists.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
+import { mountAuthenticated, withLimit, type UserLimit, type App, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
-import { limitKey, checkRateLimit, type Limit } from '#server/rate-limit.ts'
+import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { loadHeldProducts } from './held.ts'
 import { applyListChanges, loadLists, type UserLists } from './lists.ts'
 
-/** Per user. Each change is a row that is stored for a month. */
-const CHANGES: Limit = { limit: 1000, windowMs: HOUR_MS }
+/** Each change is a row that is stored for a month. */
+const CHANGES: UserLimit = { name: 'lists', limit: 1000, windowMs: HOUR_MS }
 
 export function listRoutes({ db, authenticate, now, collection }: Deps): App {
   const app: App = new Hono<AppEnv>()
 
-  async function respond(userId: string, { cart, wishlist, cartGeneration }: UserLists): Promise<Lists> {
-    const held = await loadHeldProducts(db, userId, now())
+  async function respond(userId: string, lists: Promise<UserLists>): Promise<Lists> {
+    const [{ cart, wishlist, cartGeneration }, held] = await Promise.all([
+      lists,
+      loadHeldProducts(db, userId, now()),
+    ])
     return { cart: [...cart], wishlist: [...wishlist], cartGeneration, ...(held.length > 0 && { held }) }
   }
 
   mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
-    respond(user.id, await loadLists(db, user.id, collection().find)),
+    respond(user.id, loadLists(db, user.id, collection().find)),
   )
 
-  mountAuthenticated(app, authenticate, changeLists, async ({ user, request: { changes } }) => {
-    const limitError = await checkRateLimit(db, limitKey('lists', user.id), {
-      ...CHANGES,
-      now: now(),
-      cost: Math.max(changes.length, 1),
-    })
-    if (limitError) return limitError
-    const { find } = collection()
-    return respond(user.id, await applyListChanges(db, { userId: user.id, changes, now: now(), find }))
-  })
+  mountAuthenticated(
+    app,
+    withLimit(authenticate, CHANGES),
+    changeLists,
+    async ({ user, request: { changes } }) => {
+      const others = changes.length - 1
+      const limited =
+        others > 0 &&
+        (await checkRateLimit(db, limitKey(CHANGES.name, user.id), { ...CHANGES, now: now(), cost: others }))
+      if (limited) return limited
+      const { find } = collection()
+      return respond(user.id, applyListChanges(db, { userId: user.id, changes, now: now(), find }))
+    },
+  )
 
   return app
 }

@@ -13,19 +13,21 @@ export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 /** `SJ-…-1` for the first gateway order of an order, and `-2` for its successor once that is exhausted. */
 export async function createReceipt(
   db: Db,
-  { number, total, currency }: Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>,
+  orderRow: ReceiptedOrder,
   { attempt, now }: { readonly attempt: number; readonly now: Date },
 ): Promise<void> {
   await db
     .insert(gatewayOrder)
-    .values({
-      receipt: `${number}-${attempt}`,
-      orderNumber: number,
-      amount: total,
-      currency,
-      createdAt: now,
-    })
+    .values({ ...receiptOf(orderRow, attempt), createdAt: now })
     .onConflictDoNothing({ target: gatewayOrder.receipt })
+}
+
+type ReceiptedOrder = Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>
+/** What the gateway is asked for. */
+export type Receipt = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
+
+export function receiptOf({ number, total, currency }: ReceiptedOrder, attempt: number): Receipt {
+  return { receipt: `${number}-${attempt}`, orderNumber: number, amount: total, currency }
 }
 
 /** Oldest first; every order has at least one. */
@@ -45,7 +47,7 @@ export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<
 /** Links the receipt to a gateway order once and for all; returns the linked id, which another server may have set. */
 export async function linkGatewayOrder(
   db: Database,
-  { receipt, orderNumber, amount }: GatewayOrderRow,
+  { receipt, orderNumber, amount }: Receipt,
   gatewayOrderId: string,
   now: Date,
 ): Promise<string> {
@@ -120,11 +122,19 @@ export async function relinkGatewayOrder(
 }
 
 /** True if the gateway accepts no further payment on it, because it holds money that did not pay the order. */
-export async function isExhausted(db: Db, { gatewayOrderId, amount }: GatewayOrderRow): Promise<boolean> {
+export async function isExhausted(
+  db: Db,
+  { gatewayOrderId, orderNumber, amount }: GatewayOrderRow,
+): Promise<boolean> {
   if (gatewayOrderId === null) return false
   const isCaptured = inArray(payment.status, ['captured', 'refunded'])
   const isOfOtherAmount = and(eq(payment.status, 'authorized'), ne(payment.amount, amount))
-  const isUseless = and(eq(payment.gatewayOrderId, gatewayOrderId), or(isCaptured, isOfOtherAmount))
+  const isUseless = and(
+    // Payments are indexed by their orders.
+    eq(payment.orderNumber, orderNumber),
+    eq(payment.gatewayOrderId, gatewayOrderId),
+    or(isCaptured, isOfOtherAmount),
+  )
   return (await db.$count(payment, isUseless)) > 0
 }
 

@@ -13,7 +13,7 @@ import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
-import { allocate, type Shortage, type StockLine } from '#server/stock/allocate.ts'
+import { allocate, type Allocation, type Shortage, type StockLine } from '#server/stock/allocate.ts'
 import { writeHolds } from '#server/stock/holds.ts'
 import { openLevels } from '#server/stock/levels.ts'
 import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
@@ -49,10 +49,13 @@ export async function placeOrder(
 ): Promise<Result<{ readonly orderRow: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
   const { userId, checkoutId, cartGeneration, edition, quote, shipTo, courier, weightMg, isTest } = newOrder
   return db.transaction(async (tx) => {
-    await lockUser(tx, userId)
-    if (cartGeneration !== (await cartGenerationOf(tx, userId)))
-      return { ok: false, error: 'another cart generation' }
-    const allocated = await allocateQuote(tx, { userId, quote, at: now })
+    // Sent together and executed in this order: the rest is read under the lock.
+    const [, currentGeneration, allocated] = await Promise.all([
+      lockUser(tx, userId),
+      cartGenerationOf(tx, userId),
+      allocateQuote(tx, { userId, quote, at: now }),
+    ])
+    if (cartGeneration !== currentGeneration) return { ok: false, error: 'another cart generation' }
     if (!allocated.ok) return allocated
     const [orderRow] = await tx
       .insert(order)
@@ -83,32 +86,48 @@ export async function placeOrder(
       if (!existing) throw new Error('The order of this checkout is gone')
       return { ok: true, value: { orderRow: existing, isNew: false } }
     }
-    await tx.insert(orderLine).values(
-      quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
-        orderNumber: orderRow.number,
-        position,
-        type: key.type,
-        productId: key.id,
-        size: key.size,
-        name: product.name,
-        quantity,
-        unitPrice,
-        saving,
-        total,
-        facts: factsOf(product, quantity, shipTo.state),
-      })),
-    )
-    await writeHolds(tx, { orderNumber: orderRow.number, userId, allocation: allocated.value, at: now })
-    await createReceipt(tx, orderRow, { attempt: 1, now })
-    await appendOrderEvents(tx, {
+    await storeDetails(tx, { newOrder, orderRow, allocation: allocated.value, at: now })
+    return { ok: true, value: { orderRow, isNew: true } }
+  })
+}
+
+interface NewOrderRows {
+  readonly newOrder: NewOrder
+  readonly orderRow: OrderRow
+  readonly allocation: Allocation
+  readonly at: Date
+}
+
+/** The lines, the holds, the receipt and the first event. */
+async function storeDetails(tx: Db, { newOrder, orderRow, allocation, at }: NewOrderRows): Promise<void> {
+  const { quote, shipTo } = newOrder
+  const lines = tx.insert(orderLine).values(
+    quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
       orderNumber: orderRow.number,
-      at: now,
+      position,
+      type: key.type,
+      productId: key.id,
+      size: key.size,
+      name: product.name,
+      quantity,
+      unitPrice,
+      saving,
+      total,
+      facts: factsOf(product, quantity, shipTo.state),
+    })),
+  )
+  await Promise.all([
+    lines,
+    writeHolds(tx, { orderNumber: orderRow.number, userId: orderRow.userId, allocation, at }),
+    createReceipt(tx, orderRow, { attempt: 1, now: at }),
+    appendOrderEvents(tx, {
+      orderNumber: orderRow.number,
+      at,
       event: 'placed',
       source: 'shopper',
       detail: { total: orderRow.total },
-    })
-    return { ok: true, value: { orderRow, isNew: true } }
-  })
+    }),
+  ])
 }
 
 interface QuotedOrder {

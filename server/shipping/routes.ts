@@ -7,11 +7,17 @@ import { withHeld } from '#domain/collection.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
-import { mountAuthenticated, errorResponse, type App, type AppEnv } from '#server/http.ts'
+import {
+  mountAuthenticated,
+  errorResponse,
+  withLimit,
+  type UserLimit,
+  type App,
+  type AppEnv,
+} from '#server/http.ts'
 import { loadHeldProducts } from '#server/lists/held.ts'
 import { loadCart } from '#server/lists/lists.ts'
 import type { Deps } from '#server/context.ts'
-import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from './courier.ts'
 import { mountEstimate } from './estimate.ts'
 
@@ -23,7 +29,7 @@ export interface ShippingDeps extends Deps {
 }
 
 /** Per user, who tries a few pincodes, never dozens a minute. */
-const REQUESTS = { limit: 30, windowMs: MINUTE_MS }
+const REQUESTS: UserLimit = { name: 'shipping', limit: 30, windowMs: MINUTE_MS }
 
 /** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
 export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App {
@@ -32,7 +38,7 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
 
   mountEstimate(app, deps, limitScale)
 
-  mountAuthenticated(app, authenticate, calculateShipping, async ({ request, user }) => {
+  mountAuthenticated(app, withLimit(authenticate, REQUESTS), calculateShipping, async ({ request, user }) => {
     const { pickup_postcode, delivery_postcode } = request
     if (pickup_postcode !== PICKUP_PINCODE)
       return errorResponse('invalid-request', `Parcels leave from ${PICKUP_PINCODE}.`, {
@@ -42,8 +48,6 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
       return errorResponse('invalid-request', 'Enter a pincode of six digits.', {
         delivery_postcode: 'Enter a pincode of six digits.',
       })
-    const limitError = await checkRateLimit(db, limitKey('shipping', user.id), { ...REQUESTS, now: now() })
-    if (limitError) return limitError
 
     const { edition, find: findAny } = collection()
     const find = withHeld(findAny, await loadHeldProducts(db, user.id, now()))

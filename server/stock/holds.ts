@@ -30,12 +30,15 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
     allocation: { allocated },
     at,
   } = hold
-  await deleteHoldsOf(tx, { userId, orderNumber, at })
-  if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_QUANTITY_MAX) return
+  const deleted = deleteHoldsOf(tx, { userId, orderNumber, at })
+  if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_QUANTITY_MAX) return deleted
   const expiresAt = addMs(at, HOLD_MS)
-  await tx
-    .insert(stockHold)
-    .values(allocated.map(({ level, quantity }) => ({ orderNumber, key: level.key, quantity, expiresAt })))
+  await Promise.all([
+    deleted,
+    tx
+      .insert(stockHold)
+      .values(allocated.map(({ level, quantity }) => ({ orderNumber, key: level.key, quantity, expiresAt }))),
+  ])
   await notifyAvailabilityChanges(
     tx,
     allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({

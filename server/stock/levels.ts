@@ -37,22 +37,25 @@ export async function lockLevels(
   keys: readonly StockKey[],
   { claimant, at }: LockRequest,
 ): Promise<Map<StockKey, LockedLevel>> {
-  const levels = await tx
-    .select()
-    .from(stockLevel)
-    .where(inArray(stockLevel.key, [...keys]))
-    .orderBy(asc(stockLevel.key))
-    .for('no key update')
-  const holds = await tx
-    .select({
-      key: stockHold.key,
-      orderNumber: stockHold.orderNumber,
-      userId: order.userId,
-      quantity: stockHold.quantity,
-    })
-    .from(stockHold)
-    .innerJoin(order, eq(order.number, stockHold.orderNumber))
-    .where(and(inArray(stockHold.key, [...keys]), gt(stockHold.expiresAt, at)))
+  // Sent together and executed in this order: the holds are read under the lock.
+  const [levels, holds] = await Promise.all([
+    tx
+      .select()
+      .from(stockLevel)
+      .where(inArray(stockLevel.key, [...keys]))
+      .orderBy(asc(stockLevel.key))
+      .for('no key update'),
+    tx
+      .select({
+        key: stockHold.key,
+        orderNumber: stockHold.orderNumber,
+        userId: order.userId,
+        quantity: stockHold.quantity,
+      })
+      .from(stockHold)
+      .innerJoin(order, eq(order.number, stockHold.orderNumber))
+      .where(and(inArray(stockHold.key, [...keys]), gt(stockHold.expiresAt, at))),
+  ])
   const held = (key: StockKey, isCounted: (hold: (typeof holds)[number]) => boolean) =>
     holds.reduce((total, hold) => total + (hold.key === key && isCounted(hold) ? hold.quantity : 0), 0)
   return new Map(

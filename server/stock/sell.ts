@@ -19,13 +19,19 @@ interface Sale extends AllocationRequest {
 export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, readonly Shortage[]>> {
   const { orderNumber, at } = sale
   const allocation = await allocate(tx, sale)
-  await tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
-  if (!allocation.ok) return allocation
-  const { allocated } = allocation.value
-  for (const { level, quantity } of allocated) {
-    await moveStock(tx, { key: level.key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' })
-    await assignSerialItems(tx, { key: level.key, quantity, orderNumber })
+  const released = tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
+  if (!allocation.ok) {
+    await released
+    return allocation
   }
+  const { allocated } = allocation.value
+  await Promise.all([
+    released,
+    ...allocated.flatMap(({ level: { key }, quantity }) => [
+      moveStock(tx, { key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' }),
+      assignSerialItems(tx, { key, quantity, orderNumber }),
+    ]),
+  ])
   await notifyAvailabilityChanges(
     tx,
     allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({

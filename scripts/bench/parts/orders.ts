@@ -27,7 +27,7 @@ import {
 import { signUp, type TestClient } from '../../chaos/client.ts'
 import { controlsOf, type GatewayControls, Proof } from '../../chaos/gateway.ts'
 import { buildWhereNeeded } from '../../site/build.ts'
-import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { inMs, percentile, type BenchOptions, type Measurement, type Part } from '../part.ts'
 import { openBenchShop, type BenchShop } from '../shop.ts'
 
 const AT_ONCE = 16
@@ -47,7 +47,7 @@ webhooks and e-mail included, with one prepared statement per order.`,
   measure,
 }
 
-async function measure(): Promise<readonly Measurement[]> {
+async function measure({ stored }: BenchOptions): Promise<readonly Measurement[]> {
   await buildWhereNeeded()
   const shop = await openBenchShop({ database: 'postgres' })
   const database = new pg.Client(shop.databaseUrl ?? '')
@@ -61,7 +61,12 @@ async function measure(): Promise<readonly Measurement[]> {
     await checkouts(customers, gateway, WARM_UP)
     const run = await measured(shop, database, () => checkouts(customers, gateway, ORDERS))
     const floor = await measuredFloor(shop, database)
-    return [...costs(run, floor), ...stepMeasurements(run.result)]
+    const results = [...costs(run, floor), ...stepMeasurements(run.result)]
+    if (stored === 0) return results
+    await storeOrders(database, stored)
+    await checkouts(customers, gateway, WARM_UP)
+    const later = await measured(shop, database, () => checkouts(customers, gateway, ORDERS))
+    return [...results, ...storedMeasurements(stored, later, run)]
   } finally {
     await database.end()
     await shop.close()
@@ -131,6 +136,27 @@ function costs(run: Run<unknown>, floor: Run<unknown>): readonly Measurement[] {
     },
     { what: 'statements per order', value: run.statements.toFixed(0), floor: floor.statements.toFixed(0) },
   ]
+}
+
+const STORED_RATIO_MAX = 1.2
+
+function storedMeasurements(
+  stored: number,
+  later: Run<unknown>,
+  empty: Run<unknown>,
+): readonly Measurement[] {
+  const rows = [
+    ['CPU of the server', later.shopMs, empty.shopMs],
+    ['CPU of PostgreSQL', later.databaseMs, empty.databaseMs],
+  ] as const
+  return rows.map(([what, ours, floor]) => ({
+    what: `${what} per order with ${stored.toLocaleString('en-US')} stored; floor: with none`,
+    value: inMs(ours),
+    floor: inMs(floor),
+    ratio: (ours / floor).toFixed(2),
+    goal: `at most ${STORED_RATIO_MAX} times the floor`,
+    isReached: ours <= floor * STORED_RATIO_MAX,
+  }))
 }
 
 const STEPS = ['add to cart', 'courier rates', 'create order', 'verify'] as const
@@ -270,26 +296,63 @@ const COPIED: readonly Copied[] = [
   },
 ]
 
-/** Copies all rows of a completed order. */
-const COPY_ORDER = `with ${COPIED.map(({ table, where, differing }, index) => {
-  const values = differing.map(([{ name }, expression]) => `'${name}', ${expression}`).join(', ')
-  const name = getTableName(table)
-  return `copied_${index} as (insert into "${name}" select copy.* from "${name}" original,
-    lateral jsonb_populate_record(original, jsonb_build_object(${values})) copy where ${where})`
-}).join(',\n')} select`
+/** Copies all rows of the completed order $1: once as $2, or once for each number from $2 to $3. */
+function copyStatement(series?: { readonly number: string; readonly userId: string }): string {
+  const inSeries = (expression: string) =>
+    series
+      ? expression
+          .replace('$2::text', series.number)
+          // It would be evaluated once for all numbers.
+          .replace('gen_random_uuid()', 'md5(n::text || random())::uuid')
+      : expression
+  const copied = COPIED.map(({ table, where, differing }, index) => {
+    const columns =
+      series && table === order ? [...differing, [order.userId, series.userId] as const] : differing
+    const values = columns.map(([{ name }, expression]) => `'${name}', ${inSeries(expression)}`).join(', ')
+    const name = getTableName(table)
+    const from = series ? `generate_series($2::integer, $3::integer) n, "${name}"` : `"${name}"`
+    return `copied_${index} as (insert into "${name}" select copy.* from ${from} original,
+      lateral jsonb_populate_record(original, jsonb_build_object(${values})) copy where ${where})`
+  })
+  return `with ${copied.join(',\n')} select`
+}
 
-async function measuredFloor(shop: BenchShop, database: pg.Client): Promise<Run<void>> {
+const ORDERS_PER_STATEMENT = 20_000
+const STORED_USERS = 50_000
+
+/** Of other customers, some each. */
+async function storeOrders(database: pg.Client, count: number): Promise<void> {
+  await database.query(
+    `insert into "user" (id, name, email)
+      select 'stored-' || n, 'Asha', 'stored-' || n || '@example.in' from generate_series(0, ${STORED_USERS - 1}) n`,
+  )
+  const statement = copyStatement({
+    number: `'SJ-' || lpad(n::text, 16, '0')`,
+    userId: `'stored-' || n % ${STORED_USERS}`,
+  })
+  const template = await completedOrder(database)
+  for (let from = 1; from <= count; from += ORDERS_PER_STATEMENT)
+    await database.query(statement, [template, from, Math.min(count, from + ORDERS_PER_STATEMENT - 1)])
+  await database.query('vacuum analyze')
+}
+
+async function completedOrder(database: pg.Client): Promise<string | undefined> {
   const { rows } = await database.query<{ number: string }>(
     `select number from "order" where completed_at is not null limit 1`,
   )
-  const template = rows[0]?.number
+  return rows[0]?.number
+}
+
+async function measuredFloor(shop: BenchShop, database: pg.Client): Promise<Run<void>> {
+  const template = await completedOrder(database)
+  const statement = copyStatement()
   const pool = new pg.Pool({ connectionString: shop.databaseUrl ?? '', max: AT_ONCE })
   const copy = async (count: number) => {
     let begun = 0
     const connections = Array.from({ length: AT_ONCE }, async () => {
       while (begun < count) {
         begun += 1
-        await pool.query({ name: 'copy', text: COPY_ORDER, values: [template, `SJ-FLOOR-${randomUUID()}`] })
+        await pool.query({ name: 'copy', text: statement, values: [template, `SJ-FLOOR-${randomUUID()}`] })
       }
     })
     await Promise.all(connections)

@@ -1,0 +1,1 @@
+CREATE INDEX "order_unpaid_idx" ON "order" USING btree ("placed_at") WHERE "order"."paid_at" is null;
