@@ -1,6 +1,6 @@
 /**
- * Subsets the shop's fonts into app/fonts and writes faces.css, which also declares system fonts adjusted to the same
- * metrics, so that loading the real ones shifts nothing.
+ * Subsets the shop's fonts into app/fonts and writes faces.css, which declares them, and fallbacks.css, which declares
+ * system fonts adjusted to the same metrics, so that loading the real ones shifts nothing.
  * Run it after a change of font: `node scripts/fonts.ts`. The results are committed.
  */
 import { createRequire } from 'node:module'
@@ -148,7 +148,8 @@ const LETTER_FREQUENCY: Record<string, number> = {
   k: 6,
 }
 
-let css = `/* Written by scripts/fonts.ts. */\n`
+const HEADER = `/* Written by scripts/fonts.ts. */\n`
+let faces = HEADER
 for (const face of FACES) {
   const source = readFileSync(require.resolve(`@fontsource-variable/${face.source}`))
   const subset = await subsetFont(source, face.text, {
@@ -157,12 +158,15 @@ for (const face of FACES) {
   })
   writeFileSync(`${out}/${face.file}`, subset)
   process.stdout.write(`${face.file}: ${source.length} → ${subset.length} bytes\n`)
-  css += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
+  faces += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
     'font-weight': DECLARED_WEIGHTS[face.family],
     'font-display': 'swap',
     'unicode-range': face.unicodeRange,
   })
 }
+writeFileSync(`${out}/faces.css`, faces)
+
+let fallbacks = HEADER
 for (const [family, systemFonts, file] of [
   ['Anek', SYSTEM_FONTS.sans, 'anek-latin.woff2'],
   ['Cormorant', SYSTEM_FONTS.serif, 'cormorant-latin.woff2'],
@@ -170,7 +174,7 @@ for (const [family, systemFonts, file] of [
   const metrics = await readMetrics(`${out}/${file}`)
   for (const system of systemFonts) {
     const scale = metrics.meanAdvance / system.meanAdvance
-    css += fontFace(
+    fallbacks += fontFace(
       `${family} like ${system.name}`,
       system.local.map((name) => `local('${name}')`).join(', '),
       {
@@ -182,7 +186,7 @@ for (const [family, systemFonts, file] of [
     )
   }
 }
-writeFileSync(`${out}/faces.css`, css)
+writeFileSync(`${out}/fallbacks.css`, fallbacks)
 
 function fontFace(family: string, source: string, descriptors: Record<string, string>): string {
   const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};\n`)
