@@ -10,8 +10,9 @@ import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
 import styles from './shop.css?inline'
 import faces from './fonts/faces.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
-import rupee from './fonts/anek-rupee.woff2?url'
+import anekRupee from './fonts/anek-rupee.woff2?url'
 import cormorant from './fonts/cormorant-latin.woff2?url'
+import cormorantRupee from './fonts/cormorant-rupee.woff2?url'
 import cachedFonts from 'virtual:inline/cached-fonts'
 import events from 'virtual:inline/events'
 import loadScripts from 'virtual:inline/load-scripts'
@@ -52,7 +53,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: events }} suppressHydrationWarning />
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <style media={fontMedia} dangerouslySetInnerHTML={{ __html: fontFaces }} suppressHydrationWarning />
-        {[anek, rupee, cormorant].map((font) => (
+        {[anek, anekRupee, cormorant, cormorantRupee].map((font) => (
           <link
             key={font}
             rel="preload"

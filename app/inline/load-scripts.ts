@@ -3,7 +3,7 @@
  * once the first picture is painted, so that they do not compete with it on a slow connection (B.picture-first). A press
  * or a key loads them at once.
  */
-import { applyFonts } from './late-fonts.ts'
+import { loadFonts } from './late-fonts.ts'
 
 const PICTURE_TIMEOUT_MS = 2000
 
@@ -21,7 +21,7 @@ void Promise.race([
     (type) => new Promise((resolve) => addEventListener(type, resolve, { once: true })),
   ),
 ]).then(() => {
-  applyFonts()
+  void loadFonts()
   loader?.replaceWith(deferred)
 })
 
