@@ -20,10 +20,12 @@ void Promise.race([
   ...['pointerdown', 'keydown'].map(
     (type) => new Promise((resolve) => addEventListener(type, resolve, { once: true })),
   ),
-]).then(() => {
+]).then(load)
+
+function load(): void {
   void loadFonts()
   loader?.replaceWith(deferred)
-})
+}
 
 async function firstPicturePainted(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
