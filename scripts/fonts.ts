@@ -114,11 +114,15 @@ const SYSTEM_FONTS = {
   sans: [
     { name: 'Arial', local: ['Arial', 'Liberation Sans', 'Arimo'], meanAdvance: 0.4396 },
     { name: 'Roboto', local: ['Roboto'], meanAdvance: 0.443 },
-    { name: 'Noto Sans', local: ['Noto Sans'], meanAdvance: 0.4699 },
+    { name: 'Noto Sans', local: ['Noto Sans', 'Noto Sans Regular', 'NotoSans-Regular'], meanAdvance: 0.4699 },
   ],
   serif: [
     { name: 'Times', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], meanAdvance: 0.3982 },
-    { name: 'Noto Serif', local: ['Noto Serif'], meanAdvance: 0.4768 },
+    {
+      name: 'Noto Serif',
+      local: ['Noto Serif', 'Noto Serif Regular', 'NotoSerif-Regular'],
+      meanAdvance: 0.4768,
+    },
   ],
 } as const
 
