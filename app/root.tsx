@@ -4,21 +4,32 @@ import { collectionContext, largeScopes } from '#app/state/collection.server.ts'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { useAfterLoad } from '#app/ui/use-after-load.ts'
 import { ScrollRestoration } from '#app/layout/ScrollRestoration.tsx'
+import { LATE_FONT_MEDIA } from '#app/inline/late-fonts.ts'
 import { Shell } from '#app/layout/Shell.tsx'
 import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
 import styles from './shop.css?inline'
+import faces from './fonts/faces.css?inline'
 import anek from './fonts/anek-latin.woff2?url'
-import rupee from './fonts/anek-rupee.woff2?url'
+import anekRupee from './fonts/anek-rupee.woff2?url'
 import cormorant from './fonts/cormorant-latin.woff2?url'
+import cormorantRupee from './fonts/cormorant-rupee.woff2?url'
+import cachedFonts from 'virtual:inline/cached-fonts'
 import events from 'virtual:inline/events'
 import loadScripts from 'virtual:inline/load-scripts'
 import type { Route } from './+types/root.ts'
 
 const CardPresses = lazyOptional(async () => (await import('#app/detail/CardPresses.tsx')).CardPresses)
 
+const isWritten = import.meta.env.SSR || import.meta.env.DEV
 /** Inlined, so that the first paint waits for no request. A built client reads them from the page instead of carrying them. */
-const css =
-  import.meta.env.SSR || import.meta.env.DEV ? styles : (document.querySelector('style')?.textContent ?? '')
+const css = isWritten ? styles : inlinedIn('style')
+const fontFaces = isWritten ? faces : inlinedIn('style + style')
+/** Rendered in the browser, where the page failed, they apply at once. */
+const fontMedia = import.meta.env.SSR ? LATE_FONT_MEDIA : 'all'
+
+function inlinedIn(selector: string): string {
+  return document.querySelector(selector)?.textContent ?? ''
+}
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const collection = context.get(collectionContext)
@@ -39,11 +50,21 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {[anek, rupee, cormorant].map((font) => (
-          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
-        ))}
         <script dangerouslySetInnerHTML={{ __html: events }} suppressHydrationWarning />
         <style dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
+        <style media={fontMedia} dangerouslySetInnerHTML={{ __html: fontFaces }} suppressHydrationWarning />
+        {[anek, anekRupee, cormorant, cormorantRupee].map((font) => (
+          <link
+            key={font}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={font}
+            crossOrigin="anonymous"
+            media={fontMedia}
+          />
+        ))}
+        <script dangerouslySetInnerHTML={{ __html: cachedFonts }} suppressHydrationWarning />
         <meta name="theme-color" content="#34102a" />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

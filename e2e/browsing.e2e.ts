@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { addToCart } from './support/shopping.ts'
 import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
+import { loadedFontFamilies } from './support/layout.ts'
 import { waitUntilHydrated } from './support/hydrated.ts'
 import { expect, test } from './support/test.ts'
 
@@ -256,12 +257,15 @@ test.describe('before hydration', () => {
   })
 })
 
-test.describe('scripts after the first picture', () => {
-  /** Opens a ring whose pictures never load; returns the requested scripts. */
+test.describe('scripts and fonts after the first picture', () => {
+  /** Opens a ring whose pictures never load; returns the requested scripts and fonts. */
   async function openWithoutPictures(page: Page) {
     const scripts: string[] = []
+    const fonts: string[] = []
     page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+      const { pathname } = new URL(request.url())
+      if (request.resourceType() === 'script') scripts.push(pathname)
+      if (request.resourceType() === 'font') fonts.push(pathname)
     })
     let sendPictures = () => {}
     const held = new Promise<void>((resolve) => (sendPictures = resolve))
@@ -274,16 +278,18 @@ test.describe('scripts after the first picture', () => {
     await page.clock.pauseAt(Date.now() + 1000)
     await page.goto('/rings/801', { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeAttached()
-    return { scripts, sendPictures }
+    return { scripts, fonts, sendPictures }
   }
 
   // Shows B.picture-first
   test('load once it is complete', async ({ page }) => {
-    const { scripts, sendPictures } = await openWithoutPictures(page)
-    expect(scripts).toEqual([])
+    const { scripts, fonts, sendPictures } = await openWithoutPictures(page)
+    expect([...scripts, ...fonts]).toEqual([])
     sendPictures()
     await page.clock.resume()
     await expect.poll(() => scripts).not.toEqual([])
+    await expect.poll(() => loadedFontFamilies(page)).toEqual(expect.arrayContaining(['Anek', 'Cormorant']))
+    expect(fonts).toHaveLength(4)
   })
 
   // Shows B.picture-first
@@ -308,6 +314,12 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   // Requests of preloaded scripts fail without JavaScript.
   test.beforeEach(({ allowErrors }) => allowErrors(/\/assets\/.*\.js$/))
+
+  test('the fonts load', async ({ page }) => {
+    const font = page.waitForRequest(/\/anek-latin-.*\.woff2$/)
+    await page.goto('/')
+    await font
+  })
 
   test('a listing renders and its filters work', async ({ page }) => {
     await page.goto('/rings')

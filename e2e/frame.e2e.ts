@@ -6,7 +6,7 @@ import { formatRupees } from '#domain/money.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { formatDate } from '#app/content/dates.ts'
-import { doNotOverlap } from './support/layout.ts'
+import { doNotOverlap, loadedFontFamilies } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 import { waitUntilHydrated, openHydrated } from './support/hydrated.ts'
 
@@ -140,7 +140,7 @@ test('the category menu does not shift when its font loads', async ({ page }) =>
   await expect(links).toHaveCount(12)
   const before = await places()
   release()
-  await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+  await expect.poll(() => loadedFontFamilies(page)).toContain('Anek')
   const after = await places()
   // Browsers ignore shifts of less than 3 px.
   expect(after.filter((left, at) => Math.abs(left - (before[at] ?? 0)) >= 3)).toEqual([])

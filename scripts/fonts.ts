@@ -1,6 +1,6 @@
 /**
- * Subsets the shop's fonts into app/fonts and writes faces.css, which also declares system fonts adjusted to the same
- * metrics, so that loading the real ones shifts nothing.
+ * Subsets the shop's fonts into app/fonts and writes faces.css, which declares them, and fallbacks.css, which declares
+ * system fonts adjusted to the same metrics, so that loading the real ones shifts nothing.
  * Run it after a change of font: `node scripts/fonts.ts`. The results are committed.
  */
 import { createRequire } from 'node:module'
@@ -114,10 +114,15 @@ const SYSTEM_FONTS = {
   sans: [
     { name: 'Arial', local: ['Arial', 'Liberation Sans', 'Arimo'], meanAdvance: 0.4396 },
     { name: 'Roboto', local: ['Roboto'], meanAdvance: 0.443 },
+    { name: 'Noto Sans', local: ['Noto Sans', 'Noto Sans Regular', 'NotoSans-Regular'], meanAdvance: 0.4699 },
   ],
   serif: [
     { name: 'Times', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], meanAdvance: 0.3982 },
-    { name: 'Noto Serif', local: ['Noto Serif'], meanAdvance: 0.4768 },
+    {
+      name: 'Noto Serif',
+      local: ['Noto Serif', 'Noto Serif Regular', 'NotoSerif-Regular'],
+      meanAdvance: 0.4768,
+    },
   ],
 } as const
 
@@ -148,7 +153,8 @@ const LETTER_FREQUENCY: Record<string, number> = {
   k: 6,
 }
 
-let css = `/* Written by scripts/fonts.ts. */\n`
+const HEADER = `/* Written by scripts/fonts.ts. */\n`
+let faces = HEADER
 for (const face of FACES) {
   const source = readFileSync(require.resolve(`@fontsource-variable/${face.source}`))
   const subset = await subsetFont(source, face.text, {
@@ -157,12 +163,15 @@ for (const face of FACES) {
   })
   writeFileSync(`${out}/${face.file}`, subset)
   process.stdout.write(`${face.file}: ${source.length} → ${subset.length} bytes\n`)
-  css += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
+  faces += fontFace(face.family, `url('./${face.file}') format('woff2')`, {
     'font-weight': DECLARED_WEIGHTS[face.family],
     'font-display': 'swap',
     'unicode-range': face.unicodeRange,
   })
 }
+writeFileSync(`${out}/faces.css`, faces)
+
+let fallbacks = HEADER
 for (const [family, systemFonts, file] of [
   ['Anek', SYSTEM_FONTS.sans, 'anek-latin.woff2'],
   ['Cormorant', SYSTEM_FONTS.serif, 'cormorant-latin.woff2'],
@@ -170,7 +179,7 @@ for (const [family, systemFonts, file] of [
   const metrics = await readMetrics(`${out}/${file}`)
   for (const system of systemFonts) {
     const scale = metrics.meanAdvance / system.meanAdvance
-    css += fontFace(
+    fallbacks += fontFace(
       `${family} like ${system.name}`,
       system.local.map((name) => `local('${name}')`).join(', '),
       {
@@ -182,7 +191,7 @@ for (const [family, systemFonts, file] of [
     )
   }
 }
-writeFileSync(`${out}/faces.css`, css)
+writeFileSync(`${out}/fallbacks.css`, fallbacks)
 
 function fontFace(family: string, source: string, descriptors: Record<string, string>): string {
   const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};\n`)

@@ -1,8 +1,10 @@
 /**
- * Inline at the end of the page: loads the framework's scripts, which the server writes into a <noscript>, once the
- * first picture is painted, so that they do not compete with it on a slow connection (B.picture-first). A press or a key
- * loads them at once.
+ * Inline at the end of the page: loads the fonts and the framework's scripts, which the server writes into a <noscript>,
+ * once the first picture is painted, so that they do not compete with it on a slow connection (B.picture-first). A press
+ * or a key loads them at once.
  */
+import { loadFonts } from './late-fonts.ts'
+
 const PICTURE_TIMEOUT_MS = 2000
 
 const loader = document.currentScript
@@ -18,7 +20,12 @@ void Promise.race([
   ...['pointerdown', 'keydown'].map(
     (type) => new Promise((resolve) => addEventListener(type, resolve, { once: true })),
   ),
-]).then(() => loader?.replaceWith(deferred))
+]).then(load)
+
+function load(): void {
+  void loadFonts()
+  loader?.replaceWith(deferred)
+}
 
 async function firstPicturePainted(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')

@@ -27,7 +27,7 @@ export function SecondPicture({ product, sizes }: SecondPictureProps) {
       ref={decode}
       className={classes(
         'absolute inset-0 opacity-0 transition-opacity',
-        isReady && 'group-hover:opacity-100 group-has-focus-visible:opacity-100',
+        isReady && 'group-hover:opacity-100 shown-by-focus',
       )}
     >
       <ProductPicture

@@ -1,3 +1,4 @@
+import { preload } from 'react-dom'
 import { PICTURE_COLOURS } from '#domain/catalogue/picture-tones.ts'
 import { classes } from './classes.ts'
 
@@ -32,7 +33,9 @@ function toneOf(base: string): { backgroundColor: string } | undefined {
   return backgroundColor === undefined ? undefined : { backgroundColor }
 }
 
-export function Picture({ base, widths, sizes, alt, width, height, eager, className, tall }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { base, widths, sizes, alt, width, height, eager, className, tall } = props
+  if (import.meta.env.SSR && eager) preloadInHead(props)
   return (
     <picture>
       {tall &&
@@ -64,6 +67,25 @@ export function Picture({ base, widths, sizes, alt, width, height, eager, classN
       />
     </picture>
   )
+}
+
+/** Before the styles of the page, so that the browser requests it with the first bytes of the HTML. */
+function preloadInHead({ base, widths, sizes, tall }: PictureProps): void {
+  const crops = tall
+    ? [
+        { ...tall, media: tall.media },
+        { base, widths, media: `not (${tall.media})` },
+      ]
+    : [{ base, widths, media: undefined }]
+  for (const crop of crops)
+    preload(`${crop.base}-${crop.widths.at(-1)}.avif`, {
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: srcSet(crop.base, crop.widths, 'avif'),
+      imageSizes: sizes,
+      fetchPriority: 'high',
+      ...(crop.media && { media: crop.media }),
+    })
 }
 
 function srcSet(base: string, widths: readonly number[], format: 'avif' | 'webp'): string {

@@ -50,3 +50,10 @@ export async function doNotOverlap(one: Locator, other: Locator): Promise<boolea
   if (!a || !b) throw new Error('One of the elements is not rendered')
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }
+
+/** Families of the web fonts that the page has loaded. */
+export function loadedFontFamilies(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  )
+}

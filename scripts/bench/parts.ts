@@ -4,6 +4,8 @@ import type { Part } from './part.ts'
 export const PARTS = {
   publishing: async (): Promise<Part> => (await import('./parts/publishing.ts')).publishing,
   listing: async (): Promise<Part> => (await import('./parts/listing.ts')).listing,
+  pages: async (): Promise<Part> => (await import('./parts/pages.ts')).pages,
+  size: async (): Promise<Part> => (await import('./parts/size.ts')).size,
   clicks: async (): Promise<Part> => (await import('./parts/clicks.ts')).clicks,
   collection: async (): Promise<Part> => (await import('./parts/collection.ts')).collection,
   static: async (): Promise<Part> => (await import('./parts/static.ts')).staticFiles,

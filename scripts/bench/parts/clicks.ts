@@ -10,14 +10,10 @@ import { PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
 import { installBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { CPU_SLOWDOWN, LOCAL, SLOW_4G, visitOnPhone } from '../phone.ts'
 import { measureInputs } from './inputs.ts'
 
 const RUNS = 5
-const CPU_SLOWDOWN = 4
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-const LOCAL = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-/** Lighthouse's slow 4G. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 /** Between the load of a page and a press on it. */
 const LOOKED_AT_MS = 6000
 const HELD_MS = 300
@@ -105,18 +101,12 @@ async function measureOn(
 }
 
 async function visit(browser: Browser, site: string, network: typeof LOCAL, presses: Visit) {
-  const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', network)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await page.addInitScript(observe)
-  await page.goto(site + LISTING)
-  await wait(LOOKED_AT_MS)
-  const times = await presses(page, devtools)
-  await context.close()
-  return times
+  return visitOnPhone(browser, network, async (page, devtools) => {
+    await page.addInitScript(observe)
+    await page.goto(site + LISTING)
+    await wait(LOOKED_AT_MS)
+    return presses(page, devtools)
+  })
 }
 
 async function press(page: Page, devtools: CDPSession, path: string, heldMs: number): Promise<number> {

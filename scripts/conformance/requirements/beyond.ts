@@ -6,5 +6,5 @@ export const BEYOND: BuiltIn = {
   'B.picture-first': ['app/inline/load-scripts.ts'],
   'B.forced-colours': ['app/app.css', 'app/ui/Tabs.tsx'],
   'B.twice': ['app/layout/Logo.tsx', 'app/layout/Header.tsx'],
-  'B.steady': ['app/layout/CategoryMenu.tsx', 'app/fonts/faces.css'],
+  'B.steady': ['app/layout/CategoryMenu.tsx', 'app/fonts/fallbacks.css'],
 }

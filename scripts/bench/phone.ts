@@ -1,0 +1,27 @@
+/** The slow phone of the measurements: Lighthouse's terms for a mobile visit. */
+import type { Browser, CDPSession, Page } from 'playwright'
+
+export const CPU_SLOWDOWN = 4
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+
+export const LOCAL = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+
+/** A visit by a browser that has nothing of the shop in its caches. */
+export async function visitOnPhone<Result>(
+  browser: Browser,
+  network: typeof LOCAL,
+  visit: (page: Page, devtools: CDPSession) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  try {
+    return await visit(page, devtools)
+  } finally {
+    await context.close()
+  }
+}
