@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { readProfile, saveProfile, type Profile as ProfileDocument } from '#contract/account.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
-import { LOAD_FAILED, UPDATE_FAILED } from './texts.ts'
+import { LOAD_FAILED, NOT_GIVEN, UPDATE_FAILED } from './texts.ts'
 
 export function ProfileSection() {
   const { state, setValue, retry } = useApi(readProfile)
@@ -23,7 +24,7 @@ interface ProfileFormProps {
 
 type FormState = 'viewing' | 'editing' | 'saving' | 'failed'
 
-/** Saves only phone and address; the account's e-mail address cannot be changed (`5.account`). */
+/** Reads as text until it is edited. Saves only phone and address; the account's e-mail address cannot be changed (`5.account`). */
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   const [stage, setStage] = useState<FormState>('viewing')
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
@@ -63,7 +64,12 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   }
 
   return (
-    <form ref={form} key={formKey} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
+    <form
+      ref={form}
+      key={formKey}
+      onSubmit={(event) => void save(event)}
+      className={classes('grid max-w-2xl', isViewing ? 'reads-as-text gap-3' : 'gap-5')}
+    >
       {stage === 'failed' && <Notice tone="error">{UPDATE_FAILED}</Notice>}
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
@@ -75,6 +81,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         autoComplete="tel"
         maxLength={20}
         defaultValue={profile.phoneNumber}
+        placeholder={isViewing ? NOT_GIVEN : undefined}
         disabled={isViewing}
         error={fields.phoneNumber}
       />
@@ -85,6 +92,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         rows={3}
         maxLength={500}
         defaultValue={profile.address}
+        placeholder={isViewing ? NOT_GIVEN : undefined}
         disabled={isViewing}
         error={fields.address}
       />
