@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { readProfile, saveProfile, type Profile as ProfileDocument } from '#contract/account.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -71,6 +71,23 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
       className={classes('grid max-w-2xl', isViewing ? 'reads-as-text gap-3' : 'gap-5')}
     >
       {stage === 'failed' && <Notice tone="error">{UPDATE_FAILED}</Notice>}
+      <ProfileFields profile={profile} phone={phone} errors={fields} isViewing={isViewing} />
+      <ProfileActions stage={stage} onEdit={() => setStage('editing')} onCancel={cancel} />
+    </form>
+  )
+}
+
+interface ProfileFieldsProps {
+  readonly profile: ProfileDocument
+  readonly phone: RefObject<HTMLInputElement | null>
+  readonly errors: Readonly<Record<string, string>>
+  readonly isViewing: boolean
+}
+
+function ProfileFields({ profile, phone, errors, isViewing }: ProfileFieldsProps) {
+  const text = isViewing ? { disabled: true, placeholder: NOT_GIVEN } : {}
+  return (
+    <>
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
       <Field
@@ -81,9 +98,8 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         autoComplete="tel"
         maxLength={20}
         defaultValue={profile.phoneNumber}
-        placeholder={isViewing ? NOT_GIVEN : undefined}
-        disabled={isViewing}
-        error={fields.phoneNumber}
+        {...text}
+        error={errors.phoneNumber}
       />
       <TextAreaField
         label="Address"
@@ -92,12 +108,10 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         rows={3}
         maxLength={500}
         defaultValue={profile.address}
-        placeholder={isViewing ? NOT_GIVEN : undefined}
-        disabled={isViewing}
-        error={fields.address}
+        {...text}
+        error={errors.address}
       />
-      <ProfileActions stage={stage} onEdit={() => setStage('editing')} onCancel={cancel} />
-    </form>
+    </>
   )
 }
 
@@ -109,7 +123,7 @@ interface ProfileActionsProps {
 
 function ProfileActions({ stage, onEdit, onCancel }: ProfileActionsProps) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="mt-2 flex flex-wrap gap-3">
       {stage === 'viewing' ? (
         // Without keys React would turn the pressed button into the submit button during its click.
         <Button key="edit" variant="secondary" onClick={onEdit}>
