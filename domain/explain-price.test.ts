@@ -31,7 +31,7 @@ describe('The lines of a price', () => {
   test('3.6 g of white gold at ₹6,000 and half a carat at ₹75,000 per gram, 7% and 6%', () => {
     expect(priceLines(priced(ring))).toEqual([
       { label: 'White Gold', calculation: '3.6 g × ₹6,000.00 per gram', amount: rupees(21_600) },
-      { label: 'Diamonds', calculation: '0.1 g × ₹75,000.00 per gram', amount: rupees(7500) },
+      { label: 'Diamonds', calculation: '0.50 ct (0.1 g) × ₹75,000.00 per gram', amount: rupees(7500) },
       { label: 'Making charges, 7%', amount: rupees(2037) },
       { label: 'GST, 6%', amount: rupees(1746) },
     ])

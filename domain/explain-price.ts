@@ -1,7 +1,7 @@
 /** How a price came about, and why it differs between two editions, in words and rupees. */
 import type { BuyableLine, PricedCart, PricedLine } from './cart.ts'
 import type { PricedProduct } from './collection.ts'
-import { formatGrams, METAL_NAMES } from './measures.ts'
+import { formatGemWeight, formatGrams, METAL_NAMES } from './measures.ts'
 import { formatRupees, multiply, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import { breakupOf, totalOf, withOffer, type Price, type PriceBasis } from './price.ts'
 
@@ -21,13 +21,13 @@ export function priceLines(product: PricedProduct): readonly PriceLine[] {
   const percent = (value: number) => (product.type === 'chains' ? '' : `, ${value}%`)
   const diamonds = {
     label: 'Diamonds',
-    calculation: calculationOf(breakup.diamondWeightMg, breakup.diamondRatePerGram),
+    calculation: calculationOf(formatGemWeight(breakup.diamondWeightMg), breakup.diamondRatePerGram),
     amount: breakup.diamondValue,
   }
   return [
     {
       label: product.metal,
-      calculation: calculationOf(breakup.metalWeightMg, breakup.metalRatePerGram),
+      calculation: calculationOf(formatGrams(breakup.metalWeightMg), breakup.metalRatePerGram),
       amount: breakup.metalValue,
     },
     ...(breakup.diamondWeightMg > 0 ? [diamonds] : []),
@@ -37,8 +37,8 @@ export function priceLines(product: PricedProduct): readonly PriceLine[] {
   ]
 }
 
-function calculationOf(weightMg: number, ratePaisePerGram: Paise): string {
-  return `${formatGrams(weightMg)} × ${formatRupees(ratePaisePerGram)} per gram`
+function calculationOf(weight: string, ratePaisePerGram: Paise): string {
+  return `${weight} × ${formatRupees(ratePaisePerGram)} per gram`
 }
 
 export interface PriceChange {

@@ -4,6 +4,7 @@ import { multiply, type Paise } from './money.ts'
 import type { IndianState } from './pincode.ts'
 import type { PriceBreakup } from './price.ts'
 import { pictureBase, type Metal, type Product } from './product.ts'
+import { PURITIES } from './purity.ts'
 import { SHOP } from './shop.ts'
 import { IS_TAX_TABLE_CONFIRMED, stateNamed, taxClassOf, taxWithin, type TaxAmounts } from './tax.ts'
 
@@ -57,19 +58,6 @@ export function factsOf(product: PricedProduct, quantity: number, shipToState: s
     offerPercent,
     tax: taxOf(product, multiply(amount, quantity), stateNamed(shipToState)),
   }
-}
-
-/** As the FAQ says; it names no fineness of silver and platinum. */
-const PURITIES: Record<Metal, string | null> = {
-  'Yellow Gold': '22K916',
-  Gold: '22K916',
-  'White Gold': '18K750',
-  'Rose Gold': '18K750',
-  Silver: null,
-  Platinum: null,
-  Copper: null,
-  Bronze: null,
-  'Gold Plated': null,
 }
 
 function stoneWeightOf(product: Product): number | null {

@@ -134,6 +134,30 @@ test('reports a dismissed payment, and a retry pays the same order', async ({ pa
   expect(new Set(numbers.map((text) => /SJ-\w{16}/.exec(text)?.[0])).size).toBe(1)
 })
 
+test('an unpaid order is paid from the account, until its pieces have left the cart', async ({ page }) => {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/order-failed$/)
+
+  await page.goto('/account#orders')
+  const order = page.getByRole('link', { name: /^See the order SJ-/ })
+  const number = /SJ-\w{16}/.exec((await order.textContent()) ?? '')?.[0] ?? ''
+  await order.click()
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/)
+
+  await page.goto(`/account/orders/${number}`)
+  await expect(page.getByRole('button', { name: 'Print Invoice' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add these to cart' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
+})
+
 test('an address corrected after a dismissed payment is saved once, as paid', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)

@@ -164,11 +164,16 @@ test('a new customer lands on the home page, is redirected from the sign-in page
   const fields = ['Name', 'Email', 'Phone Number', 'Address'].map((label) =>
     main.getByLabel(label, { exact: true }),
   )
-  for (const field of fields) await expect(field).toBeDisabled()
+  for (const field of fields) {
+    await expect(field).toBeDisabled()
+    await expect(field).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  }
+  await expect(main.getByLabel('Phone Number')).toHaveAttribute('placeholder', 'Not given yet')
   await expect(main.getByLabel('Email', { exact: true })).toHaveValue(customer.email)
   await main.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(main.getByLabel('Name', { exact: true })).toBeDisabled()
   await expect(main.getByLabel('Email', { exact: true })).toBeDisabled()
+  await expect(main.getByLabel('Phone Number')).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   await main.getByLabel('Phone Number').fill('9811012345')
   await main.getByRole('button', { name: 'Cancel' }).click()
   await expect(main.getByLabel('Phone Number')).toHaveValue('')

@@ -14,6 +14,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCollection } from '#app/state/collection.ts'
+import { useCart } from '#app/state/lists.ts'
 import { useSession } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { AddressLines } from '#app/address/AddressLines.tsx'
@@ -24,6 +25,7 @@ import { RefundStatus } from './RefundStatus.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
+import { isPayable, isStillInCart, PayNow } from './PayNow.tsx'
 import { useKnownSession } from './use-known-session.ts'
 import { ORDER_UNREACHABLE } from './texts.ts'
 
@@ -110,6 +112,7 @@ interface OrderAsideProps {
 /** The amounts, what can be done with the order, and where it goes. */
 function OrderAside({ order, find }: OrderAsideProps) {
   const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName } = order
+  const cart = useCart()
   return (
     <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
       <AmountList
@@ -121,7 +124,11 @@ function OrderAside({ order, find }: OrderAsideProps) {
         total={{ label: 'Total', value: formatRupees(total) }}
       />
       <div className="grid gap-3">
-        <OrderAgain lines={lines} find={find} />
+        {isPayable(order) && isStillInCart(lines, cart) ? (
+          <PayNow number={number} />
+        ) : (
+          <OrderAgain lines={lines} find={find} />
+        )}
         {isCaptured(status) && (
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" />

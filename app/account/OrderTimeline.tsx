@@ -1,6 +1,7 @@
 import type { OrderDetails } from '#contract/account.ts'
-import { isPaid, isCaptured, type HistoryStep } from '#domain/order.ts'
+import { isPaid, type HistoryStep } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
+import { isPayable } from './PayNow.tsx'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
 export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
@@ -46,7 +47,8 @@ function stepsShown({ status, money, history }: OrderDetails) {
 
 const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])
 
-function nextSteps({ status, history, courierName, estimatedDays }: OrderDetails) {
+function nextSteps(order: OrderDetails) {
+  const { status, courierName, estimatedDays } = order
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
     return [
@@ -60,6 +62,5 @@ function nextSteps({ status, history, courierName, estimatedDays }: OrderDetails
       },
     ]
   }
-  const isOver = isCaptured(status) || history.some(({ step }) => step === 'expired' || step === 'sold out')
-  return isOver ? [] : [WAITING_FOR_PAYMENT]
+  return isPayable(order) ? [WAITING_FOR_PAYMENT] : []
 }

@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { readProfile, saveProfile, type Profile as ProfileDocument } from '#contract/account.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
-import { LOAD_FAILED, UPDATE_FAILED } from './texts.ts'
+import { LOAD_FAILED, NOT_GIVEN, UPDATE_FAILED } from './texts.ts'
 
 export function ProfileSection() {
   const { state, setValue, retry } = useApi(readProfile)
@@ -23,7 +24,7 @@ interface ProfileFormProps {
 
 type FormState = 'viewing' | 'editing' | 'saving' | 'failed'
 
-/** Saves only phone and address; the account's e-mail address cannot be changed (`5.account`). */
+/** Reads as text until it is edited. Saves only phone and address; the account's e-mail address cannot be changed (`5.account`). */
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   const [stage, setStage] = useState<FormState>('viewing')
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
@@ -63,8 +64,30 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   }
 
   return (
-    <form ref={form} key={formKey} onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
+    <form
+      ref={form}
+      key={formKey}
+      onSubmit={(event) => void save(event)}
+      className={classes('grid max-w-2xl', isViewing ? 'reads-as-text gap-3' : 'gap-5')}
+    >
       {stage === 'failed' && <Notice tone="error">{UPDATE_FAILED}</Notice>}
+      <ProfileFields profile={profile} phone={phone} errors={fields} isViewing={isViewing} />
+      <ProfileActions stage={stage} onEdit={() => setStage('editing')} onCancel={cancel} />
+    </form>
+  )
+}
+
+interface ProfileFieldsProps {
+  readonly profile: ProfileDocument
+  readonly phone: RefObject<HTMLInputElement | null>
+  readonly errors: Readonly<Record<string, string>>
+  readonly isViewing: boolean
+}
+
+function ProfileFields({ profile, phone, errors, isViewing }: ProfileFieldsProps) {
+  const text = isViewing ? { disabled: true, placeholder: NOT_GIVEN } : {}
+  return (
+    <>
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
       <Field
@@ -75,8 +98,8 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         autoComplete="tel"
         maxLength={20}
         defaultValue={profile.phoneNumber}
-        disabled={isViewing}
-        error={fields.phoneNumber}
+        {...text}
+        error={errors.phoneNumber}
       />
       <TextAreaField
         label="Address"
@@ -85,11 +108,10 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
         rows={3}
         maxLength={500}
         defaultValue={profile.address}
-        disabled={isViewing}
-        error={fields.address}
+        {...text}
+        error={errors.address}
       />
-      <ProfileActions stage={stage} onEdit={() => setStage('editing')} onCancel={cancel} />
-    </form>
+    </>
   )
 }
 
@@ -101,7 +123,7 @@ interface ProfileActionsProps {
 
 function ProfileActions({ stage, onEdit, onCancel }: ProfileActionsProps) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="mt-2 flex flex-wrap gap-3">
       {stage === 'viewing' ? (
         // Without keys React would turn the pressed button into the submit button during its click.
         <Button key="edit" variant="secondary" onClick={onEdit}>

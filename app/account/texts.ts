@@ -4,6 +4,7 @@ import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
+export const NOT_GIVEN = 'Not given yet'
 export const LOGOUT_FAILED = 'Failed to logout'
 export const NO_ORDERS = 'No purchase history available.'
 

@@ -119,9 +119,24 @@ describe('measures', () => {
   test('gives the weight of a gem in carats', () => {
     expect(valueOf(gem, 'Weight')).toBe('0.62 carats')
   })
+  test('gives the weight of diamonds in carats, with grams in brackets', () => {
+    expect(valueOf({ ...ring, diamondWeightMg: carats(0.5) }, 'Diamonds')).toBe('0.50 ct (0.1 g)')
+  })
   test('gives lengths in inches', () => {
     expect(valueOf(necklace, 'Length')).toBe('18 inches')
     expect(valueOf(bangle, 'Size')).toBe('2.4 inches')
+  })
+})
+
+describe('metal', () => {
+  test('comes with the purity that the shop states', () => {
+    expect(valueOf({ ...ring, metal: 'White Gold' }, 'Metal')).toBe('White Gold, 18K')
+    expect(valueOf(ring, 'Metal')).toBe('Yellow Gold, 22K')
+    expect(valueOf({ ...idol, metal: 'Gold' }, 'Material')).toBe('Gold, 22K')
+  })
+  test('stands alone where no purity is stated', () => {
+    expect(valueOf({ ...ring, metal: 'Platinum' }, 'Metal')).toBe('Platinum')
+    expect(valueOf(idol, 'Material')).toBe('Bronze')
   })
 })
 

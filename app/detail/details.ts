@@ -1,6 +1,7 @@
 /** The facts that a detail page shows, type by type (requirements, section 2, detail pages). */
 import type { PricedProduct } from '#domain/collection.ts'
-import { formatCarats, formatGrams, formatInches, METAL_NAMES } from '#domain/measures.ts'
+import { metalWithPurity } from '#domain/purity.ts'
+import { formatCarats, formatGrams, formatGemWeight, formatInches, METAL_NAMES } from '#domain/measures.ts'
 
 export interface Detail {
   readonly label: string
@@ -23,12 +24,15 @@ type FactGroup = readonly [title: string, ...facts: readonly Fact[]]
 function factGroupsOf(product: PricedProduct): readonly FactGroup[] {
   const weight = ['Weight', formatGrams(product.weightMg)] as const
   const category = ['Category', product.category] as const
-  const metal = ['Metal', 'metal' in product ? product.metal : undefined] as const
+  const metal = ['Metal', 'metal' in product ? metalWithPurity(product.metal) : undefined] as const
   const style = ['Style', 'style' in product ? product.style : undefined] as const
   const priceBasis = ['Price basis', priceBasisOf(product)] as const
   switch (product.type) {
     case 'rings':
-      return oneGroup(weight, category, metal, style, ['Gender', product.gender])
+      return oneGroup(weight, diamonds(product.diamondWeightMg), category, metal, style, [
+        'Gender',
+        product.gender,
+      ])
     case 'necklaces':
       return oneGroup(weight, length('Length', product.lengthInches), category, metal, style, priceBasis)
     case 'tops':
@@ -52,7 +56,12 @@ function factGroupsOf(product: PricedProduct): readonly FactGroup[] {
       return oneGroup(carats, category, ['Color', color], ['Clarity', clarity], ['Origin', origin])
     }
     case 'idols':
-      return oneGroup(['Material', product.metal], weight, length('Height', product.heightInches), style)
+      return oneGroup(
+        ['Material', metalWithPurity(product.metal)],
+        weight,
+        length('Height', product.heightInches),
+        style,
+      )
     case 'anklet':
       return oneGroup(category, metal, style)
     case 'mangal-sutra': {
@@ -71,6 +80,10 @@ function oneGroup(...facts: readonly Fact[]): readonly FactGroup[] {
 
 function length(label: string, inches: number | undefined): Fact {
   return [label, inches === undefined ? undefined : formatInches(inches)]
+}
+
+function diamonds(weightMg: number | undefined): Fact {
+  return ['Diamonds', weightMg ? formatGemWeight(weightMg) : undefined]
 }
 
 function rowOf([label, value]: Fact): readonly Detail[] {

@@ -43,7 +43,7 @@ describe('Questions have the required answers', () => {
     ['return', 'within 30 days if it is unused and in its original condition'],
     ['internationally', 'to select countries, and fees apply'],
     ['track', 'shipped, we send you a tracking number by e-mail'],
-    ['payment methods', 'Visa, MasterCard, PayPal and other major cards'],
+    ['payment methods', 'Visa, MasterCard, PayPal and other major cards. The payment window also takes UPI'],
     ['support', SHOP.email],
     ['made to order', 'dispatched in 15 days'],
     ['shipping within India', '₹5,000 or more'],

@@ -30,7 +30,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: 'Which payment methods do you accept?',
-    answer: 'We accept Visa, MasterCard, PayPal and other major cards.',
+    answer: 'We accept Visa, MasterCard, PayPal and other major cards. The payment window also takes UPI.',
   },
   {
     question: 'How can I reach customer support?',
@@ -67,7 +67,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'Which chain length should I choose?',
     answer:
-      'On most people 16 inches sits at the base of the throat, 18 inches on the collarbone, 20 to 22 inches just below it, and 24 inches or more on the chest. On the page of a chain you choose among its lengths; the other pieces have the length that their page gives.',
+      'On most people 16 inches sits at the base of the throat, 18 inches on the collarbone, 20 to 22 inches just below it, and 24 inches or more on the chest. On the page of a chain, or of a necklace with a pendant, you choose among its lengths; the other pieces have the length that their page gives.',
   },
   {
     question: 'What does made to order mean?',

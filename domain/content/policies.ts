@@ -108,7 +108,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Payment',
     paragraphs: [
-      'Payments are taken by Razorpay. We accept Visa, MasterCard, PayPal and other major cards. Your order is complete once we have verified the payment. If money left your account and the order was not completed, we either complete it or refund the amount in full.',
+      'Payments are taken by Razorpay. We accept Visa, MasterCard, PayPal, other major cards and UPI. Your order is complete once we have verified the payment. If money left your account and the order was not completed, we either complete it or refund the amount in full.',
     ],
   },
   {

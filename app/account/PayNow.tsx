@@ -1,0 +1,28 @@
+import type { OrderDetails } from '#contract/account.ts'
+import type { Cart } from '#domain/cart-changes.ts'
+import { isCaptured } from '#domain/order.ts'
+import { lineKeyOf } from '#domain/sizes.ts'
+import { paths } from '#app/paths.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+
+/** Whether a payment would still complete the order: it is unpaid and has not expired. */
+export function isPayable({ status, history }: OrderDetails): boolean {
+  return !isCaptured(status) && !history.some(({ step }) => step === 'expired' || step === 'sold out')
+}
+
+/** What is ordered stays in the cart until it is paid: the same pieces at checkout resume the payment of their order. */
+export function isStillInCart(lines: OrderDetails['lines'], cart: Cart): boolean {
+  const quantities = new Map(cart.map((line) => [lineKeyOf(line), line.quantity]))
+  return (
+    lines.length === cart.length && lines.every((line) => quantities.get(lineKeyOf(line)) === line.quantity)
+  )
+}
+
+export function PayNow({ number }: { readonly number: string }) {
+  return (
+    <ButtonLink to={paths.checkout}>
+      Pay now
+      <span className="sr-only"> for order {number}</span>
+    </ButtonLink>
+  )
+}
