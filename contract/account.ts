@@ -89,6 +89,8 @@ export type OrderSummary = z.infer<typeof OrderSummary>
 export const AccountOrder = z.object({
   ...OrderSummary.shape,
   money: z.array(z.object({ stage: z.enum(MONEY_STAGES), amount: Paise, resolvedBy: z.string() })),
+  /** The payment came when the pieces were sold: the customer decides until then whether they are made again. */
+  consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
 })
@@ -130,5 +132,14 @@ export const readOrder = endpoint({
   path: '/api/orders/:number',
   signedIn: true,
   request: null,
+  response: OrderDetails,
+})
+
+/** Whether sold pieces are made again, or the payment is refunded. Idempotent; another decision than the first is refused. */
+export const decideMadeToOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:number/made-to-order',
+  signedIn: true,
+  request: z.strictObject({ agrees: z.boolean() }),
   response: OrderDetails,
 })

@@ -32,6 +32,8 @@ export const ERROR_STATUS = {
   'prices-changed': 409,
   'cart-blocked': 409,
   'out-of-stock': 409,
+  'consent-needed': 409,
+  'already-decided': 409,
   'too-large': 413,
   'unsupported-media-type': 415,
   'not-serviceable': 422,

@@ -22,6 +22,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/orders':
     'Lists the newest orders of the signed-in user; unpaid ones only while they can still be paid.',
   'GET /api/orders/:number/older': 'Lists the orders of the signed-in user that came before an order.',
+  'POST /api/orders/:number/made-to-order':
+    'Decides whether pieces that were sold before the payment arrived are made to order, or the payment is refunded.',
   'GET /api/orders/:number':
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',

@@ -38,6 +38,8 @@ export const QUOTE_VALID_MINUTES = 15
 export const PICKUP_PINCODE = '110059'
 /** The first slab of every courier, packaging included. */
 export const MIN_SHIPMENT_WEIGHT_MG = 500_000
+/** How long a customer may decide whether sold pieces are made again, before the payment is refunded. */
+export const CONSENT_DAYS = 7
 export const MADE_TO_ORDER_DAYS = 15
 /** The opening level of each product that is in stock. */
 export const DEFAULT_OPENING_STOCK = 20

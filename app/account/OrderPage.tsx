@@ -23,11 +23,12 @@ import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { RefundStatus } from './RefundStatus.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
+import { MadeToOrderConsent } from './MadeToOrderConsent.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { isPayable, isStillInCart, PayNow } from './PayNow.tsx'
 import { useKnownSession } from './use-known-session.ts'
-import { ORDER_UNREACHABLE } from './texts.ts'
+import { CONSENT_OPEN, ORDER_UNREACHABLE } from './texts.ts'
 
 export default function OrderPage({ number }: { readonly number: string }) {
   const session = useSession()
@@ -41,8 +42,8 @@ export default function OrderPage({ number }: { readonly number: string }) {
 }
 
 function OwnOrder({ number }: { readonly number: string }) {
-  const { state, retry } = useApi(readOrder, { number })
-  if (state.status === 'ready') return <Order order={state.value} />
+  const { state, setValue, retry } = useApi(readOrder, { number })
+  if (state.status === 'ready') return <Order order={state.value} onChange={setValue} />
   if (state.status !== 'failed') return <Loading />
   return state.error.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
 }
@@ -55,8 +56,13 @@ function OrderUnreachable({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-function Order({ order }: { readonly order: OrderDetails }) {
-  const { number, lines, money } = order
+interface OrderProps {
+  readonly order: OrderDetails
+  readonly onChange: (order: OrderDetails) => void
+}
+
+function Order({ order, onChange }: OrderProps) {
+  const { number, lines, money, consent } = order
   const collection = useCollection({ wanted: true })
   const find = collection.status === 'ready' ? collection.find : null
   return (
@@ -73,7 +79,7 @@ function Order({ order }: { readonly order: OrderDetails }) {
           title="Your Order"
           tagline={
             <>
-              <span className="figures">{number}</span> · {statusText(order)}
+              <span className="figures">{number}</span> · {consent ? CONSENT_OPEN : statusText(order)}
             </>
           }
         />
@@ -81,6 +87,7 @@ function Order({ order }: { readonly order: OrderDetails }) {
           <div className="grid gap-12">
             <section aria-label="Status">
               {order.isTest && <TestOrderNote className="mb-6" />}
+              {consent && <MadeToOrderConsent order={order} consent={consent} onDecided={onChange} />}
               <OrderTimeline order={order} />
               <RefundStatus money={money} level={2} />
             </section>

@@ -15,7 +15,7 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { RefundStatus } from './RefundStatus.tsx'
-import { LOAD_FAILED, NO_ORDERS } from './texts.ts'
+import { CONSENT_OPEN, LOAD_FAILED, NO_ORDERS } from './texts.ts'
 
 export function Orders() {
   const { state, setValue, retry } = useApi(readOrders)
@@ -56,7 +56,7 @@ export function Orders() {
 }
 
 function Order({ order }: { readonly order: AccountOrder }) {
-  const { number, status, placedAt, completedAt, lines, total, money, isTest } = order
+  const { number, status, placedAt, completedAt, lines, total, money, isTest, consent } = order
   return (
     <article aria-label={`Order ${number}`} className="border border-line bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -67,7 +67,9 @@ function Order({ order }: { readonly order: AccountOrder }) {
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>{number}</span>
-        <span className={classes(isPaid(status) && 'text-emerald')}>{statusText(order)}</span>
+        <span className={classes(isPaid(status) && 'text-emerald')}>
+          {consent ? CONSENT_OPEN : statusText(order)}
+        </span>
         {isTest && <span>{TEST_ORDER_TEXT}</span>}
       </p>
       <ul className="mt-4 grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">

@@ -6,8 +6,10 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 
 /** Whether a payment would still complete the order: it is unpaid and has not expired. */
-export function isPayable({ status, history }: OrderDetails): boolean {
-  return !isCaptured(status) && !history.some(({ step }) => step === 'expired' || step === 'sold out')
+export function isPayable({ status, history, consent }: OrderDetails): boolean {
+  return (
+    !isCaptured(status) && !consent && !history.some(({ step }) => step === 'expired' || step === 'sold out')
+  )
 }
 
 /** What is ordered stays in the cart until it is paid: the same pieces at checkout resume the payment of their order. */

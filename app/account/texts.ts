@@ -34,6 +34,9 @@ export const REFUND_STATUS_TEXT: Record<
   },
 }
 
+/** In place of the status. */
+export const CONSENT_OPEN = 'Paid: please choose how it goes on'
+export const DECISION_FAILED = 'Your choice could not be sent. Please check your connection and try again.'
 export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
 
 export const HISTORY_TEXT: Record<HistoryStep, string> = {
@@ -42,6 +45,9 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   'payment failed': 'Payment declined by the bank',
   dismissed: 'Payment window closed',
   completed: 'Confirmed',
+  'consent requested': 'Paid after another customer had bought the last piece: please choose',
+  'consent given': 'You asked us to make it for you',
+  'consent declined': 'You asked for your payment back',
   'made to order': `Being made for you: leaves us within ${MADE_TO_ORDER_DAYS} days`,
   'sold out': 'Sold to another customer before your payment arrived; we return your payment in full',
   expired: 'Order closed, as no payment had come',

@@ -47,6 +47,8 @@ export type PaymentOutcome =
       readonly isPageStale?: boolean
     }
   | { readonly end: 'cancelled'; readonly reason: string }
+  /** Paid when the pieces were sold: the page of the order asks how it goes on. Null where its number is unknown. */
+  | { readonly end: 'consent needed'; readonly orderNumber: string | null }
   /** The server was unreachable; the money may or may not have moved. */
   | { readonly end: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly end: 'not started'; readonly error: StartError }
@@ -155,10 +157,14 @@ function itemsOf(lines: CheckoutConfirmation['lines']) {
   }))
 }
 
+/** A code of the API. */
+const CONSENT_NEEDED = 'consent-needed'
+
 function createOrderFailure(error: CallError): PaymentOutcome {
   if (error.code === NO_TOKEN) return { end: 'not started', error: 'no token' }
   if (error.status === 0 || isBusy({ ok: false, error }))
     return { end: 'not started', error: 'no connection' }
+  if (error.code === CONSENT_NEEDED) return { end: 'consent needed', orderNumber: null }
   const text = createOrderErrorText(error)
   const isPageStale = error.code === 'prices-changed' || error.code === 'out-of-stock'
   return { end: 'failed', reason: text, detail: text, isPageStale }
@@ -198,6 +204,7 @@ async function verifyProof(placedOrder: PlacedOrder, result: unknown, wait: Wait
     // Webhook or reconciliation may have completed the order already.
     const order = await fetchOrderStatus(orderNumber)
     if (isPaidOrder(order)) return success(placedOrder, order.value)
+    if (verified.error.code === CONSENT_NEEDED) return { end: 'consent needed', orderNumber }
     if (isFinal(verified.error)) {
       const reason = verified.error.message || FAILURE_TEXT['not verified']
       return { end: 'failed', reason, detail: reason }

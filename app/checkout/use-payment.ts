@@ -82,6 +82,8 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
         if (outcome.end === 'failed' && outcome.isPageStale) return location.replace(paths.orderFailed)
         await navigate(paths.orderFailed, { replace: true })
         return
+      case 'consent needed':
+        return void navigate(orderPath(outcome.orderNumber), { replace: true })
       case 'unconfirmed':
         return setPayment({
           stage: 'unconfirmed',
@@ -95,4 +97,8 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
 
   const isOver = payment.stage === 'idle' || payment.stage === 'unconfirmed'
   return { payment, isUnderWay: !isOver, start }
+}
+
+function orderPath(number: string | null): string {
+  return number === null ? paths.orders : paths.order(number)
 }

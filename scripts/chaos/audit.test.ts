@@ -49,6 +49,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
           saving: paise(0),
           total: paise(3_288_300),
           facts: null,
+          isMadeToOrder: false,
           huids: null,
         },
       ],
@@ -122,6 +123,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   nextReconcileAt: null,
   reconcileAttempts: 3,
   rejectedSince: null,
+  consentDueAt: null,
 }
 function moved(change: number, cause: Snapshot['shop']['movements'][number]['cause'], orderNumber = NUMBER) {
   const order = cause === 'sold' ? orderNumber : null

@@ -5,7 +5,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
-import { dashboardRefund, order, refund, webhookEvent } from '#server/db/schema.ts'
+import { dashboardRefund, order, payment, refund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
 import type {
@@ -165,7 +165,12 @@ async function comparePayments(
     .select({ paymentId: refund.paymentId })
     .from(refund)
     .where(inArray(refund.paymentId, ids))
-  const accounted = new Set([...paidBy, ...dueBack].map(({ paymentId }) => paymentId))
+  const waitingForConsent = await db
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .innerJoin(order, eq(order.number, payment.orderNumber))
+    .where(and(inArray(payment.paymentId, ids), isNotNull(order.consentDueAt)))
+  const accounted = new Set([...paidBy, ...dueBack, ...waitingForConsent].map(({ paymentId }) => paymentId))
   const differences: Difference[] = []
   for (const { id, gatewayOrderId, amount, refunded } of unrefunded) {
     if (accounted.has(id) || gatewayOrderId === null) continue

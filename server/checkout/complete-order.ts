@@ -17,8 +17,11 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/orders/orders.ts'
+import { allocate } from '#server/stock/allocate.ts'
+import { releaseHolds } from '#server/stock/holds.ts'
 import { sellStock } from '#server/stock/sell.ts'
 import type { GatewayDeps } from './gateway.ts'
+import { isConsentOver, linesWithoutConsent, requestConsent } from './made-to-order-consent.ts'
 import { removeOrderedLines } from './remove-ordered.ts'
 
 export type RecordEvents = (...entries: readonly Pick<OrderEvent, 'event' | 'detail'>[]) => Promise<void>
@@ -30,29 +33,42 @@ interface Completion {
   readonly record: RecordEvents
 }
 
+export interface Outcome {
+  readonly status: OrderStatus
+  readonly end: 'completed' | 'consent requested' | 'sold out'
+}
+
 /**
- * Sells the pieces and completes the order. A payment that came after its hold had expired, and after another customer
- * had bought the last piece, closes the order instead: for good, as the refund that follows cannot be called back.
+ * Sells the pieces and completes the order. After a payment that came when its hold had expired and another customer had
+ * bought the last piece, the customer is asked whether the workshop shall make it. Where it cannot, or the customer does
+ * not consent, the order is closed: for good, as the refund that follows cannot be called back.
  */
-export async function completeOrClose(
-  tx: Db,
-  deps: GatewayDeps,
-  completion: Completion,
-): Promise<OrderStatus> {
+export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Completion): Promise<Outcome> {
   const { orderRow, at } = completion
   const { number: orderNumber, userId } = orderRow
   // Placing an order locks the user before the stock as well.
   const [, lines] = await Promise.all([lockUser(tx, userId), loadLines(tx, [orderNumber])])
   const claimant = { orderNumber, userId }
   const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
-  const sold = await sellStock(tx, { orderNumber, claimant, lines: stockLines, at })
-  if (!sold.ok) {
-    const pieces = namesOf(sold.error.map(({ line }) => line))
+  if (isConsentOver(orderRow, at)) {
+    const pieces = namesOf(stockLines.filter(({ canBeMade }) => canBeMade))
     return closeSoldOut(tx, deps, { ...completion, lines, pieces })
   }
-  const madeToOrder = namesOf(sold.value.madeToOrder)
-  await completeOrder(tx, deps, { ...completion, lines, madeToOrder })
-  return 'completed'
+  const allocated = await allocate(tx, { claimant, lines: stockLines, at })
+  if (!allocated.ok) {
+    const pieces = namesOf(allocated.error.map(({ line }) => line))
+    return closeSoldOut(tx, deps, { ...completion, lines, pieces })
+  }
+  const allocation = allocated.value
+  const withoutConsent = linesWithoutConsent(lines, allocation)
+  if (withoutConsent.length > 0) {
+    const pieces = namesOf(withoutConsent)
+    await requestConsent(tx, deps, { ...completion, lines, allocation, pieces })
+    return { status: orderRow.status, end: 'consent requested' }
+  }
+  await sellStock(tx, { orderNumber, allocation, at })
+  await completeOrder(tx, deps, { ...completion, lines, madeToOrder: namesOf(allocation.madeToOrder) })
+  return { status: 'completed', end: 'completed' }
 }
 
 function namesOf(lines: readonly { readonly name: string }[]): string {
@@ -77,6 +93,7 @@ async function completeOrder(
     paidAt: at,
     completedAt: at,
     paymentId,
+    consentDueAt: null,
     // A second payment may come.
     ...restartReconciliation(at),
   }
@@ -114,11 +131,12 @@ async function closeSoldOut(
   tx: Db,
   { siteUrl }: GatewayDeps,
   { orderRow, paymentId, at, record, lines, pieces }: SoldOutOrder,
-): Promise<OrderStatus> {
+): Promise<Outcome> {
   const { number: orderNumber, shipTo } = orderRow
   await record({ event: 'sold out', detail: { paymentId, pieces } })
   const status = canTransition(orderRow.status, 'cancelled') ? 'cancelled' : orderRow.status
-  await tx.update(order).set({ status }).where(eq(order.number, orderNumber))
+  await tx.update(order).set({ status, consentDueAt: null }).where(eq(order.number, orderNumber))
+  await releaseHolds(tx, orderNumber, at)
   await queueEmail(tx, {
     ...orderSoldOut({
       order: toOrderSummary(orderRow, lines),
@@ -129,5 +147,5 @@ async function closeSoldOut(
     recipient: shipTo.email,
     now: at,
   })
-  return status
+  return { status, end: 'sold out' }
 }

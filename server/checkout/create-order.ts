@@ -45,6 +45,7 @@ import { agreePrice, type AgreementDeps, type PricedOrder } from './agreed-price
 import { checkoutIdOf, type Confirmation } from './confirmation.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from './gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
+import { markMadeToOrder } from './made-to-order-consent.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
@@ -73,6 +74,10 @@ const ALREADY_ORDERED = errorResponse(
   'An order from this cart is complete already. Please see your orders, and review your cart.',
 )
 const ALREADY_REFUNDED = errorResponse('conflict', 'This payment has been returned. Please review your cart.')
+export const CONSENT_NEEDED = errorResponse(
+  'consent-needed',
+  'You have paid. What you ordered was sold before your payment arrived: please tell us in your account, under this order, whether we make it for you or return your payment.',
+)
 const COURIER_GONE = errorResponse(
   'not-serviceable',
   'This shipping method is no longer offered. Please choose another.',
@@ -179,7 +184,8 @@ async function responseIfCaptured(
     logGatewayError(deps.log, error)
     return GATEWAY_ERRORS[error.kind]
   }
-  const { status } = reconciled.value
+  const { status, isConsentOpen } = reconciled.value
+  if (isConsentOpen) return CONSENT_NEEDED
   if (!isCaptured(status)) return null
   if (status === 'refunded') return ALREADY_REFUNDED
   const gatewayOrder = (await listGatewayOrders(deps.db, existingOrder.number)).findLast(
@@ -285,6 +291,7 @@ function resume(
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
       if (!allocated.ok) return allocated
       await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
+      await markMadeToOrder(tx, orderNumber, allocated.value.madeToOrder)
     }
     await appendOrderEvents(tx, { orderNumber, at, event: 'payment resumed', source: 'shopper' })
     await tx.update(order).set(restartReconciliation(at)).where(eq(order.number, orderNumber))

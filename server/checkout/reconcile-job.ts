@@ -85,14 +85,19 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
       })
       log.error('order unknown to the gateway', { event: 'order.unknown-to-gateway' })
     }
+    const waitsForConsent = orderRow.consentDueAt !== null && orderRow.consentDueAt > at
     // An order expires only if the gateway has just responded, and no bank has promised to pay it.
-    const isSureUnpaid = result.ok ? !result.value.isAuthorized : isOver
+    const isSureUnpaid = !waitsForConsent && (result.ok ? !result.value.isAuthorized : isOver)
     if (isSureUnpaid && !isCaptured(orderRow.status)) await expireOrEmail(tx, { orderRow, at, siteUrl })
     await tx
       .update(order)
       .set({
         rejectedSince,
-        nextReconcileAt: isOver ? null : addMs(at, reconcileDelayMs(orderRow.reconcileAttempts)),
+        nextReconcileAt: waitsForConsent
+          ? orderRow.consentDueAt
+          : isOver
+            ? null
+            : addMs(at, reconcileDelayMs(orderRow.reconcileAttempts)),
       })
       .where(eq(order.number, number))
   })

@@ -17,7 +17,7 @@ import {
   type Source,
 } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { completeOrClose, type RecordEvents } from './complete-order.ts'
+import { completeOrClose, type Outcome, type RecordEvents } from './complete-order.ts'
 import { fetchDashboardRefunds, hasDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
@@ -38,6 +38,8 @@ export interface Reconciliation {
   readonly status: OrderStatus
   /** The bank has promised the money, and the gateway could not capture it yet. */
   readonly isAuthorized: boolean
+  /** It is paid, and completed once the customer consents (made-to-order-consent.ts). */
+  readonly isConsentOpen: boolean
 }
 
 /** Fetches every payment of the order from the gateway, captures what is authorized, and applies what follows. */
@@ -62,7 +64,7 @@ export async function reconcileOrder(
   const payingPayment = payments.find(({ id }) => id === paidBy)
   const refunds = await fetchDashboardRefunds(deps, payingPayment, { source, ...state })
   if (!refunds.ok) return refunds
-  const status = await applyObservation(deps, {
+  const { status, isConsentOpen } = await applyObservation(deps, {
     orderNumber,
     payments,
     refunds: refunds.value,
@@ -70,7 +72,7 @@ export async function reconcileOrder(
     requestedAt,
   })
   const isAuthorized = !isCaptured(status) && captured?.state === 'authorized'
-  return { ok: true, value: { status, isAuthorized } }
+  return { ok: true, value: { status, isAuthorized, isConsentOpen } }
 }
 
 async function fetchPayments(
@@ -160,7 +162,10 @@ interface ObservationContext extends Observation {
 }
 
 /** Stores the observation and applies what follows from it, in one transaction that locks the order. */
-async function applyObservation(deps: GatewayDeps, observation: Observation): Promise<OrderStatus> {
+async function applyObservation(
+  deps: GatewayDeps,
+  observation: Observation,
+): Promise<Pick<Reconciliation, 'status' | 'isConsentOpen'>> {
   return deps.db.transaction(async (tx) => {
     // Sent together and executed in this order: the rest is read under the lock.
     const [context, storedPayments, isOrderClosed] = await Promise.all([
@@ -171,13 +176,17 @@ async function applyObservation(deps: GatewayDeps, observation: Observation): Pr
     const { payments, changedPayments } = await storePayments(context, storedPayments)
     const state = { ...context.orderRow, isClosed: isOrderClosed }
     const decision = evaluatePayments(state, payments)
-    const { status: statusAfterPayment, isSoldOut } = await applyPayment(deps, context, decision)
-    const dueRefunds = isSoldOut ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
+    const { status: statusAfterPayment, end } = await applyPayment(deps, context, decision)
+    const dueRefunds = end === 'sold out' ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordDueRefund(context, dueRefund)
     await retryMissingRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
+    const isConsentOpen = end === 'consent requested'
     const isNewFailure = changedPayments.some((each) => each.state === 'failed')
-    return decision.allFailed && isNewFailure ? markFailed(context, status) : status
+    return {
+      status: decision.allFailed && isNewFailure ? await markFailed(context, status) : status,
+      isConsentOpen,
+    }
   })
 }
 
@@ -253,18 +262,17 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
     .orderBy(asc(payment.paymentId))
 }
 
-/** Completes the order if a payment pays it now, or closes it if its pieces are sold out by then. */
+/** Completes the order if a payment pays it now; asks for a consent, or closes it, if its pieces are sold out by then. */
 async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
   { paidBy }: PaymentDecision,
-): Promise<{ readonly status: OrderStatus; readonly isSoldOut: boolean }> {
+): Promise<Outcome | { readonly status: OrderStatus; readonly end: null }> {
   if (paidBy === null || !canTransition(orderRow.status, 'paid'))
-    return { status: orderRow.status, isSoldOut: false }
-  const status = await completeOrClose(tx, deps, { orderRow, paymentId: paidBy, at, record })
-  const isSoldOut = status !== 'completed'
-  if (!isSoldOut) deps.log.info('order completed', { source })
-  return { status, isSoldOut }
+    return { status: orderRow.status, end: null }
+  const outcome = await completeOrClose(tx, deps, { orderRow, paymentId: paidBy, at, record })
+  if (outcome.end === 'completed') deps.log.info('order completed', { source })
+  return outcome
 }
 
 /** The refunds of an order that its payment could not complete; `decision` was made before that was known. */

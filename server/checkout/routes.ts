@@ -2,8 +2,10 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
+import { decideMadeToOrder, type OrderDetails } from '#contract/account.ts'
 import {
   dismissPayment,
+  OrderReference,
   createOrder,
   updateOrderStatus,
   verifyPayment,
@@ -16,6 +18,7 @@ import {
   mountAuthenticated,
   errorResponse,
   withLimit,
+  type User,
   type UserLimit,
   type ErrorResponse,
   type App,
@@ -25,11 +28,13 @@ import type { Deps } from '#server/context.ts'
 import { findGatewayOrder, isPaymentProcessed, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, isClosed, wasSoldOut } from '#server/orders/order-events.ts'
+import { orderDetails } from '#server/orders/details.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
-import { createPaymentStarter, type OrderingDeps } from './create-order.ts'
+import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
+import { decideConsent } from './made-to-order-consent.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 
@@ -51,6 +56,10 @@ const SOLD_OUT = errorResponse(
   'What you ordered was sold before your payment arrived. We return your payment in full.',
 )
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
+const ALREADY_DECIDED = errorResponse(
+  'already-decided',
+  'This has been decided already. Your order shows how it goes on.',
+)
 
 export function checkoutRoutes(deps: CheckoutDeps): App {
   const { db, authenticate, log } = deps
@@ -82,8 +91,9 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
       logGatewayError(log, reconciled.error)
       return reconcileSoon(deps, orderRow.number)
     }
-    const { status, isAuthorized } = reconciled.value
+    const { status, isAuthorized, isConsentOpen } = reconciled.value
     if (status !== 'completed') {
+      if (isConsentOpen) return CONSENT_NEEDED
       if (await wasSoldOut(db, orderRow.number)) return SOLD_OUT
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentProcessed(db, request.razorpay_payment_id))
@@ -112,8 +122,34 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }
   })
 
+  mountAuthenticated(app, authenticateEnd, decideMadeToOrder, ({ user, request, context }) =>
+    decideAndReconcile(deps, user, { reference: context.req.param('number'), ...request }),
+  )
+
   mountWebhooks(app, deps)
   return app
+}
+
+interface Decision {
+  readonly reference: string | undefined
+  readonly agrees: boolean
+}
+
+async function decideAndReconcile(
+  deps: CheckoutDeps,
+  user: User,
+  { reference, agrees }: Decision,
+): Promise<OrderDetails | ErrorResponse> {
+  const { db, log } = deps
+  const parsed = OrderReference.safeParse(reference)
+  const orderRow = parsed.success ? await findUserOrder(db, user.id, parsed.data) : undefined
+  if (!orderRow) return NO_SUCH_ORDER
+  const decided = await decideConsent(deps, orderRow.number, agrees)
+  if (!decided.ok) return ALREADY_DECIDED
+  const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
+  // The decision is stored: the reconciliation job follows it.
+  if (!reconciled.ok) logGatewayError(log, reconciled.error)
+  return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }
 
 /** Undefined if the proof is not genuine, or about an order of another shop. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import { benchKeysFrom } from '#domain/stock.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { emailOutbox, order, stockHold, stockLevel, stockMovement } from '#server/db/schema.ts'
 import type { User } from '#server/http.ts'
 import { setLevel } from '#server/stock/corrections.ts'
@@ -317,23 +317,114 @@ describe('a payment that comes after its hold', () => {
     expect(await holdsOf(number)).toEqual([])
   })
 
-  // Shows D49.late
-  test('has the piece made to order if it was sold meanwhile, and says so', async () => {
-    await leave(1, BANGLE)
-    const { id, number } = await openLate(BANGLE)
-    await sellToAnother(BANGLE)
-    expect((await verify(fixture.asha, await pay(fixture.sandbox, id), BANGLE)).json.success).toBe(true)
-    const { steps } = await readFacts(number)
-    expect(steps.slice(-3)).toEqual(['paid', 'completed', 'made to order'])
-    const [week] = benchKeysFrom(fixture.server.clock.now)
-    expect(await movementsOf(number)).toMatchObject([{ key: week, change: -1, cause: 'sold' }])
-    const [email] = await fixture.db
-      .select()
-      .from(emailOutbox)
-      .where(eq(emailOutbox.dedupeKey, `order-confirmation:${number}`))
-    expect(email?.text).toContain(`We make for you, and send within 15 days: ${itemOf(BANGLE).name}.`)
-    const { json } = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
-    expect(json.history.at(-1).step).toBe('made to order')
+  describe('of a piece that was sold meanwhile and can be made again', () => {
+    const decide = (number: string, agrees: boolean, who = fixture.asha) =>
+      fixture.server.request(who, 'POST', `/api/orders/${number}/made-to-order`, { agrees })
+    const read = async (number: string) =>
+      (await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)).json
+    const emailOf = async (dedupeKey: string) =>
+      (await fixture.db.select().from(emailOutbox).where(eq(emailOutbox.dedupeKey, dedupeKey)))[0]
+
+    async function payLate() {
+      await leave(1, BANGLE)
+      const { id, number } = await openLate(BANGLE)
+      await sellToAnother(BANGLE)
+      const proof = await pay(fixture.sandbox, id)
+      const { status, json } = await verify(fixture.asha, proof, BANGLE)
+      expect([status, json.code]).toEqual([409, 'consent-needed'])
+      return { number, proof, placedAt: fixture.server.clock.now }
+    }
+
+    // Shows D49.consent
+    test('asks the customer, and keeps the slot of the workbench until then', async () => {
+      const { number, proof } = await payLate()
+      const [week] = benchKeysFrom(fixture.server.clock.now)
+      expect(await holdsOf(number)).toMatchObject([{ key: week, quantity: 1 }])
+      expect((await emailOf(`consent:${number}`))?.text).toContain(itemOf(BANGLE).name)
+      const { consent, money, status } = await read(number)
+      expect(consent.pieces).toBe(itemOf(BANGLE).name)
+      expect([status, money]).toEqual(['created', []])
+
+      // Another order of the same customer, or the same again, takes nothing of it and opens no second payment.
+      await create(fixture.asha, RING)
+      expect(await holdsOf(number)).toHaveLength(1)
+      expect((await create(fixture.asha, BANGLE)).json.code).toBe('consent-needed')
+      expect((await verify(fixture.asha, proof, BANGLE)).json.code).toBe('consent-needed')
+      advance(4 * DAY_MS)
+      await reconcile()
+      const { steps, refunds } = await readFacts(number)
+      expect(steps.filter((step) => step === 'consent requested')).toHaveLength(1)
+      expect([steps.includes('expired'), refunds]).toEqual([false, []])
+      expect((await read(number)).consent.pieces).toBe(itemOf(BANGLE).name)
+    })
+
+    // Shows D49.consent
+    test('makes it once the customer agrees, however often that arrives', async () => {
+      const { number } = await payLate()
+      const [first, second] = await Promise.all([decide(number, true), decide(number, true)])
+      expect([first.status, second.status]).toEqual([200, 200])
+      expect(first.json.status).toBe('completed')
+      expect((await decide(number, true)).json.consent).toBeUndefined()
+      expect((await decide(number, false)).json.code).toBe('already-decided')
+
+      const { steps, refunds } = await readFacts(number)
+      expect(steps.slice(-5)).toEqual([
+        'consent requested',
+        'consent given',
+        'paid',
+        'completed',
+        'made to order',
+      ])
+      expect(refunds).toEqual([])
+      expect(await movementsOf(number)).toMatchObject([{ change: -1, cause: 'sold' }])
+      expect((await emailOf(`order-confirmation:${number}`))?.text).toContain(
+        `We make for you, and send within 15 days: ${itemOf(BANGLE).name}.`,
+      )
+    })
+
+    // Shows D49.consent
+    test('refunds the payment once if the customer declines', async () => {
+      const { number } = await payLate()
+      const [first, second] = await Promise.all([decide(number, false), decide(number, false)])
+      expect([first.status, second.status]).toEqual([200, 200])
+      expect((await decide(number, true)).json.code).toBe('already-decided')
+      await sendRefunds()
+
+      const { row, steps, refunds } = await readFacts(number)
+      expect(row).toMatchObject({ status: 'cancelled', paidAt: null, consentDueAt: null })
+      expect(steps).toContain('consent declined')
+      expect(refunds).toMatchObject([{ amount: row.total, reason: 'the pieces were sold' }])
+      expect([await movementsOf(number), await holdsOf(number)]).toEqual([[], []])
+    })
+
+    // Shows D49.consent
+    test('refunds the payment after a week without a decision', async () => {
+      const { number } = await payLate()
+      advance(7 * DAY_MS)
+      await reconcile()
+      await sendRefunds()
+      const { row, refunds, emails } = await readFacts(number)
+      expect(row.status).toBe('cancelled')
+      expect(refunds).toMatchObject([{ amount: row.total }])
+      expect(emails).toContain(`sold-out:${number}`)
+      expect((await decide(number, true)).json.code).toBe('already-decided')
+    })
+
+    test('delivers a piece that has come back meanwhile, without asking', async () => {
+      const { number } = await payLate()
+      await leave(1, BANGLE)
+      advance(MINUTE_MS)
+      expect((await decide(number, true)).json.status).toBe('completed')
+      const { steps } = await readFacts(number)
+      expect(steps.at(-1)).toBe('completed')
+      expect(await movementsOf(number)).toMatchObject([{ key: 'bangles-100', change: -1 }])
+    })
+
+    test('lets nobody else decide', async () => {
+      const { number } = await payLate()
+      expect((await decide(number, false, await newUser(fixture.db))).status).toBe(404)
+      expect((await read(number)).consent).toBeDefined()
+    })
   })
 
   // Shows D49.late

@@ -249,6 +249,8 @@ export const order = pgTable(
     reconcileAttempts: integer('reconcile_attempts').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
     rejectedSince: timestamptz('rejected_since'),
+    /** Until when the customer may consent to pieces being made to order; null if no consent is open. */
+    consentDueAt: timestamptz('consent_due_at'),
   },
   (table) => [
     unique('order_checkout').on(table.userId, table.checkoutId),
@@ -283,6 +285,8 @@ export const orderLine = pgTable(
     total: paiseColumn('total').notNull(),
     /** The facts that invoices and customer support need later; null for lines from before they were recorded. */
     facts: jsonb('facts').$type<LineFacts>(),
+    /** The shopper saw, before the payment, that it is made to order. */
+    isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
     /** Hallmark ids, entered when the line is packed. */
     huids: text('huids').array(),
   },

@@ -118,6 +118,26 @@ export function orderConfirmationEmail({
   ])
 }
 
+export function consentRequestEmail({
+  order,
+  orderUrl,
+  pieces,
+  dueAt,
+}: OrderEmail & { pieces: string; dueAt: Date }): EmailContent {
+  return renderEmail(`Please choose: your order ${order.number}`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `Your payment has reached us, after we could no longer hold your pieces. Meanwhile another customer had bought what we had of: ${pieces}. We are sorry.`,
+    },
+    {
+      paragraph: `We can make it for you, at the same price, and send the order within ${MADE_TO_ORDER_DAYS} days; or we return your payment in full. Please tell us on the page of your order until ${formatIndiaDateTime(dueAt)}. If we do not hear from you, we return your payment.`,
+    },
+    { rows: amountsOf(order) },
+    { button: 'Choose', url: orderUrl },
+  ])
+}
+
 export function orderSoldOut({ order, orderUrl, pieces }: OrderEmail & { pieces: string }): EmailContent {
   return renderEmail(`We could not keep your pieces for order ${order.number}`, [
     greeting(order.shipTo.name),

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Sku } from '#domain/product.ts'
 import { skuOfStockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,6 +10,6 @@ export async function loadHeldProducts(db: Db, userId: string, now: Date): Promi
     .selectDistinct({ key: stockHold.key })
     .from(stockHold)
     .innerJoin(order, eq(order.number, stockHold.orderNumber))
-    .where(and(eq(order.userId, userId), gt(stockHold.expiresAt, now)))
+    .where(and(eq(order.userId, userId), isNull(order.consentDueAt), gt(stockHold.expiresAt, now)))
   return [...new Set(holds.flatMap(({ key }) => skuOfStockKey(key) ?? []))]
 }

@@ -12,6 +12,7 @@ import { CURRENCY, DEFAULT_ON_HAND } from '#domain/shop.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
+import { isSameLine } from '#domain/sizes.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { allocate, type Allocation, type Shortage, type StockLine } from '#server/stock/allocate.ts'
 import { writeHolds } from '#server/stock/holds.ts'
@@ -114,6 +115,7 @@ async function storeDetails(tx: Db, { newOrder, orderRow, allocation, at }: NewO
       saving,
       total,
       facts: factsOf(product, quantity, shipTo.state),
+      isMadeToOrder: allocation.madeToOrder.some((line) => isSameLine(line, key)),
     })),
   )
   await Promise.all([

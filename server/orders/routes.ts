@@ -1,23 +1,15 @@
 /** The orders of the signed-in user. */
-import { and, asc, inArray, isNull } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { addMs } from '#domain/time.ts'
-import {
-  readOlderOrders,
-  readOrder,
-  readOrders,
-  type AccountOrder,
-  type OrderPage,
-} from '#contract/account.ts'
+import { readOlderOrders, readOrder, readOrders, type OrderPage } from '#contract/account.ts'
 import { OrderReference } from '#contract/checkout.ts'
-import { ZERO, sum } from '#domain/money.ts'
-import { pendingMoney } from '#domain/refund-status.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
+import { refund } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
-import { orderHistory } from './history.ts'
+import { loadConsents, loadMoney, orderDetails, orderNumbers } from './details.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
@@ -39,12 +31,7 @@ export function orderRoutes({ db, authenticate, now }: Deps): App {
   mountAuthenticated(app, authenticate, readOrder, async ({ user, context }) => {
     const orderRow = await findOrder(db, user.id, context)
     if (!orderRow) return NOT_FOUND
-    const moneyOf = await loadMoney(db, [orderRow])
-    return {
-      ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
-      ...moneyOf(orderRow),
-      history: await orderHistory(db, orderRow.number),
-    }
+    return orderDetails(db, orderRow)
   })
 
   return app
@@ -66,11 +53,13 @@ async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<Ord
   const shown = await filterVisible(db, page, now)
   const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
   const moneyOf = await loadMoney(db, shown)
+  const consents = await loadConsents(db, shown)
   const last = page.at(-1)
   return {
     orders: shown.map((row) => ({
       ...toOrderSummary(row, lines.get(row.number) ?? []),
       ...moneyOf(row),
+      consent: consents.get(row.number),
     })),
     ...(last && rows.length > page.length && { olderThan: last.number }),
   }
@@ -79,42 +68,11 @@ async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<Ord
 /** Hides expired orders for which no money ever arrived. */
 async function filterVisible(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderRow[]> {
   const expired = rows.filter(
-    ({ status, placedAt }) => !isCaptured(status) && addMs(placedAt, ORDER_EXPIRES_MS) <= now,
+    ({ status, placedAt, consentDueAt }) =>
+      !isCaptured(status) && consentDueAt === null && addMs(placedAt, ORDER_EXPIRES_MS) <= now,
   )
   const withRefund = new Set(await filterRefunded(db, orderNumbers(expired)))
   return rows.filter((row) => !expired.includes(row) || withRefund.has(row.number))
-}
-
-async function loadMoney(
-  db: Db,
-  rows: readonly OrderRow[],
-): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded'>> {
-  const numbers = orderNumbers(rows)
-  if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
-  const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
-  const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
-  const byStaff = await db
-    .select()
-    .from(dashboardRefund)
-    .where(and(inArray(dashboardRefund.orderNumber, numbers), isNull(dashboardRefund.failedAt)))
-    .orderBy(asc(dashboardRefund.createdAt))
-  const isOf =
-    (row: OrderRow) =>
-    ({ orderNumber }: { orderNumber: string }) =>
-      orderNumber === row.number
-  return (row) => {
-    const dashboardRefunds = byStaff.filter(isOf(row))
-    const money = pendingMoney({
-      ...row,
-      payments: payments.filter(isOf(row)),
-      refunds: refunds.filter(isOf(row)),
-      dashboardRefunds,
-    })
-    return {
-      money: money.map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() })),
-      refunded: sum(dashboardRefunds.map(({ amount }) => amount)),
-    }
-  }
 }
 
 async function filterRefunded(db: Db, numbers: readonly string[]): Promise<string[]> {
@@ -123,9 +81,5 @@ async function filterRefunded(db: Db, numbers: readonly string[]): Promise<strin
     .select({ number: refund.orderNumber })
     .from(refund)
     .where(inArray(refund.orderNumber, [...numbers]))
-  return rows.map(({ number }) => number)
-}
-
-function orderNumbers(rows: readonly OrderRow[]): string[] {
   return rows.map(({ number }) => number)
 }

@@ -1,5 +1,5 @@
 /** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
-import { and, eq, gt, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -18,6 +18,8 @@ interface Hold {
   readonly userId: string
   readonly allocation: Allocation
   readonly at: Date
+  /** After a quarter of an hour if omitted. */
+  readonly expiresAt?: Date
 }
 
 /**
@@ -29,10 +31,10 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
     userId,
     allocation: { allocated },
     at,
+    expiresAt = addMs(at, HOLD_MS),
   } = hold
   const deleted = deleteHoldsOf(tx, { userId, orderNumber, at })
   if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_QUANTITY_MAX) return deleted
-  const expiresAt = addMs(at, HOLD_MS)
   await Promise.all([
     deleted,
     tx
@@ -54,16 +56,19 @@ export async function releaseHolds(tx: Db, orderNumber: string, at: Date): Promi
   await release(tx, eq(stockHold.orderNumber, orderNumber), at)
 }
 
-/** All of the order, and those of the customer's other orders that have not expired. */
+/** All of the order, and those of the customer's other unpaid orders that have not expired. */
 async function deleteHoldsOf(
   tx: Db,
   { userId, orderNumber, at }: Pick<Hold, 'userId' | 'orderNumber' | 'at'>,
 ): Promise<void> {
-  const ofCustomer = tx.select({ number: order.number }).from(order).where(eq(order.userId, userId))
+  const ofCustomer = tx
+    .select({ number: order.number })
+    .from(order)
+    .where(and(eq(order.userId, userId), isNull(order.consentDueAt)))
   const isOwn = eq(stockHold.orderNumber, orderNumber)
   const deleted = await tx
     .delete(stockHold)
-    .where(and(inArray(stockHold.orderNumber, ofCustomer), or(isOwn, gt(stockHold.expiresAt, at))))
+    .where(or(isOwn, and(inArray(stockHold.orderNumber, ofCustomer), gt(stockHold.expiresAt, at))))
     .returning({ orderNumber: stockHold.orderNumber })
   if (deleted.some((each) => each.orderNumber !== orderNumber)) await notifyStockChange(tx)
 }

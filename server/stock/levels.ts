@@ -50,12 +50,16 @@ export async function lockLevels(
         key: stockHold.key,
         orderNumber: stockHold.orderNumber,
         userId: order.userId,
+        consentDueAt: order.consentDueAt,
         quantity: stockHold.quantity,
       })
       .from(stockHold)
       .innerJoin(order, eq(order.number, stockHold.orderNumber))
       .where(and(inArray(stockHold.key, [...keys]), gt(stockHold.expiresAt, at))),
   ])
+  // A paid order that waits for a consent keeps what it holds from the customer's other orders too.
+  const isFree = ({ orderNumber, userId, consentDueAt }: (typeof holds)[number]) =>
+    orderNumber === claimant?.orderNumber || (userId === claimant?.userId && consentDueAt === null)
   const held = (key: StockKey, isCounted: (hold: (typeof holds)[number]) => boolean) =>
     holds.reduce((total, hold) => total + (hold.key === key && isCounted(hold) ? hold.quantity : 0), 0)
   return new Map(
@@ -66,7 +70,7 @@ export async function lockLevels(
         onHand,
         held: held(key, () => true),
         ownHeld: held(key, ({ orderNumber }) => orderNumber === claimant?.orderNumber),
-        free: onHand - held(key, ({ userId }) => userId !== claimant?.userId),
+        free: onHand - held(key, (hold) => !isFree(hold)),
       },
     ]),
   )

@@ -4,29 +4,23 @@ import type { Result } from '#domain/result.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { serialItem, stockHold, stockMovement } from '#server/db/schema.ts'
-import { allocate, type Allocation, type AllocationRequest, type Shortage } from './allocate.ts'
+import type { Allocation } from './allocate.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
 
-interface Sale extends AllocationRequest {
+interface Sale {
   readonly orderNumber: string
+  readonly allocation: Allocation
+  readonly at: Date
 }
 
 /**
- * Sells the lines of an order, all or none, and ends its holds. An order without holds, because its payment came late,
- * takes what is free. Needs the lock on the order, under which an order is sold once.
+ * Sells what was allocated to an order, and ends its holds. Needs the lock on the order, under which it is sold once, and
+ * those of the allocation.
  */
-export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, readonly Shortage[]>> {
-  const { orderNumber, at } = sale
-  const allocation = await allocate(tx, sale)
-  const released = tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber))
-  if (!allocation.ok) {
-    await released
-    return allocation
-  }
-  const { allocated } = allocation.value
+export async function sellStock(tx: Db, { orderNumber, allocation: { allocated }, at }: Sale): Promise<void> {
   await Promise.all([
-    released,
+    tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber)),
     ...allocated.flatMap(({ level: { key }, quantity }) => [
       moveStock(tx, { key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' }),
       assignSerialItems(tx, { key, quantity, orderNumber }),
@@ -40,7 +34,6 @@ export async function sellStock(tx: Db, sale: Sale): Promise<Result<Allocation, 
       after: onHand - held + ownHeld - quantity,
     })),
   )
-  return allocation
 }
 
 /** Which of several equal pieces leaves is decided when they are packed; until then it is the one entered first. */

@@ -120,6 +120,7 @@ export const DECISIONS: BuiltIn = {
   'D49.opening': ['server/stock/levels.ts', 'server/start.ts'],
   'D49.once': ['server/stock/allocate.ts', 'server/stock/levels.ts'],
   'D49.holds': ['server/stock/holds.ts'],
+  'D49.consent': ['server/checkout/made-to-order-consent.ts', 'app/account/MadeToOrderConsent.tsx'],
   'D49.late': ['server/checkout/complete-order.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
   'D49.sizes': ['server/stock/allocate.ts', 'domain/stock.ts'],
   'D49.sold-out-size': ['server/stock/out-of-stock.ts', 'server/checkout/create-order.ts'],

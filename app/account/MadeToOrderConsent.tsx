@@ -1,0 +1,66 @@
+/** The question to a customer whose payment came when the pieces were sold: make them again, or return the payment? */
+import { useState } from 'react'
+import { decideMadeToOrder, type AccountOrder, type OrderDetails } from '#contract/account.ts'
+import { formatRupees } from '#domain/money.ts'
+import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { callAuthenticated } from '#app/state/session.ts'
+import { DECISION_FAILED } from './texts.ts'
+
+interface MadeToOrderConsentProps {
+  readonly order: OrderDetails
+  readonly consent: NonNullable<AccountOrder['consent']>
+  readonly onDecided: (order: OrderDetails) => void
+}
+
+export function MadeToOrderConsent({ order, consent, onDecided }: MadeToOrderConsentProps) {
+  const [busy, setBusy] = useState<'make' | 'refund' | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const { number, total } = order
+
+  async function decide(agrees: boolean) {
+    setBusy(agrees ? 'make' : 'refund')
+    setError(null)
+    const result = await callAuthenticated(decideMadeToOrder, { params: { number }, body: { agrees } })
+    setBusy(null)
+    if (result.ok) onDecided(result.value)
+    else setError(result.error.message || DECISION_FAILED)
+  }
+
+  return (
+    <section aria-labelledby="consent" className="mb-6 border-l-2 border-gold bg-sunken px-5 py-4">
+      <h2 id="consent" className="text-xl">
+        Shall we make it for you?
+      </h2>
+      <p className="mt-2">
+        Your payment has reached us. Meanwhile another customer had bought what we had of {consent.pieces}. We
+        are sorry. We can make it for you at the same price, and send the order within {MADE_TO_ORDER_DAYS}{' '}
+        days.
+      </p>
+      <p className="mt-2 text-sm text-ink-soft">
+        Please choose until {formatIndiaDate(new Date(consent.dueAt))}. If we do not hear from you, we return
+        your payment.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button busy={busy === 'make'} disabled={busy !== null} onClick={() => void decide(true)}>
+          Make it for me
+        </Button>
+        <Button
+          variant="secondary"
+          busy={busy === 'refund'}
+          disabled={busy !== null}
+          onClick={() => void decide(false)}
+        >
+          Return {formatRupees(total)}
+        </Button>
+      </div>
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+/** Two payments arrive after another customer has bought the last piece: each customer decides (D49). */
+import type { Page } from '@playwright/test'
+import { z } from 'zod/mini'
+import { expectAccessible } from './support/accessibility.ts'
+import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { newCustomer } from './support/customer.ts'
+import {
+  addToCart,
+  beginCheckout,
+  fillAddress,
+  payInDialog,
+  proceedToPayment,
+  signUpFromCart,
+} from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const BANGLE = '/bangles/100'
+/** All of a new database. */
+const ALL_PIECES = 20
+
+const CreatedOrder = z.object({ id: z.string(), order_number: z.string() })
+type CreatedOrder = z.infer<typeof CreatedOrder>
+
+let shop: LanShop
+test.beforeAll(async () => {
+  shop = await openLanShop('localhost')
+})
+test.afterAll(() => shop.close())
+
+async function openSummary(page: Page): Promise<void> {
+  await beginCheckout(page, BANGLE)
+  await fillAddress(page)
+  await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
+}
+
+/** Orders, and closes the payment dialog, which ends the hold. */
+async function orderAndDismiss(page: Page): Promise<CreatedOrder> {
+  await openSummary(page)
+  const created = page.waitForResponse('**/api/create-order')
+  await proceedToPayment(page)
+  const order = CreatedOrder.parse(await (await created).json())
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/order-failed/)
+  return order
+}
+
+async function buyAll(page: Page): Promise<void> {
+  await page.goto(BANGLE)
+  await addToCart(page)
+  await page.goto('/cart')
+  await signUpFromCart(page, newCustomer())
+  const more = page.getByRole('button', { name: 'One more' })
+  for (let pieces = 1; pieces < ALL_PIECES; pieces += 1) await more.click()
+  await expect(page.getByRole('main')).toContainText(`Quantity ${ALL_PIECES}`)
+  await page.getByText('Proceed to Checkout').click()
+  await fillAddress(page)
+  await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success/)
+}
+
+/** The bank approves what the customer began before closing the dialog. */
+async function payLate({ id }: CreatedOrder): Promise<void> {
+  const { origin } = new URL(shop.mailboxUrl)
+  const paid = await fetch(`${origin}/razorpay/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: id, outcome: 'success' }),
+  })
+  expect(paid.status).toBe(200)
+}
+
+// Shows D49.consent
+test('a piece that was sold meanwhile is made again for one customer, and refunded to the other', async ({
+  openBrowser,
+}) => {
+  const [asha, ravi, meera] = await Promise.all(
+    ['Asha', 'Ravi', 'Meera'].map(async () => (await openBrowser({ baseURL: shop.url })).newPage()),
+  )
+  if (!asha || !ravi || !meera) throw new Error('Three shoppers')
+  const ofAsha = await orderAndDismiss(asha)
+  const ofRavi = await orderAndDismiss(ravi)
+  await buyAll(meera)
+  await payLate(ofAsha)
+  await payLate(ofRavi)
+
+  await expect(async () => {
+    await asha.goto('/account#orders')
+    await expect(asha.getByText('Paid: please choose how it goes on')).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await asha.goto(`/account/orders/${ofAsha.order_number}`)
+  const question = asha.getByRole('region', { name: 'Shall we make it for you?' })
+  await expect(question).toContainText('another customer had bought what we had of')
+  await expectAccessible(asha)
+  await question.getByRole('button', { name: 'Make it for me' }).click()
+  const steps = asha.getByRole('list', { name: 'What has happened' })
+  await expect(steps).toContainText('Being made for you: leaves us within 15 days')
+  await expect(question).toHaveCount(0)
+
+  await ravi.goto(`/account/orders/${ofRavi.order_number}`)
+  await ravi.getByRole('button', { name: /^Return ₹/ }).click()
+  await expect(ravi.getByRole('list', { name: 'What has happened' })).toContainText('Refund begun')
+  await expect(ravi.getByText('Where is my money?')).toBeVisible()
+})

@@ -1,0 +1,83 @@
+/** What an account shows of an order beside what was ordered. */
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { AccountOrder, OrderDetails } from '#contract/account.ts'
+import { ZERO, sum } from '#domain/money.ts'
+import { pendingMoney } from '#domain/refund-status.ts'
+import type { Db } from '#server/db/open.ts'
+import { dashboardRefund, orderEvent, payment, refund } from '#server/db/schema.ts'
+import { orderHistory } from './history.ts'
+import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
+
+export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
+  const moneyOf = await loadMoney(db, [orderRow])
+  return {
+    ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
+    ...moneyOf(orderRow),
+    consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
+    history: await orderHistory(db, orderRow.number),
+  }
+}
+
+/** Where the customer's money is; a consent that is open tells by itself. */
+export async function loadMoney(
+  db: Db,
+  rows: readonly OrderRow[],
+): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded'>> {
+  const numbers = orderNumbers(rows)
+  if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
+  const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
+  const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
+  const byStaff = await db
+    .select()
+    .from(dashboardRefund)
+    .where(and(inArray(dashboardRefund.orderNumber, numbers), isNull(dashboardRefund.failedAt)))
+    .orderBy(asc(dashboardRefund.createdAt))
+  const isOf =
+    (row: OrderRow) =>
+    ({ orderNumber }: { orderNumber: string }) =>
+      orderNumber === row.number
+  return (row) => {
+    const dashboardRefunds = byStaff.filter(isOf(row))
+    const isConsentOpen = row.consentDueAt !== null
+    const money = isConsentOpen
+      ? []
+      : pendingMoney({
+          ...row,
+          payments: payments.filter(isOf(row)),
+          refunds: refunds.filter(isOf(row)),
+          dashboardRefunds,
+        })
+    return {
+      money: money.map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() })),
+      refunded: sum(dashboardRefunds.map(({ amount }) => amount)),
+    }
+  }
+}
+
+/** The open ones, by order number. */
+export async function loadConsents(
+  db: Db,
+  rows: readonly OrderRow[],
+): Promise<ReadonlyMap<string, AccountOrder['consent']>> {
+  const open = rows.filter(({ consentDueAt }) => consentDueAt !== null)
+  if (open.length === 0) return new Map()
+  const requests = await db
+    .select({ orderNumber: orderEvent.orderNumber, detail: orderEvent.detail })
+    .from(orderEvent)
+    .where(
+      and(inArray(orderEvent.orderNumber, orderNumbers(open)), eq(orderEvent.event, 'consent requested')),
+    )
+  const pieces = new Map(
+    requests.map(({ orderNumber, detail }) => [orderNumber, String(detail.pieces ?? '')]),
+  )
+  return new Map(
+    open.map(({ number, consentDueAt }) => [
+      number,
+      { pieces: pieces.get(number) ?? '', dueAt: consentDueAt?.toISOString() ?? '' },
+    ]),
+  )
+}
+
+export function orderNumbers(rows: readonly OrderRow[]): string[] {
+  return rows.map(({ number }) => number)
+}
