@@ -49,16 +49,20 @@ const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'pay
 function nextSteps({ status, history, courierName, estimatedDays }: OrderDetails) {
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
-    return [
+    const steps = [
       {
+        step: 'dispatched',
         title: 'Dispatched',
         text: 'We pack your pieces and hand them over. The tracking number comes by e-mail.',
       },
       {
+        step: 'delivered',
         title: 'Delivered',
         text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`,
       },
     ]
+    const isDone = history.some(({ step }) => step === 'delivered' || step === 'returning' || step === 'lost')
+    return isDone ? [] : steps.filter((each) => history.every(({ step }) => step !== each.step))
   }
   const isOver = isCaptured(status) || history.some(({ step }) => step === 'expired' || step === 'sold out')
   return isOver ? [] : [WAITING_FOR_PAYMENT]

@@ -8,10 +8,11 @@ import type pg from 'pg'
 import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
 import * as accounts from './account-schema.ts'
 import * as tables from './schema.ts'
+import * as parcels from './parcel-schema.ts'
 import * as staff from './staff-schema.ts'
 import { named } from './statement-names.ts'
 
-export const schema = { ...accounts, ...tables, ...staff }
+export const schema = { ...accounts, ...tables, ...parcels, ...staff }
 
 export type Database = NodePgDatabase<typeof schema>
 type RunTransaction = Database['transaction']

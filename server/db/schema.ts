@@ -240,6 +240,7 @@ export const order = pgTable(
     placedAt: timestamptz('placed_at').notNull(),
     paidAt: timestamptz('paid_at'),
     completedAt: timestamptz('completed_at'),
+    packedAt: timestamptz('packed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
@@ -255,6 +256,17 @@ export const order = pgTable(
     index('order_user_idx').on(table.userId, table.placedAt),
     index('order_placed_idx').on(table.placedAt),
     index('order_next_reconcile_idx').on(table.nextReconcileAt),
+    index('order_to_pack_idx')
+      .on(table.completedAt, table.number)
+      .where(sql`${table.status} = 'completed' and ${table.packedAt} is null`),
+    // What the desk searches by. A name is found by any of its words.
+    index('order_email_idx').on(sql`lower(${table.shipTo} ->> 'email')`, table.placedAt),
+    index('order_phone_idx').on(
+      sql`right(regexp_replace(${table.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10)`,
+      table.placedAt,
+    ),
+    index('order_pincode_idx').on(sql`(${table.shipTo} ->> 'pincode')`, table.placedAt),
+    index('order_name_idx').using('gin', sql`to_tsvector('simple', ${table.shipTo} ->> 'name')`),
     check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
   ],
 )
@@ -279,11 +291,14 @@ export const orderLine = pgTable(
     total: paiseColumn('total').notNull(),
     /** The facts that invoices and customer support need later; null for lines from before they were recorded. */
     facts: jsonb('facts').$type<LineFacts>(),
-    /** Hallmark ids, entered when the line is packed. */
+    /** Hallmark ids or serial numbers, entered when the line is packed. */
     huids: text('huids').array(),
   },
   (table) => [
     primaryKey({ columns: [table.orderNumber, table.position] }),
+    index('order_line_huids_idx')
+      .using('gin', table.huids)
+      .where(sql`${table.huids} is not null`),
     check('order_line_total', sql`${table.total} = ${table.unitPrice} * ${table.quantity}`),
   ],
 )

@@ -17,6 +17,7 @@ import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, payment, refund } from '#server/db/schema.ts'
 import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
+import { loadDeliveries } from './delivery.ts'
 import { orderHistory } from './history.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
@@ -40,9 +41,11 @@ export function orderRoutes({ db, authenticate, now }: Deps): App {
     const orderRow = await findOrder(db, user.id, context)
     if (!orderRow) return NOT_FOUND
     const moneyOf = await loadMoney(db, [orderRow])
+    const deliveryOf = await loadDeliveries(db, [orderRow])
     return {
       ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
       ...moneyOf(orderRow),
+      ...deliveryOf(orderRow),
       history: await orderHistory(db, orderRow.number),
     }
   })
@@ -66,11 +69,13 @@ async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<Ord
   const shown = await filterVisible(db, page, now)
   const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
   const moneyOf = await loadMoney(db, shown)
+  const deliveryOf = await loadDeliveries(db, shown)
   const last = page.at(-1)
   return {
     orders: shown.map((row) => ({
       ...toOrderSummary(row, lines.get(row.number) ?? []),
       ...moneyOf(row),
+      ...deliveryOf(row),
     })),
     ...(last && rows.length > page.length && { olderThan: last.number }),
   }
