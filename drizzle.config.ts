@@ -2,6 +2,8 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/db/account-schema.ts', './server/db/schema.ts', './server/db/staff-schema.ts'],
+  schema: ['account-schema', 'schema', 'parcel-schema', 'staff-schema'].map(
+    (name) => `./server/db/${name}.ts`,
+  ),
   out: './server/db/migrations',
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MONEY_STAGES } from '#domain/refund-status.ts'
 import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
+import { PARCEL_STATES } from '#domain/parcel.ts'
 import { AddressText } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { Cart, singleLine, Paise, PHONE, ProductKey, multiLine, Wishlist } from './shared.ts'
@@ -93,6 +94,19 @@ export const AccountOrder = z.object({
   consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
+  /** Null until the courier has it. */
+  parcel: z.nullable(
+    z.object({
+      state: z.enum(PARCEL_STATES),
+      courierName: z.string(),
+      awb: z.nullable(z.string()),
+      trackingUrl: z.nullable(z.string()),
+      /** When the courier expects to deliver it. */
+      expectedAt: z.nullable(z.string()),
+      dispatchedAt: z.string(),
+      deliveredAt: z.nullable(z.string()),
+    }),
+  ),
 })
 export type AccountOrder = z.infer<typeof AccountOrder>
 

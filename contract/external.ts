@@ -1,6 +1,8 @@
 /** Endpoints for callers other than the shop's pages: Razorpay, Google, monitoring and API clients. */
 export const EXTERNAL_PATHS = {
   razorpayWebhook: '/api/webhooks/razorpay',
+  /** Of the courier, which refuses addresses that contain its name. */
+  parcelWebhook: '/api/webhooks/parcels',
   /** Google redirects the browser here. */
   googleCallback: '/api/auth/callback/google',
   openApi: '/api/openapi.json',
@@ -39,6 +41,21 @@ export const EXTERNAL_OPERATIONS = {
       },
       responses: {
         200: { description: 'Stored.', content: jsonContent(booleanResponse('success')) },
+        '4XX': { $ref: '#/components/responses/Error' },
+        503: { $ref: '#/components/responses/Error' },
+      },
+    },
+  },
+  [EXTERNAL_PATHS.parcelWebhook]: {
+    post: {
+      summary: 'Says that a parcel has news, which the server then fetches from the courier.',
+      parameters: [{ name: 'x-api-key', in: 'header', required: true, schema: { type: 'string' } }],
+      requestBody: {
+        required: true,
+        content: jsonContent({ type: 'object', required: ['awb'], properties: { awb: { type: 'string' } } }),
+      },
+      responses: {
+        200: { description: 'Received.', content: jsonContent(booleanResponse('success')) },
         '4XX': { $ref: '#/components/responses/Error' },
         503: { $ref: '#/components/responses/Error' },
       },

@@ -6,6 +6,7 @@ import { AUTH_CALLS } from './auth-calls.ts'
 import * as collection from './collection.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
+import * as deskOrders from './desk/orders.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
@@ -25,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   addresses,
   messages,
   deskStaff,
+  deskOrders,
 ]
   .flatMap((area): unknown[] => Object.values(area))
   .filter(isEndpoint)

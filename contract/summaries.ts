@@ -59,6 +59,15 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/desk/sign-ins/:id': 'Ends one of one’s own sign-ins.',
   'POST /api/desk/backup-codes': 'Replaces the backup codes.',
   'POST /api/desk/password': 'Changes the password and ends all other sign-ins.',
+  'GET /api/desk/today': 'Returns the orders that wait for the staff, by step.',
+  'POST /api/desk/orders/search': 'Finds orders by number, e-mail, telephone, pincode or name; newest first.',
+  'GET /api/desk/orders/:number': 'Returns an order with its parcel, tracking and history.',
+  'POST /api/desk/orders/:number/pack': 'Records the pieces, weight and seal of the parcel; idempotent.',
+  'POST /api/desk/orders/:number/book':
+    'Asks the courier for an AWB and a pickup, in the background; idempotent.',
+  'POST /api/desk/orders/:number/label': 'Asks the courier for label and manifest; idempotent.',
+  'POST /api/desk/orders/:number/hand-over':
+    'Records that the courier has the parcel, and e-mails the customer; idempotent.',
   'GET /api/desk/people': 'Returns the staff and the open invitations.',
   'POST /api/desk/invitations': 'Invites a person to the staff by e-mail.',
   'DELETE /api/desk/invitations/:id': 'Withdraws an invitation.',

@@ -130,10 +130,15 @@ describe('any sequence of reports', () => {
 })
 
 describe('the status text of an order', () => {
-  const order = { status: 'completed', total: rupees(32_883), refunded: rupees(0) } as const
+  const order = { status: 'completed', total: rupees(32_883), refunded: rupees(0), parcel: null } as const
 
   test('is the label of its status', () => {
     expect(statusText(order)).toBe('Confirmed')
+  })
+
+  test('follows the parcel once the courier has it', () => {
+    expect(statusText({ ...order, parcel: { state: 'in transit' } })).toBe('Dispatched')
+    expect(statusText({ ...order, parcel: { state: 'delivered' } })).toBe('Delivered')
   })
 
   test('names the amount of a partial refund', () => {

@@ -3,6 +3,7 @@
  * transaction that completes the order, and never stored.
  */
 import { formatRupees, type Paise } from './money.ts'
+import type { ParcelState } from './parcel.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -65,6 +66,10 @@ export const HISTORY_STEPS = [
   'consent declined',
   'made to order',
   'sold out',
+  'dispatched',
+  'delivered',
+  'returning',
+  'lost',
   'expired',
   'refund due',
   'refund sent',
@@ -85,10 +90,29 @@ export function statusText(order: {
   readonly status: OrderStatus
   readonly total: Paise
   readonly refunded: Paise
+  /** Once the courier has it. */
+  readonly parcel: { readonly state: ParcelState } | null
 }): string {
-  const label = STATUS_LABELS[order.status]
+  const label =
+    order.parcel && order.status === 'completed'
+      ? DELIVERY_LABELS[order.parcel.state]
+      : STATUS_LABELS[order.status]
   if (order.refunded === 0 || order.status === 'refunded') return label
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
+}
+
+/** What a customer reads of a parcel; the courier's page tells the rest. */
+const DELIVERY_LABELS: Record<ParcelState, string> = {
+  packed: 'Confirmed',
+  booked: 'Confirmed',
+  labelled: 'Confirmed',
+  'handed over': 'Dispatched',
+  'in transit': 'Dispatched',
+  'out for delivery': 'Dispatched',
+  delivered: 'Delivered',
+  returning: 'Coming back to us',
+  returned: 'Came back to us',
+  lost: 'Lost by the courier',
 }
 
 export const STATUS_LABELS: Record<OrderStatus, string> = {

@@ -16,6 +16,13 @@ export const PERMISSIONS = {
   'read-people': { roles: ['owner', 'manager'] },
   'change-people': { roles: ['owner'], needsFreshCode: true },
   'read-audit-log': { roles: ['owner', 'accountant'] },
+  'read-orders': { roles: ROLES },
+  /** Amounts of orders. */
+  'read-amounts': { roles: ['owner', 'manager', 'accountant', 'support'] },
+  /** Customers' names, addresses and telephone numbers in full; others see them masked. */
+  'read-customers': { roles: ['owner', 'manager', 'packer'] },
+  /** Packs, books and hands over. */
+  'send-parcels': { roles: ['owner', 'manager', 'packer'] },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof PERMISSIONS

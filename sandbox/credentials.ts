@@ -9,6 +9,8 @@ export const RAZORPAY_CREDENTIALS = {
 export const SHIPROCKET_CREDENTIALS = {
   email: 'sandbox@shiprocket.example',
   password: 'sandbox-password-not-a-secret',
+  pickupLocation: 'Primary',
+  webhookToken: 'sandbox-token-not-a-secret',
 } as const
 
 export const GOOGLE_CREDENTIALS = {

@@ -73,6 +73,25 @@ export const FAULTS = {
   },
   'courier-slow': { scope: 'request', description: 'Shiprocket responds after timing.slowMs.' },
   'courier-5xx': { scope: 'request', description: 'Shiprocket responds with 500.' },
+  'courier-dropped': {
+    scope: 'request',
+    description: 'Shiprocket handles a request about a parcel, then closes the connection.',
+  },
+  'courier-refused': {
+    scope: 'request',
+    description: 'Shiprocket assigns no AWB, with a refusal inside a 200.',
+  },
+  'parcel-returned': {
+    scope: 'order',
+    description: 'Nobody accepts the parcel, and it comes back.',
+  },
+  'parcel-lost': { scope: 'order', description: 'The courier loses the parcel on its way.' },
+  'tracking-never': { scope: 'order', description: 'No tracking webhook is sent.' },
+  'tracking-duplicate': { scope: 'order', description: 'Each tracking webhook is sent twice.' },
+  'tracking-reordered': {
+    scope: 'order',
+    description: 'Tracking lists the scans in reverse order, each of them twice.',
+  },
   'mail-4xx': { scope: 'request', description: 'The message is rejected temporarily: 451.' },
   'mail-5xx': { scope: 'request', description: 'The message is rejected permanently: 554.' },
   'mail-slow': { scope: 'request', description: 'The message is accepted after timing.slowMs.' },
@@ -96,6 +115,8 @@ const Timing = z.strictObject({
   refundFailsMs: Milliseconds.default(60_000),
   /** An authorized payment that is not captured is refunded after this (RZP-4: three days). */
   captureWindowMs: Milliseconds.default(3 * DAY_MS),
+  /** From one step of a parcel to the next; 0: only on demand. */
+  parcelStepMs: Milliseconds.default(60_000),
   hangMs: Milliseconds.default(30_000),
   slowMs: Milliseconds.default(3000),
   clockSkewSeconds: z.number().int().default(900),

@@ -21,6 +21,8 @@ import { razorpayControls } from './razorpay/controls.ts'
 import { openGateway, type Gateway } from './razorpay/gateway.ts'
 import { openWebhooks, type Webhooks } from './razorpay/webhooks.ts'
 import { shiprocketApi } from './shiprocket/api.ts'
+import { parcelPages } from './shiprocket/parcel-api.ts'
+import { openParcels, type Parcels } from './shiprocket/parcels.ts'
 import { openStore, type Store } from './store.ts'
 
 export const PROVIDERS = ['razorpay', 'shiprocket', 'google', 'mail'] as const
@@ -48,7 +50,13 @@ export interface Sandbox {
   /** For a browser. */
   url: string
   razorpay: { apiUrl: string; scriptUrl: string; keyId: string; keySecret: string; webhookSecret: string }
-  shiprocket: { apiUrl: string; email: string; password: string }
+  shiprocket: {
+    apiUrl: string
+    email: string
+    password: string
+    pickupLocation: string
+    webhookToken: string
+  }
   google: { issuer: string; discoveryUrl: string; clientId: string; clientSecret: string }
   mail: { host: string; port: number; mailboxUrl: string }
   faults: Faults
@@ -69,6 +77,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const webhookUrl = `${shopUrl.replace(/\/$/, '')}${EXTERNAL_PATHS.razorpayWebhook}`
   const webhooks = openWebhooks({ url: webhookUrl, store, faults })
   const gateway = openGateway({ store, faults, webhooks })
+  const parcels = openParcels({
+    store,
+    faults,
+    webhookUrl: `${shopUrl.replace(/\/$/, '')}${EXTERNAL_PATHS.parcelWebhook}`,
+    webhookToken: SHIPROCKET_CREDENTIALS.webhookToken,
+  })
   const app = new Hono<Env>()
   const server = createAdaptorServer({ fetch: app.fetch })
   let smtpServer: SmtpServer | null = null
@@ -77,6 +91,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await smtpServer?.close()
     gateway.stop()
     await webhooks.stop()
+    await parcels.stop()
     await new Promise<void>((resolve) => {
       server.close(() => resolve())
       if ('closeAllConnections' in server) server.closeAllConnections()
@@ -105,6 +120,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     webhooks,
     gateway,
+    parcels,
     providers,
     apiUrl,
     url,
@@ -114,6 +130,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     webhooks.start()
     gateway.start()
   }
+  if (providers.includes('shiprocket')) parcels.start()
   const mail = { host: localHost, port: smtpServer?.port ?? 0, mailboxUrl: `${url}/mailbox` }
   return { url, ...providerAddresses(apiUrl, url), mail, faults, close }
 }
@@ -130,6 +147,7 @@ interface RouteDeps {
   faults: Faults
   webhooks: Webhooks
   gateway: Gateway
+  parcels: Parcels
   providers: readonly Provider[]
   apiUrl: string
   url: string
@@ -137,7 +155,7 @@ interface RouteDeps {
 }
 
 function addRoutes(app: Hono<Env>, deps: RouteDeps) {
-  const { store, faults, webhooks, gateway, providers, apiUrl, url, shopOrigins } = deps
+  const { store, faults, webhooks, gateway, parcels, providers, apiUrl, url, shopOrigins } = deps
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.header('sec-fetch-site') === 'cross-site') {
       return c.json({ error: 'Cross-site requests are rejected.' }, 403)
@@ -157,7 +175,10 @@ function addRoutes(app: Hono<Env>, deps: RouteDeps) {
     app.route('/razorpay/v1', razorpayApi({ gateway, faults }))
     app.route('/razorpay/sandbox', razorpayControls({ gateway, webhooks }))
   }
-  if (providers.includes('shiprocket')) app.route('/shiprocket/v1/external', shiprocketApi({ faults }))
+  if (providers.includes('shiprocket')) {
+    app.route('/shiprocket/v1/external', shiprocketApi({ faults, parcels }))
+    app.route('/shiprocket', parcelPages(parcels))
+  }
   if (providers.includes('google')) {
     const [google, publicUrl] = [`${apiUrl}/google`, `${url}/google`]
     app.route('/google', googleProvider({ store, apiUrl: google, publicUrl, shopOrigins }))
@@ -189,7 +210,8 @@ const styles = readFileSync(join(import.meta.dirname, 'sandbox.css'), 'utf8')
 const WELCOME: Record<Provider, ReturnType<typeof html>> = {
   razorpay: html`<strong>Razorpay</strong> Orders, payments, refunds, the payment dialog and webhooks.
     <a href="razorpay/sandbox/books">All records (JSON)</a>`,
-  shiprocket: html`<strong>Shiprocket</strong> Couriers, their rates and delivery times.`,
+  shiprocket: html`<strong>Shiprocket</strong> Couriers, their rates and delivery times, parcels and their
+    tracking.`,
   google: html`<strong>Google</strong> Sign-in with made-up accounts.`,
   mail: html`<strong>E-mail</strong> Everything that the shop sends is in the <a href="mailbox">mailbox</a>.`,
 }

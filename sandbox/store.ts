@@ -29,6 +29,13 @@ create table if not exists razorpay_webhook (
 create index if not exists razorpay_webhook_due on razorpay_webhook (next_at) where next_at is not null;
 create index if not exists razorpay_webhook_order on razorpay_webhook (order_id);
 
+create table if not exists shiprocket_parcel (
+  id integer primary key autoincrement, reference text not null unique, entity text not null, awb text unique,
+  courier text, has_pickup integer not null default 0, has_manifest integer not null default 0,
+  scans text not null default '[]', due_at integer
+);
+create index if not exists shiprocket_parcel_due on shiprocket_parcel (due_at) where due_at is not null;
+
 create table if not exists google_code (code text primary key, request text not null, expires_at integer not null, used integer not null);
 create table if not exists google_token (token text primary key, code text not null, person text not null, expires_at integer not null);
 

@@ -76,7 +76,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ],
     ['server/collection', 'server/email', 'server/lists', 'server/stock'],
     ['server/orders', 'server/shipping'],
-    ['server/accounts', 'server/checkout', 'server/messages'],
+    ['server/accounts', 'server/checkout', 'server/fulfilment', 'server/messages'],
     ['server/desk'],
     ['server/jobs'],
     [

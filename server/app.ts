@@ -34,6 +34,10 @@ export interface AppDeps {
 const KB = 1024
 const BODY_MAX = 64 * KB
 const WEBHOOK_BODY_MAX = 256 * KB
+const WEBHOOK_PATHS: ReadonlySet<string> = new Set([
+  EXTERNAL_PATHS.razorpayWebhook,
+  EXTERNAL_PATHS.parcelWebhook,
+])
 
 export function createApp({
   db,
@@ -106,7 +110,7 @@ function limitBodies(): MiddlewareHandler<AppEnv> {
   const forWebhooks = bodyLimit({ maxSize: WEBHOOK_BODY_MAX, onError })
   const forCalls = bodyLimit({ maxSize: BODY_MAX, onError })
   return (context, next) =>
-    context.req.path === EXTERNAL_PATHS.razorpayWebhook ? forWebhooks(context, next) : forCalls(context, next)
+    WEBHOOK_PATHS.has(context.req.path) ? forWebhooks(context, next) : forCalls(context, next)
 }
 
 function handleError(error: Error, context: AppContext, log: Log): Response {

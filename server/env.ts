@@ -38,6 +38,8 @@ const Settings = z.object({
   SHIPROCKET_EMAIL: text,
   SHIPROCKET_PASSWORD: text,
   SHIPROCKET_API_URL: url,
+  SHIPROCKET_PICKUP_LOCATION: text,
+  SHIPROCKET_WEBHOOK_TOKEN: blankIsAbsent(z.string().check(z.minLength(16))),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_DISCOVERY_URL: url,
@@ -64,6 +66,10 @@ export interface ShiprocketSettings {
   readonly apiUrl: string
   readonly email: string
   readonly password: string
+  /** The nickname of the address in Shiprocket where parcels are collected. */
+  readonly pickupLocation: string
+  /** Sent by Shiprocket's webhooks; null: none is accepted, and tracking is polled alone. */
+  readonly webhookToken: string | null
 }
 export interface GoogleSettings {
   readonly discoveryUrl: string
@@ -155,6 +161,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       apiUrl: settings.SHIPROCKET_API_URL ?? 'https://apiv2.shiprocket.in/v1/external',
       email: shiprocket.SHIPROCKET_EMAIL,
       password: shiprocket.SHIPROCKET_PASSWORD,
+      pickupLocation: settings.SHIPROCKET_PICKUP_LOCATION ?? 'Primary',
+      webhookToken: settings.SHIPROCKET_WEBHOOK_TOKEN ?? null,
     },
     google: google && {
       discoveryUrl:

@@ -24,6 +24,8 @@ import { firstOwnerLink } from './desk/people.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
+import { parcelRoutes } from './fulfilment/routes.ts'
+import type { Worker } from './jobs/loops.ts'
 import { createWorker } from './jobs/worker.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { listRoutes } from './lists/routes.ts'
@@ -37,6 +39,7 @@ import { createCachedResponder } from './cached-responses.ts'
 import { createReadiness } from './readiness.ts'
 import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
+import type { Courier } from './shipping/courier.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 import { seedOpeningStock } from './stock/levels.ts'
@@ -90,7 +93,8 @@ export async function startServer({
   }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
-  const worker = createWorker({ ...deps, gateway, mailer })
+  const shiprocket = createShiprocket(providers.shiprocket, now)
+  const worker = createWorker({ ...deps, gateway, mailer, parcelCourier: shiprocket })
   const readiness = createReadiness(db)
   const { checkoutScriptUrl } = providers.razorpay
   const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
@@ -102,7 +106,7 @@ export async function startServer({
     log,
     externalOrigins,
     proxyHops,
-    areas: createAreas(env, providers, { ...deps, auth, secret, gateway, worker }),
+    areas: createAreas(env, providers, { ...deps, auth, secret, gateway, worker, shiprocket }),
     collection,
     pages,
   })
@@ -143,16 +147,17 @@ async function openCollection(
   return followCollection({ database, log, loadOutOfStock: createStockLoader(db, now) })
 }
 
-interface AreaDeps extends Omit<CheckoutDeps, 'courier'> {
+interface AreaDeps extends Omit<CheckoutDeps, 'courier' | 'worker'> {
+  readonly worker: Pick<Worker, 'wake'>
   readonly auth: Auth
   readonly secret: string
+  readonly shiprocket: Courier
 }
 
 function createAreas(env: Environment, providers: Providers, deps: AreaDeps): readonly App[] {
-  const { auth, db, now, siteUrl, secret } = deps
+  const { auth, db, now, siteUrl, secret, shiprocket, worker } = deps
   const { razorpay, google, sandboxed, mailboxUrl } = providers
   const { rateLimitScale: limitScale } = env
-  const shiprocket = createShiprocket(providers.shiprocket, now)
   const courier = cachedRates(shiprocket, now)
   const estimateCourier = cachedRates(shiprocket, now)
   const config: PublicConfig = {
@@ -173,7 +178,8 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps),
-    deskRoutes({ db, now, siteUrl, secret, limitScale }),
+    parcelRoutes(deps, providers.shiprocket.webhookToken),
+    deskRoutes({ db, now, siteUrl, secret, limitScale, worker, sendsTestOrders: env.shiprocket === null }),
   ]
 }
 

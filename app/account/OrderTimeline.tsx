@@ -48,19 +48,23 @@ function stepsShown({ status, money, history }: OrderDetails) {
 const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])
 
 function nextSteps(order: OrderDetails) {
-  const { status, courierName, estimatedDays } = order
+  const { status, history, courierName, estimatedDays } = order
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
-    return [
+    const steps = [
       {
+        step: 'dispatched',
         title: 'Dispatched',
         text: 'We pack your pieces and hand them over. The tracking number comes by e-mail.',
       },
       {
+        step: 'delivered',
         title: 'Delivered',
         text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`,
       },
     ]
+    const isDone = history.some(({ step }) => step === 'delivered' || step === 'returning' || step === 'lost')
+    return isDone ? [] : steps.filter((each) => history.every(({ step }) => step !== each.step))
   }
   return isPayable(order) ? [WAITING_FOR_PAYMENT] : []
 }

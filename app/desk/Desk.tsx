@@ -8,11 +8,14 @@ import { DeskContext, type DeskState } from './desk-context.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
+import { OrderScreen } from './OrderScreen.tsx'
+import { OrdersScreen } from './OrdersScreen.tsx'
 import { People } from './People.tsx'
 import { SignIn } from './SignIn.tsx'
 import { SignIns } from './SignIns.tsx'
 import { StepUp } from './StepUp.tsx'
 import { NOT_LOADED } from './texts.ts'
+import { Today } from './Today.tsx'
 
 export function Desk() {
   const { state, retry } = useRequest('session', (signal) => call(readSession, { signal }))
@@ -57,10 +60,13 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
         <Route path="enrol" element={<Enrolment />} />
         <Route path="login" element={<SignIn hasEnded={hasEnded} />} />
         <Route element={session ? <Frame session={session} /> : <Navigate to="/login" replace />}>
+          <Route path="today" element={<Today />} />
+          <Route path="orders" element={<OrdersScreen />} />
+          <Route path="orders/:number" element={<OrderScreen />} />
           <Route path="people" element={<People />} />
           <Route path="audit" element={<AuditLog />} />
           <Route path="sign-ins" element={<SignIns />} />
-          <Route path="*" element={<Navigate to="/sign-ins" replace />} />
+          <Route path="*" element={<Navigate to="/today" replace />} />
         </Route>
       </Routes>
       <StepUp open={codeRequest.isOpen} onDone={codeRequest.finish} />

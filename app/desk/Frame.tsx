@@ -4,8 +4,11 @@ import { ROLE_TEXT, type Permission } from '#domain/permissions.ts'
 import { SHOP } from '#domain/shop.ts'
 import { classes } from '#app/ui/classes.ts'
 import { useDesk } from './desk-context.ts'
+import { Shortcuts } from './Shortcuts.tsx'
 
 const SCREENS: readonly { readonly path: string; readonly label: string; readonly needs: Permission }[] = [
+  { path: '/today', label: 'Today', needs: 'read-orders' },
+  { path: '/orders', label: 'Orders', needs: 'read-orders' },
   { path: '/people', label: 'People', needs: 'read-people' },
   { path: '/audit', label: 'Audit log', needs: 'read-audit-log' },
   { path: '/sign-ins', label: 'My sign-ins', needs: 'own-account' },
@@ -67,6 +70,7 @@ export function Frame({ session }: { readonly session: DeskSession }) {
       <main id="main" tabIndex={-1} className="page grow py-8 sm:py-10">
         <Outlet />
       </main>
+      <Shortcuts />
     </>
   )
 }

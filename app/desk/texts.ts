@@ -1,7 +1,18 @@
+import type { OrderView } from '#contract/desk/orders.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
 export const SIGNED_OUT = 'Your session has ended. Please sign in again.'
+
+export const VIEW_LABELS: Record<OrderView, string> = {
+  all: 'All orders',
+  'to pack': 'To pack',
+  'to book': 'To book',
+  'to hand over': 'To label and hand over',
+  'on the way': 'On the way',
+  delivered: 'Delivered',
+  problems: 'Problems',
+}
 
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message

@@ -1,18 +1,20 @@
-/** The part of Shiprocket's API that the shop calls: login and serviceability. */
+/** The part of Shiprocket's API that the shop calls: login and serviceability here, parcels in parcel-api.ts. */
 import { createHmac } from 'node:crypto'
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { likelyStateOf } from '#domain/pincode.ts'
 import { DAY_MS, INDIA_TIME_ZONE } from '#domain/time.ts'
 import { SHIPROCKET_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { isSameSecret, jwtSigningInput, readJson, sleep, type Env } from '#sandbox/http.ts'
 import { chargedHalfKilograms, COURIERS, transitDays, rateRupees, type Courier } from './couriers.ts'
+import { parcelApi } from './parcel-api.ts'
+import type { Parcels } from './parcels.ts'
 import { cityOf, isAirOnly, isServiceable, zoneOf, type Zone } from './places.ts'
 
 const TOKEN_EXPIRES_S = 240 * 3600
 const TOKEN_KEY = 'sandbox-token-key-not-a-secret'
 
-export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
+export function shiprocketApi({ faults, parcels }: ShiprocketDeps): Hono<Env> {
   const api = new Hono<Env>()
 
   api.use(async (c, next) => {
@@ -59,8 +61,7 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
       const { pickup_postcode: from = '', delivery_postcode: to = '', weight } = query
       const kilograms = Number(weight)
       if (!Number.isFinite(kilograms) || kilograms <= 0) {
-        const errors = { weight: ['The weight must be a number greater than 0.'] }
-        return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+        return invalidWeight(c)
       }
       if (from.length !== 6 || to.length !== 6) return notServiceable(c, 'Length mismatch')
       if (!isServiceable(from)) return notServiceable(c, 'Pickup postcode not serviceable')
@@ -72,6 +73,7 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
     })
   }
 
+  api.route('/', parcelApi({ faults, parcels, requireToken }))
   api.all('*', (c) => c.json({ message: 'Not Found', status_code: 404 }, 404))
 
   /** Shiprocket does both: HTTP 404, and a 404 inside a 200. */
@@ -81,6 +83,16 @@ export function shiprocketApi({ faults }: { faults: Faults }): Hono<Env> {
   }
 
   return api
+}
+
+const requireToken: MiddlewareHandler<Env> = async (c, next) => {
+  if (tokenStatus(c.req.header('authorization')) === 'valid') return next()
+  return c.json({ message: 'Unauthenticated.', status_code: 401 }, 401)
+}
+
+interface ShiprocketDeps {
+  readonly faults: Faults
+  readonly parcels: Parcels
 }
 
 interface ServiceabilityQuery {
@@ -188,6 +200,11 @@ const etdFormat = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: INDIA_TIME_ZONE,
 })
+
+function invalidWeight(c: Context<Env>) {
+  const errors = { weight: ['The weight must be a number greater than 0.'] }
+  return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+}
 
 function missingFields(c: Context<Env>, fields: readonly string[]) {
   const errors = Object.fromEntries(fields.map((field) => [field, [`The ${field} field is required.`]]))

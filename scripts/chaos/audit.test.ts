@@ -118,6 +118,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   placedAt: AT,
   paidAt: AT,
   completedAt: AT,
+  packedAt: null,
   paymentId: 'pay_1',
   isTest: true,
   nextReconcileAt: null,

@@ -19,7 +19,7 @@ import { createLog } from '#server/log.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
-import type { Courier } from '#server/shipping/courier.ts'
+import type { Courier, ParcelCourier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
 import { createShiprocket } from '#server/shipping/shiprocket.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
@@ -46,7 +46,7 @@ export interface TestResponse {
 
 export interface TestServer {
   readonly app: App
-  readonly deps: CheckoutDeps
+  readonly deps: CheckoutDeps & { readonly parcelCourier: ParcelCourier }
   readonly clock: { now: Date }
   readonly logged: string[]
   /** How often the worker was woken. */
@@ -166,7 +166,8 @@ export function createTestServer(
   const log = createLog('debug', (line) => logged.push(line))
   const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
   let wakes = 0
-  const deps: CheckoutDeps = {
+  const shiprocket = createShiprocket(sandbox.shiprocket, now)
+  const deps = {
     db,
     // In these tests the token is the user's id.
     authenticate: async (token, limit) => {
@@ -180,9 +181,10 @@ export function createTestServer(
     siteUrl: SITE_URL,
     quotes: createQuoteSigner('a secret for tests'),
     gateway: own.gateway?.(real) ?? real,
-    courier: own.courier ?? createShiprocket(sandbox.shiprocket, now),
+    courier: own.courier ?? shiprocket,
+    parcelCourier: shiprocket,
     worker: { wake: () => (wakes += 1) },
-  }
+  } satisfies TestServer['deps']
   const app = createApp({
     db,
     log,

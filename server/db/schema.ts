@@ -240,6 +240,7 @@ export const order = pgTable(
     placedAt: timestamptz('placed_at').notNull(),
     paidAt: timestamptz('paid_at'),
     completedAt: timestamptz('completed_at'),
+    packedAt: timestamptz('packed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
@@ -261,6 +262,17 @@ export const order = pgTable(
     index('order_unpaid_idx')
       .on(table.placedAt)
       .where(sql`${table.paidAt} is null`),
+    index('order_to_pack_idx')
+      .on(table.completedAt, table.number)
+      .where(sql`${table.status} = 'completed' and ${table.packedAt} is null`),
+    // What the desk searches by. A name is found by any of its words.
+    index('order_email_idx').on(sql`lower(${table.shipTo} ->> 'email')`, table.placedAt),
+    index('order_phone_idx').on(
+      sql`right(regexp_replace(${table.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10)`,
+      table.placedAt,
+    ),
+    index('order_pincode_idx').on(sql`(${table.shipTo} ->> 'pincode')`, table.placedAt),
+    index('order_name_idx').using('gin', sql`to_tsvector('simple', ${table.shipTo} ->> 'name')`),
     check('order_sums', sql`${table.total} = ${table.subtotal} + ${table.shipping} and ${table.total} > 0`),
   ],
 )
@@ -287,11 +299,14 @@ export const orderLine = pgTable(
     facts: jsonb('facts').$type<LineFacts>(),
     /** The shopper saw, before the payment, that it is made to order. */
     isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
-    /** Hallmark ids, entered when the line is packed. */
+    /** Hallmark ids or serial numbers, entered when the line is packed. */
     huids: text('huids').array(),
   },
   (table) => [
     primaryKey({ columns: [table.orderNumber, table.position] }),
+    index('order_line_huids_idx')
+      .using('gin', table.huids)
+      .where(sql`${table.huids} is not null`),
     check('order_line_total', sql`${table.total} = ${table.unitPrice} * ${table.quantity}`),
   ],
 )

@@ -31,6 +31,10 @@ export interface Act {
     | 'changed role'
     | 'disabled'
     | 'enabled'
+    | 'packed'
+    | 'booked parcel'
+    | 'made label'
+    | 'handed over'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: AuditState

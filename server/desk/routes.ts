@@ -13,6 +13,7 @@ import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { audited, auditPage, verifyChain } from './audit-log.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, refuseOtherSites, type DeskDeps } from './mount.ts'
+import { mountOrders, type OrderDeskDeps } from './order-routes.ts'
 import * as people from './people.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
@@ -26,7 +27,7 @@ import {
 } from './sessions.ts'
 import { limitCodes, signInStaff, type SignInDeps } from './sign-in.ts'
 
-interface DeskSettings extends DeskDeps {
+interface DeskSettings extends OrderDeskDeps {
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
   /** Multiplies the rate limits, for tests. */
@@ -35,7 +36,7 @@ interface DeskSettings extends DeskDeps {
   readonly wait?: (ms: number) => Promise<void>
 }
 
-type StaffDeps = DeskDeps & SignInDeps
+type StaffDeps = OrderDeskDeps & SignInDeps
 
 export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   const app: App = new Hono<AppEnv>()
@@ -47,6 +48,7 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountOwnSignIns(app, deps)
   mountPeople(app, deps)
   mountAuditLog(app, deps)
+  mountOrders(app, deps)
   return app
 }
 

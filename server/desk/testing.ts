@@ -21,7 +21,16 @@ export function createTestDesk(db: Database, { limitScale = NO_LIMIT, siteUrl = 
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const secret = 'a-secret-of-the-tests-4f6b1d0c9e8a7352'
-  const desk = deskRoutes({ db, now, siteUrl, secret, limitScale, wait: async () => {} })
+  const desk = deskRoutes({
+    db,
+    now,
+    siteUrl,
+    secret,
+    limitScale,
+    worker: { wake: () => {} },
+    sendsTestOrders: true,
+    wait: async () => {},
+  })
   return {
     ...createTestApp(db, { now, secret, siteUrl, areas: [desk] }),
     db,

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 
@@ -178,6 +178,44 @@ export function refundSent({ order, orderUrl, amount }: OrderEmail & { amount: P
         { label: 'Refund', value: formatRupees(amount), isTotal: true },
       ],
     },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+interface ParcelEmail extends OrderEmail {
+  readonly courierName: string
+  readonly awb: string | null
+  readonly trackingUrl: string | null
+}
+
+export function orderDispatched({
+  order,
+  orderUrl,
+  courierName,
+  awb,
+  trackingUrl,
+}: ParcelEmail): EmailContent {
+  return renderEmail(`Your order ${order.number} is on its way`, [
+    greeting(order.shipTo.name),
+    { paragraph: `We have handed your pieces to ${courierName}, who brings them to ${order.shipTo.city}.` },
+    {
+      rows: [
+        { label: 'Order', value: order.number },
+        ...(awb === null ? [] : [{ label: 'Tracking number', value: awb }]),
+      ],
+    },
+    ...(trackingUrl === null ? [] : [{ button: 'Track the parcel', url: trackingUrl }]),
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+export function orderDelivered({ order, orderUrl }: OrderEmail): EmailContent {
+  return renderEmail(`Your order ${order.number} has arrived`, [
+    greeting(order.shipTo.name),
+    {
+      paragraph: `The courier tells us that your parcel was delivered. Should anything not be as you expected, write to us within ${RETURN_DAYS} days.`,
+    },
+    { rows: [{ label: 'Order', value: order.number }] },
     { button: 'See your order', url: orderUrl },
   ])
 }

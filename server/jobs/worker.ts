@@ -6,13 +6,14 @@ import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
+import { runDueParcelTasks, trackDueParcels, type ParcelDeps } from '#server/fulfilment/jobs.ts'
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
 import { purgeExpiredHolds } from '#server/stock/holds.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
-export interface WorkerDeps extends GatewayDeps {
+export interface WorkerDeps extends GatewayDeps, ParcelDeps {
   readonly mailer: EmailSender
 }
 
@@ -26,6 +27,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(deps) },
     { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
+    { name: 'parcels', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
+    { name: 'tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },
     { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(deps) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(deps) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },

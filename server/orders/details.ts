@@ -5,14 +5,17 @@ import { ZERO, sum } from '#domain/money.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
 import type { Db } from '#server/db/open.ts'
 import { dashboardRefund, orderEvent, payment, refund } from '#server/db/schema.ts'
+import { loadDeliveries } from './delivery.ts'
 import { orderHistory } from './history.ts'
 import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
   const moneyOf = await loadMoney(db, [orderRow])
+  const deliveryOf = await loadDeliveries(db, [orderRow])
   return {
     ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
     ...moneyOf(orderRow),
+    ...deliveryOf(orderRow),
     consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
     history: await orderHistory(db, orderRow.number),
   }

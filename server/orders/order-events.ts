@@ -11,9 +11,11 @@ export type OrderEventName =
   | 'gateway order opened'
   | 'payment observed'
   | 'paid'
+  | 'packed'
+  | 'booked'
   | 'unknown to the gateway'
 
-export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit'
+export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit' | 'desk' | 'courier'
 
 export interface OrderEvent {
   readonly orderNumber: string

@@ -1,6 +1,8 @@
 /** The shop's interface to couriers, in paise and milligrams. */
 import type { Result } from '#domain/result.ts'
-import type { ShippingRate } from '#domain/shipping.ts'
+import type { Paise } from '#domain/money.ts'
+import type { ParcelState } from '#domain/parcel.ts'
+import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import type { Log } from '#server/log.ts'
 
@@ -28,6 +30,64 @@ export type QuoteResult = Result<ShippingQuote, CourierError>
 export interface Courier {
   /** For a prepaid parcel from the shop. */
   fetchRates(parcel: Parcel): Promise<QuoteResult>
+}
+
+export interface ParcelToBook {
+  /** The order's number, by which a parcel is found again whose response was lost. */
+  readonly reference: string
+  readonly placedAt: Date
+  readonly shipTo: ShippingAddress
+  readonly lines: readonly {
+    readonly name: string
+    readonly sku: string
+    readonly quantity: number
+    readonly unitPrice: Paise
+    readonly hsn: string | null
+    readonly taxPercent: number | null
+  }[]
+  readonly total: Paise
+  readonly weightMg: number
+  readonly courierId: number
+}
+
+export interface BookedParcel {
+  readonly courierOrderId: string
+  readonly shipmentId: string
+  readonly awb: string
+  readonly courierName: string
+}
+
+export interface Scan {
+  readonly at: Date
+  readonly statusCode: number | null
+  readonly activity: string
+  readonly location: string
+  readonly state: ParcelState | null
+}
+
+export interface Tracking {
+  readonly scans: readonly Scan[]
+  readonly trackingUrl: string | null
+  readonly expectedAt: Date | null
+}
+
+export interface ParcelError {
+  /** `unknown`: there is no response, and the call may have been carried out. */
+  readonly kind: 'rejected' | 'unknown'
+  /** The courier's reason, for staff and log; never a customer's data. */
+  readonly detail: string
+}
+
+export type ParcelResult<Value> = Result<Value, ParcelError>
+
+/** Every call may be repeated: it looks for what an earlier one has done. */
+export interface ParcelCourier {
+  /** Creates the courier's order, assigns its AWB and orders the pickup. */
+  book(parcel: ParcelToBook): Promise<ParcelResult<BookedParcel>>
+  makeLabel(
+    booked: Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>,
+  ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
+  track(awb: string): Promise<ParcelResult<Tracking>>
 }
 
 const ERROR_RESPONSES: Record<CourierError['kind'], ErrorResponse> = {

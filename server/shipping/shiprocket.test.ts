@@ -8,6 +8,8 @@ import { createShiprocket } from './shiprocket.ts'
 const JAIPUR = { deliveryPincode: '302003', weightMg: 500_000 }
 const NOT_SERVICEABLE = { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
 
+const SETTINGS = { email: 'api@shop.example', password: 'p', pickupLocation: 'Primary', webhookToken: null }
+
 describe('against the sandbox', () => {
   let sandbox: Sandbox
   let courier: Courier
@@ -104,7 +106,7 @@ describe('against fixed responses', () => {
     // A server that listens on a TCP port has an address with one.
     const { port } = server.address() as AddressInfo
     const apiUrl = `http://127.0.0.1:${port}`
-    courier = createShiprocket({ apiUrl, email: 'api@shop.example', password: 'p' }, () => now)
+    courier = createShiprocket({ ...SETTINGS, apiUrl }, () => now)
   })
 
   const delhivery = {

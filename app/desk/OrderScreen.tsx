@@ -1,0 +1,113 @@
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
+import { formatRupees } from '#domain/money.ts'
+import { STATUS_LABELS } from '#domain/order.ts'
+import { sizeLabel } from '#domain/sizes.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { ParcelSection } from './ParcelSection.tsx'
+import { dateTime, NOT_LOADED } from './texts.ts'
+
+/** While the courier is being asked. */
+const RELOAD_MS = 1500
+
+export function OrderScreen() {
+  const { number = '' } = useParams()
+  useTitle(number)
+  const { send } = useDesk()
+  const params = { number }
+  const { state, setValue, retry } = useRequest(number, (signal) => send(readDeskOrder, { params, signal }))
+  const order = state.status === 'ready' ? state.value : null
+  const isWaiting = order?.parcel?.task != null && order.parcel.problem === null
+  useEffect(() => {
+    if (!isWaiting) return
+    const reload = async () => {
+      const result = await send(readDeskOrder, { params: { number } })
+      if (result.ok) setValue(result.value)
+    }
+    const timer = setInterval(() => void reload(), RELOAD_MS)
+    return () => clearInterval(timer)
+  })
+  return (
+    <>
+      <h1 className="figures text-2xl break-all">{number}</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {order && (
+        <>
+          <p className="mt-1 text-ink-soft">
+            {STATUS_LABELS[order.status]} · placed {dateTime(order.placedAt)}
+            {order.isTest && ' · test order'}
+          </p>
+          <div className="mt-6 grid gap-10 lg:grid-cols-2">
+            <ParcelSection order={order} onChange={setValue} />
+            <Facts order={order} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function Facts({ order }: { readonly order: DeskOrder }) {
+  const { shipTo, lines, total, shipping, paymentId, history, courierName } = order
+  return (
+    <div className="grid content-start gap-8">
+      <section aria-label="Pieces">
+        <h2 className="mb-3 text-xl">Pieces</h2>
+        <ul className="border-t border-line">
+          {lines.map((line) => (
+            <li key={line.position} className="flex justify-between gap-4 border-b border-line py-3">
+              <span className="min-w-0">
+                {line.name}
+                {line.size && ` (${sizeLabel(line)})`} × {line.quantity}
+                {line.codes.length > 0 && (
+                  <span className="figures block text-sm text-ink-soft">{line.codes.join(', ')}</span>
+                )}
+              </span>
+              {line.total !== null && <span className="figures">{formatRupees(line.total)}</span>}
+            </li>
+          ))}
+        </ul>
+        {total !== null && (
+          <p className="figures mt-3 text-right">
+            {shipping === 0 || shipping === null ? '' : `Shipping ${formatRupees(shipping)} · `}
+            Total {formatRupees(total)}
+          </p>
+        )}
+        {paymentId !== null && <p className="text-right text-sm text-ink-soft">{paymentId}</p>}
+      </section>
+      <section aria-label="Customer">
+        <h2 className="mb-3 text-xl">Customer</h2>
+        <address className="break-words not-italic">
+          {shipTo.name}
+          <br />
+          {shipTo.address}
+          <br />
+          {shipTo.city} {shipTo.pincode}, {shipTo.state}
+          <br />
+          {shipTo.phone}
+          <br />
+          {shipTo.email}
+        </address>
+        <p className="mt-2 text-sm text-ink-soft">Chosen courier: {courierName}</p>
+      </section>
+      <section aria-label="History">
+        <h2 className="mb-3 text-xl">History</h2>
+        <ol className="border-t border-line">
+          {history.map(({ event, at, source }) => (
+            <li key={`${at} ${event}`} className="border-b border-line py-2 text-sm">
+              {event}{' '}
+              <span className="text-ink-soft">
+                by {source}, {dateTime(at)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}

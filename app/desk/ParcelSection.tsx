@@ -1,0 +1,211 @@
+import { bookParcel, handOver, makeParcelLabel, packOrder, type DeskOrder } from '#contract/desk/orders.ts'
+import { HUID, PARCEL_LABELS } from '#domain/parcel.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { dateTime } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+interface ParcelProps {
+  readonly order: DeskOrder
+  readonly onChange: (order: DeskOrder) => void
+}
+
+type Parcel = NonNullable<DeskOrder['parcel']>
+
+export function ParcelSection({ order, onChange }: ParcelProps) {
+  const { session } = useDesk()
+  const maySend = session?.permissions.includes('send-parcels') === true && order.status === 'completed'
+  const { parcel } = order
+  return (
+    <section aria-labelledby="parcel">
+      <h2 id="parcel" className="mb-3 text-xl">
+        Parcel
+      </h2>
+      {!parcel && maySend && <PackForm order={order} onChange={onChange} />}
+      {!parcel && !maySend && <p>Not packed.</p>}
+      {parcel && (
+        <>
+          <ParcelFacts parcel={parcel} />
+          {maySend && <NextAct order={order} parcel={parcel} onChange={onChange} />}
+          <Scans scans={parcel.scans} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const GRAMS = 1000
+
+function PackForm({ order, onChange }: ParcelProps) {
+  const { send } = useDesk()
+  const { number, lines } = order
+  const form = useForm(
+    ({ weight = '', seal = '', ...fields }) =>
+      send(packOrder, {
+        params: { number },
+        body: {
+          weightMg: Math.round(Number(weight) * GRAMS),
+          seal,
+          pieces: lines.map(({ position, quantity }) => ({
+            position,
+            codes: Array.from({ length: quantity }, (_, index) => fields[`${position} ${index}`] ?? '')
+              .map((code) => code.trim())
+              .filter((code) => code !== ''),
+          })),
+        },
+      }),
+    onChange,
+  )
+  const problems = Object.values(form.fields)
+  return (
+    <form onSubmit={form.onSubmit} className="grid gap-5">
+      {(form.problem ?? problems.length > 0) && (
+        <Notice tone="error">{form.problem ?? problems.join(' ')}</Notice>
+      )}
+      {lines.map(({ position, name, quantity, needsHuids }) => (
+        <fieldset key={position} className="grid gap-3">
+          <legend className="mb-2">{name}</legend>
+          {Array.from({ length: quantity }, (_, index) => (
+            <Field
+              key={index}
+              label={`${needsHuids ? 'HUID' : 'Serial number, if it has one'}${quantity > 1 ? ` of piece ${index + 1}` : ''}`}
+              name={`${position} ${index}`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              required={needsHuids}
+              maxLength={needsHuids ? 6 : 40}
+              {...(needsHuids && { pattern: HUID_PATTERN, title: 'Six letters and digits' })}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <Field
+        label="Weight with box, in grams"
+        name="weight"
+        inputMode="decimal"
+        required
+        pattern="\d{1,5}(\.\d{1,3})?"
+        title="Grams, for example 180.5"
+      />
+      <Field label="Number of the seal" name="seal" autoComplete="off" maxLength={40} />
+      <p className="text-ink-soft">Records pieces, weight and seal. Nothing is sent yet.</p>
+      <Button type="submit" busy={form.isBusy} className="justify-self-start">
+        Pack
+      </Button>
+    </form>
+  )
+}
+
+/** Typed in any case; the server takes capitals. */
+const HUID_PATTERN = HUID.source.replace('A-Z', 'A-Za-z')
+
+function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
+  const { state, weightMg, seal, packedAt, awb, courierName, expectedAt, task, problem } = parcel
+  const links = [
+    ['Label', parcel.labelUrl],
+    ['Manifest', parcel.manifestUrl],
+    ['Tracking', parcel.trackingUrl],
+  ] as const
+  return (
+    <div className="grid gap-3">
+      <p aria-live="polite" className="text-lg">
+        {PARCEL_LABELS[state]}
+        {task !== null && problem === null && (
+          <span className="text-ink-soft">
+            {task === 'book' ? ' · asking the courier…' : ' · making the label…'}
+          </span>
+        )}
+      </p>
+      {problem !== null && <Notice tone="error">The courier refuses: {problem}</Notice>}
+      <p className="text-ink-soft">
+        {weightMg / GRAMS} g{seal && `, seal ${seal}`}, packed {dateTime(packedAt)}.
+        {awb !== null && ` ${courierName ?? ''} ${awb}.`}
+        {expectedAt !== null && ` Expected ${dateTime(expectedAt)}.`}
+      </p>
+      <p className="flex flex-wrap gap-x-6">
+        {links.map(
+          ([label, url]) =>
+            url !== null && (
+              <a
+                key={label}
+                href={url}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center underline decoration-gold underline-offset-4"
+              >
+                {label}
+              </a>
+            ),
+        )}
+      </p>
+    </div>
+  )
+}
+
+function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
+  const { send } = useDesk()
+  const { number } = order
+  const act = { about: number, onDone: onChange }
+  const options = { params: { number } }
+  const isWaiting = parcel.task !== null && parcel.problem === null
+  if (isWaiting) return null
+  if (parcel.state === 'packed')
+    return (
+      <Confirm
+        {...act}
+        label="Book"
+        title="Book the courier"
+        confirmLabel="Book"
+        onConfirm={() => send(bookParcel, options)}
+      >
+        <p>
+          {order.courierName} gives the parcel a number and collects it. The freight is charged to your
+          account there.
+        </p>
+      </Confirm>
+    )
+  if (parcel.state === 'booked')
+    return (
+      <Confirm
+        {...act}
+        label="Make label"
+        title="Make label and manifest"
+        confirmLabel="Make label"
+        onConfirm={() => send(makeParcelLabel, options)}
+      >
+        <p>The courier makes label and manifest for you to print.</p>
+      </Confirm>
+    )
+  if (parcel.state !== 'labelled') return null
+  return (
+    <Confirm
+      {...act}
+      label="Hand over"
+      title="Hand the parcel over"
+      confirmLabel="Hand over"
+      onConfirm={() => send(handOver, options)}
+    >
+      <p>Records that the courier has it, and e-mails {order.shipTo.email} that it is on its way.</p>
+    </Confirm>
+  )
+}
+
+function Scans({ scans }: Pick<Parcel, 'scans'>) {
+  if (scans.length === 0) return null
+  return (
+    <ol aria-label="Tracking" className="mt-6 border-t border-line">
+      {scans.map(({ at, activity, location }) => (
+        <li key={`${at} ${activity}`} className="border-b border-line py-2 text-sm">
+          {activity}{' '}
+          <span className="text-ink-soft">
+            {location}, {dateTime(at)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

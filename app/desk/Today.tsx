@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDeskData, useTitle } from './desk-context.ts'
+import { OrderEntries } from './OrderEntries.tsx'
+import { NOT_LOADED, VIEW_LABELS } from './texts.ts'
+
+export function Today() {
+  useTitle('Today')
+  const { state, retry } = useDeskData(readToday)
+  return (
+    <>
+      <h1 className="text-3xl">Today</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && <Waiting today={state.value} />}
+    </>
+  )
+}
+
+function Waiting({ today: { waiting, unpaid, messages } }: { readonly today: TodayData }) {
+  const steps = waiting.filter(({ count }) => count > 0)
+  return (
+    <>
+      {steps.length === 0 && <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>}
+      {steps.map(({ view, count, orders }) => (
+        <section key={view} aria-label={VIEW_LABELS[view]} className="mt-8">
+          <h2 className="mb-3 text-xl">
+            {VIEW_LABELS[view]}{' '}
+            <span className="figures text-ink-soft">
+              {count < COUNT_MAX ? count : `${COUNT_MAX} or more`}
+            </span>
+          </h2>
+          <OrderEntries orders={orders} />
+          {count > orders.length && (
+            <Link
+              to={`/orders?view=${encodeURIComponent(view)}`}
+              className="mt-3 inline-flex min-h-11 items-center underline"
+            >
+              All {VIEW_LABELS[view].toLowerCase()}
+            </Link>
+          )}
+        </section>
+      ))}
+      <p className="mt-8 text-ink-soft">
+        {unpaid === 1 ? 'One order waits' : `${unpaid} orders wait`} for a payment.{' '}
+        {messages === 1 ? 'One message' : `${messages} messages`} in the last two days.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,197 @@
+/** Orders and parcels at the desk. Amounts and customers are null or masked where the role may not see them. */
+import * as z from 'zod/mini'
+import { ORDER_STATUSES } from '#domain/order.ts'
+import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { Paise, ProductKey, singleLine } from '../shared.ts'
+import { deskEndpoint } from './endpoint.ts'
+
+/** What a list of orders is narrowed to. */
+export const ORDER_VIEWS = [
+  'all',
+  'to pack',
+  'to book',
+  'to hand over',
+  'on the way',
+  'delivered',
+  'problems',
+] as const
+export type OrderView = (typeof ORDER_VIEWS)[number]
+
+const ParcelState = z.enum(PARCEL_STATES)
+const OptionalAmount = z.nullable(Paise)
+
+const OrderEntry = z.object({
+  number: z.string(),
+  placedAt: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  parcelState: z.nullable(ParcelState),
+  /** Why the courier refused the last step; null otherwise. */
+  problem: z.nullable(z.string()),
+  /** Should have been packed by now. */
+  isOverdue: z.boolean(),
+  name: z.string(),
+  city: z.string(),
+  pincode: z.string(),
+  total: OptionalAmount,
+})
+export type OrderEntry = z.infer<typeof OrderEntry>
+
+export const readToday = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/today',
+  permission: 'read-orders',
+  request: null,
+  response: z.object({
+    /** In the order of the work, the longest waiting first. */
+    waiting: z.array(
+      z.object({
+        view: z.enum(ORDER_VIEWS),
+        /** At most COUNT_MAX. */
+        count: z.int(),
+        orders: z.array(OrderEntry),
+      }),
+    ),
+    /** Orders that can still be paid. */
+    unpaid: z.int(),
+    /** Messages of the contact form of the last two days. */
+    messages: z.int(),
+  }),
+})
+export type Today = z.infer<(typeof readToday)['response']>
+
+/** Where counting stops. */
+export const COUNT_MAX = 100
+
+const OrderList = z.object({
+  orders: z.array(OrderEntry),
+  /** Older ones are asked for by this number; absent if there are none. */
+  olderThan: z.optional(z.string()),
+})
+export type OrderList = z.infer<typeof OrderList>
+
+/** A POST, so that no name or telephone number of a customer enters an address or a log. */
+export const searchOrders = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/search',
+  permission: 'read-orders',
+  request: z.strictObject({
+    /** Order number, e-mail address, telephone number, pincode or words of a name. */
+    text: singleLine(120),
+    view: z.enum(ORDER_VIEWS),
+    olderThan: z.nullable(z.string().check(z.maxLength(40))),
+  }),
+  response: OrderList,
+})
+
+const DeskOrder = z.object({
+  number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  placedAt: z.string(),
+  completedAt: z.nullable(z.string()),
+  isTest: z.boolean(),
+  isMasked: z.boolean(),
+  shipTo: z.object({
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
+  courierName: z.string(),
+  subtotal: OptionalAmount,
+  shipping: OptionalAmount,
+  total: OptionalAmount,
+  paymentId: z.nullable(z.string()),
+  lines: z.array(
+    z.object({
+      ...ProductKey.shape,
+      position: z.int(),
+      size: z.string(),
+      name: z.string(),
+      quantity: z.int(),
+      total: OptionalAmount,
+      /** Gross, of one piece; null for an order from before it was recorded. */
+      weightMg: z.nullable(z.int()),
+      needsHuids: z.boolean(),
+      codes: z.array(z.string()),
+    }),
+  ),
+  parcel: z.nullable(
+    z.object({
+      state: ParcelState,
+      weightMg: z.int(),
+      seal: z.string(),
+      packedAt: z.string(),
+      awb: z.nullable(z.string()),
+      courierName: z.nullable(z.string()),
+      labelUrl: z.nullable(z.string()),
+      manifestUrl: z.nullable(z.string()),
+      trackingUrl: z.nullable(z.string()),
+      expectedAt: z.nullable(z.string()),
+      /** What the courier is being asked for. */
+      task: z.nullable(z.enum(['book', 'label'])),
+      problem: z.nullable(z.string()),
+      scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
+    }),
+  ),
+  /** Oldest first. */
+  history: z.array(z.object({ event: z.string(), at: z.string(), source: z.string() })),
+})
+export type DeskOrder = z.infer<typeof DeskOrder>
+
+export const readDeskOrder = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/orders/:number',
+  permission: 'read-orders',
+  request: null,
+  response: DeskOrder,
+})
+
+const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))
+
+export const packOrder = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/pack',
+  permission: 'send-parcels',
+  request: z.strictObject({
+    weightMg: z.int().check(z.gte(1), z.lte(PARCEL_WEIGHT_MG_MAX)),
+    seal: singleLine(40),
+    /** HUIDs or serial numbers by line. */
+    pieces: z
+      .array(
+        z.strictObject({
+          position: z.int().check(z.gte(0)),
+          codes: z.array(PieceCode).check(z.maxLength(LINE_QUANTITY_MAX)),
+        }),
+      )
+      .check(z.maxLength(CART_LINES_MAX)),
+  }),
+  response: DeskOrder,
+})
+
+export const bookParcel = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/book',
+  permission: 'send-parcels',
+  request: null,
+  response: DeskOrder,
+})
+
+export const makeParcelLabel = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/label',
+  permission: 'send-parcels',
+  request: null,
+  response: DeskOrder,
+})
+
+export const handOver = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/hand-over',
+  permission: 'send-parcels',
+  request: null,
+  response: DeskOrder,
+})

@@ -1,0 +1,21 @@
+/** Personal data for staff who need to recognize it, not to use it. */
+import type { ShippingAddress } from './shipping.ts'
+
+/** Asha V. */
+export function maskName(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/)
+  const last = others.at(-1)
+  return last ? `${first} ${[...last][0]}.` : first
+}
+
+/** Place and pincode stay. */
+export function maskAddress(address: ShippingAddress): ShippingAddress {
+  const [user = '', host = ''] = address.email.split('@')
+  return {
+    ...address,
+    name: maskName(address.name),
+    address: '•••',
+    phone: `•••${address.phone.slice(-4)}`,
+    email: `${[...user][0] ?? ''}•••@${host}`,
+  }
+}

@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  canParcelBecome,
+  isFinal,
+  PARCEL_LABELS,
+  PARCEL_STATES,
+  trackedState,
+  type TrackingEvent,
+} from './parcel.ts'
+
+const anyEvent = fc.record({
+  at: fc.integer({ min: 0, max: 50 }).map((hours) => new Date(hours * 3_600_000)),
+  state: fc.option(fc.constantFrom(...PARCEL_STATES.filter((state) => state !== 'packed'))),
+})
+
+describe('the state of a tracked parcel', () => {
+  test('does not depend on the order or the repetition of its events', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), fc.array(fc.nat(), { maxLength: 20 }), (events, picks) => {
+        const repeated = picks.flatMap((pick) => events.slice(pick % (events.length || 1)).slice(0, 1))
+        const shuffled = [...repeated, ...events.toReversed()]
+        expect(trackedState(shuffled)).toBe(trackedState(events))
+      }),
+    )
+  })
+
+  test('is that of the latest event', () => {
+    const events: TrackingEvent[] = [
+      { at: new Date(3000), state: 'in transit' },
+      { at: new Date(2000), state: 'out for delivery' },
+      { at: new Date(4000), state: null },
+    ]
+    expect(trackedState(events)).toBe('in transit')
+  })
+
+  test('stays delivered whatever is reported later', () => {
+    const events: TrackingEvent[] = [
+      { at: new Date(1), state: 'delivered' },
+      { at: new Date(2), state: 'in transit' },
+    ]
+    expect(trackedState(events)).toBe('delivered')
+  })
+
+  test('is unknown without events', () => {
+    expect(trackedState([])).toBeNull()
+  })
+})
+
+describe('a parcel', () => {
+  test('that is delivered or returned changes no more', () => {
+    for (const from of PARCEL_STATES.filter(isFinal))
+      expect(PARCEL_STATES.filter((to) => canParcelBecome(from, to))).toEqual([])
+  })
+
+  test('never becomes packed again, and is booked only once packed', () => {
+    expect(PARCEL_STATES.filter((from) => canParcelBecome(from, 'packed'))).toEqual([])
+    expect(PARCEL_STATES.filter((from) => canParcelBecome(from, 'booked'))).toEqual(['packed'])
+  })
+
+  test('has a label in every state', () => {
+    expect(Object.keys(PARCEL_LABELS)).toEqual([...PARCEL_STATES])
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * The parcel of an order, from the packing table to the customer. Staff move it until the courier has it; afterwards the
+ * courier's tracking does.
+ */
+export const PARCEL_STATES = [
+  'packed',
+  'booked',
+  'labelled',
+  'handed over',
+  'in transit',
+  'out for delivery',
+  'delivered',
+  'returning',
+  'returned',
+  'lost',
+] as const
+export type ParcelState = (typeof PARCEL_STATES)[number]
+
+/** Each allowed transition with its reason. */
+const TRANSITIONS: Record<ParcelState, Partial<Record<ParcelState, string>>> = {
+  packed: { booked: 'the courier has accepted it' },
+  booked: {
+    labelled: 'label and manifest are made',
+    'handed over': 'the courier has collected it',
+    'in transit': 'its collection was not reported',
+    'out for delivery': 'its way was not reported',
+    delivered: 'its way was not reported',
+    returning: 'its way was not reported',
+    returned: 'its way was not reported',
+    lost: 'the courier has lost it',
+  },
+  labelled: {
+    'handed over': 'the courier has collected it',
+    'in transit': 'its collection was not reported',
+    'out for delivery': 'its way was not reported',
+    delivered: 'its way was not reported',
+    returning: 'its way was not reported',
+    returned: 'its way was not reported',
+    lost: 'the courier has lost it',
+  },
+  'handed over': {
+    'in transit': 'it was scanned on its way',
+    'out for delivery': 'it is with the delivery person',
+    delivered: 'it was delivered',
+    returning: 'it could not be delivered',
+    returned: 'its way was not reported',
+    lost: 'the courier has lost it',
+  },
+  'in transit': {
+    'out for delivery': 'it is with the delivery person',
+    delivered: 'it was delivered',
+    returning: 'it could not be delivered',
+    returned: 'its way was not reported',
+    lost: 'the courier has lost it',
+  },
+  'out for delivery': {
+    'in transit': 'nobody was there, and it waits for the next attempt',
+    delivered: 'it was delivered',
+    returning: 'it could not be delivered',
+    returned: 'its way was not reported',
+    lost: 'the courier has lost it',
+  },
+  returning: { returned: 'it came back', lost: 'the courier has lost it' },
+  lost: {
+    'in transit': 'it was found',
+    'out for delivery': 'it was found',
+    delivered: 'it was found and delivered',
+    returning: 'it was found',
+    returned: 'it was found and came back',
+  },
+  delivered: {},
+  returned: {},
+}
+
+export function canParcelBecome(from: ParcelState, to: ParcelState): boolean {
+  return TRANSITIONS[from][to] !== undefined
+}
+
+/** The courier has it, or had it. */
+export function isDispatched(state: ParcelState): boolean {
+  return state !== 'packed' && state !== 'booked' && state !== 'labelled'
+}
+
+/** Nothing more is expected from the courier. */
+export function isFinal(state: ParcelState): boolean {
+  return state === 'delivered' || state === 'returned'
+}
+
+export interface TrackingEvent {
+  readonly at: Date
+  /** What it says about the parcel; null for one that changes nothing. */
+  readonly state: ParcelState | null
+}
+
+/**
+ * The state by all events that are known, in whatever order and however often they arrived. What is final stays so; else
+ * the latest event by the courier's clock counts, and of two at one time the further one.
+ */
+export function trackedState(events: readonly TrackingEvent[]): ParcelState | null {
+  const states = new Set(events.map(({ state }) => state))
+  if (states.has('returned')) return 'returned'
+  if (states.has('delivered')) return 'delivered'
+  const rank = ({ state }: TrackingEvent) => (state ? PARCEL_STATES.indexOf(state) : -1)
+  const latest = events
+    .filter(({ state }) => state !== null)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime() || rank(one) - rank(other))
+    .at(-1)
+  return latest?.state ?? null
+}
+
+export const PARCEL_LABELS: Record<ParcelState, string> = {
+  packed: 'Packed',
+  booked: 'Booked',
+  labelled: 'Label made',
+  'handed over': 'Handed over',
+  'in transit': 'In transit',
+  'out for delivery': 'Out for delivery',
+  delivered: 'Delivered',
+  returning: 'Coming back',
+  returned: 'Returned',
+  lost: 'Lost',
+}
+
+/** A hallmark id: six characters, one per piece of hallmarked gold. */
+export const HUID = /^[0-9A-Z]{6}$/
+
+/** In days from the payment; afterwards an order that nobody has packed is overdue. */
+export const PACK_WITHIN_DAYS = 2
+
+/** The box in which every order travels, in centimetres. */
+export const BOX_CM = { length: 15, breadth: 12, height: 8 } as const
+/** A parcel of jewellery weighs at most this. */
+export const PARCEL_WEIGHT_MG_MAX = 50_000_000

@@ -1,0 +1,238 @@
+/** Shiprocket's calls about parcels, and the sandbox's own that advances one. */
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { DAY_MS } from '#domain/time.ts'
+import type { Faults } from '#sandbox/faults.ts'
+import { readJson, type Env } from '#sandbox/http.ts'
+import { COURIERS } from './couriers.ts'
+import { indiaDateTime, type Parcels } from './parcels.ts'
+
+type ParcelEnv = Env & { Variables: { reference: string } }
+
+/** The number of a shipment is that of its order and this. */
+const SHIPMENT_OFFSET = 1_000_000
+
+const Order = z.looseObject({
+  order_id: z.string().min(1).max(50),
+  order_date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+  pickup_location: z.string(),
+  billing_customer_name: z.string().min(1),
+  billing_address: z.string().min(1),
+  billing_city: z.string().min(1).max(30),
+  billing_pincode: z.string().regex(/^\d{6}$/),
+  billing_state: z.string().min(1),
+  billing_country: z.string().min(1),
+  billing_phone: z.string().regex(/^\d{10}$/),
+  shipping_is_billing: z.boolean(),
+  order_items: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        sku: z.string(),
+        units: z.number().int().positive(),
+        selling_price: z.number(),
+      }),
+    )
+    .min(1),
+  payment_method: z.enum(['Prepaid', 'COD']),
+  sub_total: z.number().positive(),
+  length: z.number().min(0.5),
+  breadth: z.number().min(0.5),
+  height: z.number().min(0.5),
+  weight: z.number().positive(),
+})
+const OneShipment = z.object({ shipment_id: z.tuple([z.number()]) })
+
+interface ParcelApiDeps {
+  readonly faults: Faults
+  readonly parcels: Parcels
+  readonly requireToken: MiddlewareHandler<Env>
+}
+
+export function parcelApi({ faults, parcels, requireToken }: ParcelApiDeps): Hono<ParcelEnv> {
+  const api = new Hono<ParcelEnv>()
+  api.use(requireToken)
+
+  api.use(async (c, next) => {
+    await next()
+    if (faults.shouldInject('courier-dropped', [c.get('reference') ?? ''])) c.env.incoming.socket.destroy()
+  })
+
+  const shipmentOf = async (c: Context<ParcelEnv>) => {
+    const parsed = OneShipment.safeParse(await readJson(c))
+    const row = parsed.success ? parcels.findById(parsed.data.shipment_id[0] - SHIPMENT_OFFSET) : undefined
+    if (row) c.set('reference', row.reference)
+    return row
+  }
+
+  addOrders(api, parcels)
+  addAwb(api, { faults, parcels })
+  addDocuments(api, { parcels, shipmentOf })
+  addTracking(api, parcels)
+
+  return api
+}
+
+function refuse(c: Context<ParcelEnv>, message: string) {
+  return c.json({ message, status_code: 400 }, 400)
+}
+
+function addOrders(api: Hono<ParcelEnv>, parcels: Parcels) {
+  api.get('/orders', (c) => {
+    const row = parcels.find(c.req.query('search') ?? '')
+    const data = row
+      ? [
+          {
+            id: row.id,
+            channel_order_id: row.reference,
+            status: 'NEW',
+            shipments: [{ id: row.id + SHIPMENT_OFFSET, awb: row.awb ?? '', courier: row.courier ?? '' }],
+          },
+        ]
+      : []
+    return c.json({ data, meta: { pagination: { total: data.length } } })
+  })
+
+  api.post('/orders/create/adhoc', async (c) => {
+    const parsed = Order.safeParse(await readJson(c))
+    if (!parsed.success) {
+      const fields = parsed.error.issues.map(({ path }) => path.join('.'))
+      const errors = Object.fromEntries(fields.map((field) => [field, [`The ${field} field is invalid.`]]))
+      return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+    }
+    const { order_id: reference } = parsed.data
+    c.set('reference', reference)
+    if (parsed.data.pickup_location !== 'Primary')
+      return refuse(c, 'Wrong Pickup location entered. Please choose one location from data given')
+    if (parcels.find(reference)) {
+      const errors = { order_id: ['The order id has already been taken.'] }
+      return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+    }
+    parcels.create(reference, parsed.data)
+    const id = parcels.find(reference)?.id ?? 0
+    return c.json({ order_id: id, shipment_id: id + SHIPMENT_OFFSET, status: 'NEW', status_code: 1 })
+  })
+}
+
+function addAwb(api: Hono<ParcelEnv>, { faults, parcels }: Pick<ParcelApiDeps, 'faults' | 'parcels'>) {
+  api.post('/courier/assign/awb', async (c) => {
+    const body = z.object({ shipment_id: z.number(), courier_id: z.number() }).safeParse(await readJson(c))
+    const row = body.success ? parcels.findById(body.data.shipment_id - SHIPMENT_OFFSET) : undefined
+    if (!body.success || !row) return refuse(c, 'Shipment not found')
+    c.set('reference', row.reference)
+    const courier = COURIERS.find(({ id }) => id === body.data.courier_id)
+    const error = faults.shouldInject('courier-refused', [row.reference])
+      ? 'Please recharge your ShipRocket wallet. The minimum required balance is Rs 100'
+      : row.awb
+        ? 'AWB is already assigned'
+        : courier
+          ? null
+          : 'Courier not serviceable'
+    if (error !== null)
+      return c.json({ awb_assign_status: 0, response: { data: { awb_assign_error: error } } })
+    const awb = `1904${String(1_000_000_000 + row.id)}`
+    parcels.assign(row.id, { awb, courier: courier?.name ?? '' })
+    const data = {
+      awb_code: awb,
+      courier_company_id: courier?.id,
+      courier_name: courier?.name,
+      order_id: row.id,
+      shipment_id: row.id + SHIPMENT_OFFSET,
+    }
+    return c.json({ awb_assign_status: 1, response: { data } })
+  })
+}
+
+function addTracking(api: Hono<ParcelEnv>, parcels: Parcels) {
+  api.get('/courier/track/awb/:awb', (c) => {
+    const row = parcels.findByAwb(c.req.param('awb'))
+    const activities = row ? parcels.activitiesOf(row) : []
+    if (!row || activities.length === 0)
+      return c.json({
+        tracking_data: { track_status: 0, error: 'Aahh! There is no activities found in our DB.' },
+      })
+    c.set('reference', row.reference)
+    return c.json({
+      tracking_data: {
+        track_status: 1,
+        shipment_track_activities: activities,
+        track_url: new URL(`/shiprocket/tracking/${row.awb}`, c.req.url).href,
+        etd: indiaDateTime(Date.now() + 3 * DAY_MS),
+      },
+    })
+  })
+}
+
+interface DocumentDeps {
+  readonly parcels: Parcels
+  shipmentOf(c: Context<ParcelEnv>): Promise<ReturnType<Parcels['find']>>
+}
+
+function addDocuments(api: Hono<ParcelEnv>, { parcels, shipmentOf }: DocumentDeps) {
+  const urlOf = (c: Context<ParcelEnv>, path: string) => new URL(`/shiprocket/${path}`, c.req.url).href
+
+  api.post('/courier/generate/pickup', async (c) => {
+    const row = await shipmentOf(c)
+    if (!row?.awb) return refuse(c, 'AWB not assigned')
+    if (row.has_pickup) return refuse(c, 'Already in Pickup Queue.')
+    parcels.orderPickup(row)
+    return c.json({
+      pickup_status: 1,
+      response: {
+        pickup_scheduled_date: indiaDateTime(Date.now() + DAY_MS),
+        status: 3,
+        data: 'Pickup is confirmed',
+      },
+    })
+  })
+
+  api.post('/courier/generate/label', async (c) => {
+    const row = await shipmentOf(c)
+    if (!row?.awb) return c.json({ label_created: 0, response: 'AWB not assigned', not_created: [] })
+    return c.json({ label_created: 1, label_url: urlOf(c, `label/${row.awb}`), not_created: [] })
+  })
+
+  api.post('/manifests/generate', async (c) => {
+    const row = await shipmentOf(c)
+    if (!row?.has_pickup) return c.json({ status: 1, manifest_url: '' })
+    if (row.has_manifest)
+      return c.json(
+        { message: 'Manifest already generated.', already_manifested_shipment_ids: [row.id] },
+        400,
+      )
+    parcels.addManifest(row.id)
+    return c.json({ status: 1, manifest_url: urlOf(c, `manifest/${row.awb}`) })
+  })
+
+  api.post('/manifests/print', async (c) => {
+    const body = z.object({ order_ids: z.tuple([z.number()]) }).safeParse(await readJson(c))
+    const row = body.success ? parcels.findById(body.data.order_ids[0]) : undefined
+    if (!row?.has_manifest) return refuse(c, 'Manifest not generated')
+    c.set('reference', row.reference)
+    return c.json({ manifest_url: urlOf(c, `manifest/${row.awb}`) })
+  })
+}
+
+/** What Shiprocket's links open, and the control that advances a parcel. */
+export function parcelPages(parcels: Parcels): Hono<Env> {
+  const pages = new Hono<Env>()
+  pages.get('/:kind{label|manifest|tracking}/:awb', (c) => {
+    const { kind, awb } = c.req.param()
+    const row = parcels.findByAwb(awb)
+    if (!row) return c.notFound()
+    return c.html(
+      html`<!doctype html><title>${kind} ${awb}</title>
+        <h1>${row.courier} ${awb}</h1>
+        <p>${row.reference}</p>
+        <ol>
+          ${parcels.activitiesOf(row).map(({ date, activity }) => html`<li>${date} ${activity}</li>`)}
+        </ol>`,
+    )
+  })
+  pages.post('/sandbox/advance', async (c) => {
+    const body = z.object({ order_id: z.string() }).safeParse(await readJson(c))
+    return c.json({ status: body.success ? parcels.advance(body.data.order_id) : null })
+  })
+  return pages
+}

@@ -1,0 +1,70 @@
+/** The parcels of orders. */
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { PARCEL_STATES } from '#domain/parcel.ts'
+import { timestamptz } from './columns.ts'
+import { order } from './schema.ts'
+
+/** What the courier is asked to do next; null while it waits for staff. */
+const PARCEL_TASKS = ['book', 'label'] as const
+
+/** Exists once the order is packed. */
+export const parcel = pgTable(
+  'parcel',
+  {
+    orderNumber: text('order_number')
+      .primaryKey()
+      .references(() => order.number),
+    /** Of the order, by which the desk's lists are sorted. */
+    placedAt: timestamptz('placed_at').notNull(),
+    state: text('state', { enum: PARCEL_STATES }).notNull(),
+    /** Gross, with box. */
+    weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
+    /** The number of the seal; empty without one. */
+    seal: text('seal').notNull(),
+    packedAt: timestamptz('packed_at').notNull(),
+    /** The courier's order and shipment. */
+    courierOrderId: text('courier_order_id'),
+    shipmentId: text('shipment_id'),
+    /** The air waybill number. */
+    awb: text('awb').unique(),
+    courierName: text('courier_name'),
+    labelUrl: text('label_url'),
+    manifestUrl: text('manifest_url'),
+    trackingUrl: text('tracking_url'),
+    expectedAt: timestamptz('expected_at'),
+    dispatchedAt: timestamptz('dispatched_at'),
+    deliveredAt: timestamptz('delivered_at'),
+    task: text('task', { enum: PARCEL_TASKS }),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: timestamptz('next_attempt_at'),
+    /** Why the last attempt of the task failed; null otherwise. */
+    problem: text('problem'),
+    trackAttempts: integer('track_attempts').notNull().default(0),
+    nextTrackAt: timestamptz('next_track_at'),
+  },
+  (table) => [
+    index('parcel_state_idx').on(table.state, table.placedAt, table.orderNumber),
+    index('parcel_next_attempt_idx').on(table.nextAttemptAt),
+    index('parcel_next_track_idx').on(table.nextTrackAt),
+    index('parcel_problem_idx')
+      .on(table.placedAt)
+      .where(sql`${table.problem} is not null`),
+  ],
+)
+
+/** The courier's scans. The key makes a repeated one harmless. */
+export const parcelScan = pgTable(
+  'parcel_scan',
+  {
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    at: timestamptz('at').notNull(),
+    /** The courier's status code, -1 without one. */
+    statusCode: integer('status_code').notNull(),
+    activity: text('activity').notNull(),
+    location: text('location').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderNumber, table.at, table.statusCode, table.activity] })],
+)

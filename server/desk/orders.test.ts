@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#domain/permissions.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { createActions, RING, setUpCheckout } from '#server/checkout/testing.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import { order } from '#server/db/schema.ts'
+import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { createTestDesk, enrolAs, type TestDesk } from './testing.ts'
+
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const parcels = createParcelActions(fixture)
+const { placePaidOrder } = parcels
+const { advance } = createActions(fixture)
+
+/** The desk has a clock of its own. */
+async function runTasks() {
+  advance(MINUTE_MS)
+  await parcels.runTasks()
+}
+
+let desk: TestDesk
+const cookies = new Map<Role, string>()
+beforeAll(async () => {
+  desk = createTestDesk(fixture.db)
+  for (const role of ROLES) cookies.set(role, (await enrolAs(desk, role)).cookie)
+}, 60_000)
+
+const send = (role: Role, method: string, path: string, body?: unknown) =>
+  desk.request(method, `/api/desk/${path}`, {
+    cookie: cookies.get(role) ?? '',
+    ...(body !== undefined && { body }),
+  })
+const search = async (text: string, view = 'all', role: Role = 'packer') =>
+  (await send(role, 'POST', 'orders/search', { text, view, olderThan: null })).json.orders.map(
+    (each: { number: string }) => each.number,
+  )
+
+describe('the list of orders', () => {
+  test('finds an order by number, e-mail, telephone, pincode and words of the name', async () => {
+    const number = await placePaidOrder()
+    const { email } = fixture.asha
+    for (const text of [number, number.toLowerCase(), email, email.toUpperCase()])
+      expect([text, await search(text)]).toEqual([text, [number]])
+    for (const text of ['98290 12345', '+91 9829012345', '302003', 'verma', 'Asha Ver'])
+      expect([text, await search(text)]).toEqual([text, expect.arrayContaining([number])])
+    for (const text of ['nobody@example.in', '9999999999', '999999', 'Zz', '&|!'])
+      expect([text, await search(text)]).toEqual([text, []])
+  })
+
+  test('narrows to what waits for a step', async () => {
+    const [packed, waiting] = [await placePaidOrder(), await placePaidOrder()]
+    await parcels.pack(packed)
+    const { email } = fixture.asha
+    expect(await search(email, 'to pack')).toEqual([waiting])
+    expect(await search(email, 'to book')).toEqual([packed])
+    expect(await search(email, 'delivered')).toEqual([])
+  })
+
+  test('has pages that leave out no order', async () => {
+    const number = await placePaidOrder()
+    const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
+    if (!row) throw new Error('No such order')
+    const numbers = Array.from({ length: 60 }, (_, index) => `SJ-PAGE${String(index).padStart(12, '0')}`)
+    // Ten at a time are placed at one moment.
+    await fixture.db.insert(order).values(
+      numbers.map((each, index) => ({
+        ...row,
+        number: each,
+        checkoutId: crypto.randomUUID(),
+        placedAt: addMs(row.placedAt, -DAY_MS * Math.floor(index / 10)),
+      })),
+    )
+    const body = { text: fixture.asha.email, view: 'all' }
+    const { json: first } = await send('owner', 'POST', 'orders/search', { ...body, olderThan: null })
+    const { json: second } = await send('owner', 'POST', 'orders/search', {
+      ...body,
+      olderThan: first.olderThan,
+    })
+    const found = [...first.orders, ...second.orders].map((each: { number: string }) => each.number)
+    expect(found.toSorted()).toEqual([...numbers, number].toSorted())
+    expect(second.olderThan).toBeUndefined()
+  })
+})
+
+describe('what a role sees of an order', () => {
+  // Shows D44.permissions
+  test.each([
+    ['owner', 'Asha Verma', '9829012345', true],
+    ['packer', 'Asha Verma', '9829012345', false],
+    ['support', 'Asha V.', '•••2345', true],
+    ['accountant', 'Asha V.', '•••2345', true],
+  ] as const)('%s: customer and amounts', async (role, name, phone, seesAmounts) => {
+    const number = await placePaidOrder()
+    const { json } = await send(role, 'GET', `orders/${number}`)
+    expect(json.shipTo).toMatchObject({ name, phone })
+    expect(json.total !== null).toBe(seesAmounts)
+    const { json: today } = await send(role, 'GET', 'today')
+    const shown = today.waiting[0].orders.map((each: { name: string }) => each.name)
+    expect(new Set(shown)).toEqual(new Set([name]))
+  })
+
+  test('an unknown number finds nothing', async () => {
+    expect((await send('owner', 'GET', 'orders/SJ-0000000000000000')).status).toBe(404)
+    expect((await send('owner', 'GET', 'orders/nonsense')).status).toBe(404)
+  })
+})
+
+describe('sending a parcel', () => {
+  const PACKING = { weightMg: 180_000, seal: 'S-7' }
+  const pack = (number: string, code: string, role: Role = 'packer') =>
+    send(role, 'POST', `orders/${number}/pack`, { ...PACKING, pieces: [{ position: 0, codes: [code] }] })
+  const actsOn = async (number: string) => {
+    const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+    return entries.map(({ act }) => act)
+  }
+
+  test('every act returns the order, is idempotent, and is one entry of the audit log', async () => {
+    const number = await placePaidOrder()
+    const twice = async (act: () => ReturnType<typeof send>) => {
+      const answers = await Promise.all([act(), act()])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      return answers[0]?.json.parcel
+    }
+    expect(await twice(() => pack(number, 'qq11ww'))).toMatchObject({ state: 'packed', weightMg: 180_000 })
+    expect(await twice(() => send('packer', 'POST', `orders/${number}/book`))).toMatchObject({ task: 'book' })
+    await runTasks()
+    expect(await twice(() => send('packer', 'POST', `orders/${number}/label`))).toMatchObject({
+      task: 'label',
+    })
+    await runTasks()
+    expect(await twice(() => send('packer', 'POST', `orders/${number}/hand-over`))).toMatchObject({
+      state: 'handed over',
+    })
+    expect(await actsOn(number)).toEqual(['packed', 'booked parcel', 'made label', 'handed over'])
+    const { json } = await send('packer', 'GET', `orders/${number}`)
+    expect(json.lines[0]).toMatchObject({ codes: ['QQ11WW'], needsHuids: true })
+  })
+
+  test('what is refused is told and not recorded', async () => {
+    const number = await placePaidOrder()
+    const { status, json } = await pack(number, 'short')
+    expect([status, json.code, json.fields]).toEqual([
+      409,
+      'conflict',
+      { 'pieces.0': 'SHORT is no HUID: it has six letters and digits.' },
+    ])
+    expect((await send('packer', 'POST', `orders/${number}/book`)).status).toBe(409)
+    expect(await actsOn(number)).toEqual([])
+  })
+
+  test.each(['accountant', 'support'] as const)('%s may not', async (role) => {
+    expect((await pack(await placePaidOrder(), 'QQ11XX', role)).status).toBe(403)
+  })
+})
+
+describe('Today', () => {
+  test('lists the longest waiting orders first, by step, and says which are overdue', async () => {
+    const number = await placePaidOrder()
+    const longAgo = addMs(new Date(), -300 * DAY_MS)
+    await fixture.db
+      .update(order)
+      .set({ placedAt: longAgo, completedAt: longAgo })
+      .where(eq(order.number, number))
+    const { json } = await send('packer', 'GET', 'today')
+    expect(json.waiting.map(({ view }: { view: string }) => view)).toEqual([
+      'to pack',
+      'to book',
+      'to hand over',
+      'problems',
+    ])
+    expect(json.waiting[0].orders[0]).toMatchObject({ number, isOverdue: true })
+    expect(json.waiting[0].count).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,245 @@
+/** Orders as the desk finds and shows them. */
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import {
+  COUNT_MAX,
+  type DeskOrder,
+  type OrderEntry,
+  type OrderList,
+  type OrderView,
+  type Today,
+} from '#contract/desk/orders.ts'
+import { maskAddress, maskName } from '#domain/mask.ts'
+import { isOrderNumber } from '#domain/order.ts'
+import { PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
+import { isPermitted, type Role } from '#domain/permissions.ts'
+import { PINCODE } from '#domain/shipping.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { contactMessage, order, orderEvent } from '#server/db/schema.ts'
+import { loadScans } from '#server/fulfilment/jobs.ts'
+import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
+import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
+import { loadLines, type OrderRow } from '#server/orders/orders.ts'
+
+const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
+  'to book': ['packed'],
+  'to hand over': ['booked', 'labelled'],
+  'on the way': ['handed over', 'in transit', 'out for delivery'],
+  delivered: ['delivered'],
+}
+
+function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined {
+  if (view === 'all') return undefined
+  if (view === 'to pack')
+    return and(
+      eq(order.status, 'completed'),
+      isNull(order.packedAt),
+      sendsTestOrders ? undefined : eq(order.isTest, false),
+    )
+  if (view === 'problems') return or(isNotNull(parcel.problem), inArray(parcel.state, ['returning', 'lost']))
+  return inArray(parcel.state, [...STATES_OF[view]])
+}
+
+/** Each of these conditions is answered by an index of its own. */
+function matches(text: string): SQL | undefined {
+  const digits = text.replace(/[\s()+-]/g, '')
+  if (text === '') return undefined
+  if (isOrderNumber(text.toUpperCase())) return eq(order.number, text.toUpperCase())
+  if (text.includes('@')) return sql`lower(${order.shipTo} ->> 'email') = ${text.toLowerCase()}`
+  if (PINCODE.test(digits)) return sql`(${order.shipTo} ->> 'pincode') = ${digits}`
+  if (/^\d{10,15}$/.test(digits))
+    return sql`right(regexp_replace(${order.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10) = ${digits.slice(-10)}`
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  if (words.length === 0) return sql`false`
+  const query = words.map((word) => `${word}:*`).join(' & ')
+  return sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
+}
+
+/** Who reads, and when. */
+interface Reader {
+  readonly role: Role
+  readonly now: Date
+  /** True where the sandbox is the courier. */
+  readonly sendsTestOrders: boolean
+}
+
+interface Search {
+  readonly text: string
+  readonly view: OrderView
+  /** An order's number. */
+  readonly olderThan: string | null
+}
+
+const PAGE_SIZE = 50
+
+/** Newest first. */
+export async function findOrders(
+  db: Db,
+  { text, view, olderThan }: Search,
+  reader: Reader,
+): Promise<OrderList> {
+  const rows = await selectEntries(db)
+    .where(
+      and(isInView(view, reader), matches(text), olderThan === null ? undefined : isOlderThan(olderThan)),
+    )
+    .orderBy(desc(order.placedAt), desc(order.number))
+    .limit(PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  return {
+    orders: page.map((row) => toEntry(row, reader)),
+    ...(last && rows.length > PAGE_SIZE && { olderThan: last.number }),
+  }
+}
+
+function isOlderThan(number: string): SQL {
+  const cursor = sql`(select ${order.placedAt}, ${order.number} from ${order} where ${order.number} = ${number})`
+  return sql`(${order.placedAt}, ${order.number}) < ${cursor}`
+}
+
+function selectEntries(db: Db) {
+  return db
+    .select({
+      number: order.number,
+      placedAt: order.placedAt,
+      completedAt: order.completedAt,
+      packedAt: order.packedAt,
+      status: order.status,
+      shipTo: order.shipTo,
+      total: order.total,
+      isTest: order.isTest,
+      parcelState: parcel.state,
+      problem: parcel.problem,
+    })
+    .from(order)
+    .leftJoin(parcel, eq(parcel.orderNumber, order.number))
+    .$dynamic()
+}
+
+type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
+function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): OrderEntry {
+  const { number, placedAt, completedAt, packedAt, status, shipTo, total, isTest } = row
+  const isToPack =
+    status === 'completed' && packedAt === null && (sendsTestOrders || !isTest) && completedAt !== null
+  return {
+    number,
+    placedAt: placedAt.toISOString(),
+    status,
+    parcelState: row.parcelState,
+    problem: row.problem,
+    isOverdue: isToPack && addMs(completedAt, PACK_WITHIN_DAYS * DAY_MS) <= now,
+    name: isPermitted(role, 'read-customers') ? shipTo.name : maskName(shipTo.name),
+    city: shipTo.city,
+    pincode: shipTo.pincode,
+    total: isPermitted(role, 'read-amounts') ? total : null,
+  }
+}
+
+const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
+const ENTRIES_PER_VIEW = 8
+const MESSAGES_MS = 2 * DAY_MS
+
+export async function loadToday(db: Db, reader: Reader): Promise<Today> {
+  const waiting: Today['waiting'] = []
+  for (const view of WAITING_VIEWS) {
+    const capped = selectEntries(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
+    const [counted] = await db.select({ count: count() }).from(capped)
+    const rows = await selectEntries(db)
+      .where(isInView(view, reader))
+      .orderBy(asc(order.placedAt), asc(order.number))
+      .limit(ENTRIES_PER_VIEW)
+    waiting.push({ view, count: counted?.count ?? 0, orders: rows.map((row) => toEntry(row, reader)) })
+  }
+  const { now } = reader
+  const isUnpaid = inArray(order.status, ['created', 'failed', 'cancelled'])
+  return {
+    waiting,
+    unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
+    messages: await db.$count(contactMessage, gte(contactMessage.createdAt, addMs(now, -MESSAGES_MS))),
+  }
+}
+
+export async function loadDeskOrder(db: Db, number: string, role: Role): Promise<DeskOrder | null> {
+  if (!isOrderNumber(number)) return null
+  const [row] = await db.select().from(order).where(eq(order.number, number))
+  if (!row) return null
+  const maySeeAmounts = isPermitted(role, 'read-amounts')
+  const isMasked = !isPermitted(role, 'read-customers')
+  const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
+  const lines = await loadLines(db, [number])
+  const events = await db
+    .select({ event: orderEvent.event, at: orderEvent.at, source: orderEvent.source })
+    .from(orderEvent)
+    .where(eq(orderEvent.orderNumber, number))
+    .orderBy(asc(orderEvent.id))
+  return {
+    ...summaryOf(row),
+    isMasked,
+    shipTo: isMasked ? maskAddress(row.shipTo) : row.shipTo,
+    subtotal: amount(row.subtotal),
+    shipping: amount(row.shipping),
+    total: amount(row.total),
+    paymentId: amount(row.paymentId),
+    lines: lines.map((line) => ({
+      type: line.type,
+      id: line.productId,
+      position: line.position,
+      size: line.size,
+      name: line.name,
+      quantity: line.quantity,
+      total: amount(line.total),
+      weightMg: line.facts?.grossWeightMg ?? null,
+      needsHuids: needsHuids(line),
+      codes: line.huids ?? [],
+    })),
+    parcel: await loadDeskParcel(db, number),
+    history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+  }
+}
+
+function summaryOf({ number, status, placedAt, completedAt, isTest, courierName }: OrderRow) {
+  return {
+    number,
+    status,
+    placedAt: placedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    isTest,
+    courierName,
+  }
+}
+
+async function loadDeskParcel(db: Db, number: string): Promise<DeskOrder['parcel']> {
+  const row = await findParcel(db, number)
+  if (!row) return null
+  const scans = await loadScans(db, number)
+  return {
+    state: row.state,
+    weightMg: row.weightMg,
+    seal: row.seal,
+    packedAt: row.packedAt.toISOString(),
+    awb: row.awb,
+    courierName: row.courierName,
+    labelUrl: row.labelUrl,
+    manifestUrl: row.manifestUrl,
+    trackingUrl: row.trackingUrl,
+    expectedAt: row.expectedAt?.toISOString() ?? null,
+    task: row.task,
+    problem: row.problem,
+    scans: scans.map(({ at, activity, location }) => ({ at: at.toISOString(), activity, location })),
+  }
+}

@@ -1,0 +1,209 @@
+/** Background work on parcels: what staff asked of the courier, and tracking. */
+import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { trackedState } from '#domain/parcel.ts'
+import { skuOf } from '#domain/product.ts'
+import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import { backOffMs, claimDue } from '#server/db/queue.ts'
+import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
+import type { Log } from '#server/log.ts'
+import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
+import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
+
+export interface ParcelDeps {
+  readonly db: Database
+  readonly log: Log
+  readonly now: () => Date
+  readonly siteUrl: string
+  readonly parcelCourier: ParcelCourier
+}
+
+/** A booking may take six calls of ten seconds. */
+const LEASE_MS = 2 * MINUTE_MS
+const TASK_BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
+const TRACK_BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
+
+/** Returns the number of tasks that were due. */
+export async function runDueParcelTasks(deps: ParcelDeps): Promise<number> {
+  const queue = {
+    table: parcel,
+    key: parcel.orderNumber,
+    dueAt: parcel.nextAttemptAt,
+    isOpen: isNotNull(parcel.task),
+    limit: 1,
+    leaseMs: LEASE_MS,
+    claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
+      tx
+        .update(parcel)
+        .set({ nextAttemptAt, attempts: sql`${parcel.attempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) await (row.task === 'book' ? book(deps, row) : makeLabel(deps, row))
+  return due.length
+}
+
+async function book(deps: ParcelDeps, row: ParcelRow): Promise<void> {
+  const { db, parcelCourier } = deps
+  const orderRow = await db.transaction((tx) => lockOrder(tx, row.orderNumber))
+  const lines = await loadLines(db, [row.orderNumber])
+  const booked = await parcelCourier.book({
+    reference: row.orderNumber,
+    placedAt: row.placedAt,
+    shipTo: orderRow.shipTo,
+    lines: lines.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
+      name,
+      sku: skuOf({ type, id: productId }),
+      quantity,
+      unitPrice,
+      hsn: facts?.tax?.hsn ?? null,
+      taxPercent: facts?.tax?.ratePercent ?? null,
+    })),
+    total: orderRow.total,
+    weightMg: row.weightMg,
+    courierId: orderRow.courierId,
+  })
+  if (!booked.ok) return recordFailure(deps, row, booked.error)
+  await finish(deps, row, 'booked', booked.value)
+}
+
+async function makeLabel(deps: ParcelDeps, row: ParcelRow): Promise<void> {
+  const { courierOrderId, shipmentId } = row
+  if (courierOrderId === null || shipmentId === null) throw new Error('A label without a booking')
+  const made = await deps.parcelCourier.makeLabel({ courierOrderId, shipmentId })
+  if (!made.ok) return recordFailure(deps, row, made.error)
+  await finish(deps, row, 'labelled', made.value)
+}
+
+type TaskOutcome = Partial<
+  Pick<ParcelRow, 'courierOrderId' | 'shipmentId' | 'awb' | 'courierName' | 'labelUrl' | 'manifestUrl'>
+>
+
+/** After a lost lease another server may have finished it; then nothing changes. */
+async function finish(
+  { db, log, now, siteUrl }: ParcelDeps,
+  { orderNumber, task }: ParcelRow,
+  to: 'booked' | 'labelled',
+  outcome: TaskOutcome,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now()
+    const orderRow = await lockOrder(tx, orderNumber)
+    await tx
+      .update(parcel)
+      .set({ ...outcome, task: null, nextAttemptAt: null, problem: null })
+      .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, task ?? 'book')))
+    const row = await findParcel(tx, orderNumber)
+    if (row) await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
+  })
+  log.info('parcel task done', { task })
+}
+
+/** What is refused waits for staff, who read why; what is unknown is tried again. */
+async function recordFailure(
+  { db, log, now }: ParcelDeps,
+  { orderNumber, task, attempts }: ParcelRow,
+  { kind, detail }: ParcelError,
+): Promise<void> {
+  log.warn('parcel task failed', { task, attempts, error: kind, detail })
+  const retryAt = addMs(now(), backOffMs(TASK_BACK_OFF, attempts - 1))
+  await db
+    .update(parcel)
+    .set(kind === 'rejected' ? { problem: detail, nextAttemptAt: null } : { nextAttemptAt: retryAt })
+    .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, task ?? 'book')))
+}
+
+/** Returns the number of parcels that were due. */
+export async function trackDueParcels(deps: ParcelDeps): Promise<number> {
+  const queue = {
+    table: parcel,
+    key: parcel.orderNumber,
+    dueAt: parcel.nextTrackAt,
+    limit: 5,
+    leaseMs: LEASE_MS,
+    claim: (tx: Db, isClaimed: SQL, nextTrackAt: Date) =>
+      tx
+        .update(parcel)
+        .set({ nextTrackAt, trackAttempts: sql`${parcel.trackAttempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) if (row.awb !== null) await trackParcel(deps, row, row.awb)
+  return due.length
+}
+
+async function trackParcel(deps: ParcelDeps, claimed: ParcelRow, awb: string): Promise<void> {
+  const { db, log, now, siteUrl, parcelCourier } = deps
+  const tracked = await parcelCourier.track(awb)
+  if (!tracked.ok) log.warn('parcel not tracked', { error: tracked.error.kind, detail: tracked.error.detail })
+  await db.transaction(async (tx) => {
+    const at = now()
+    const { orderNumber } = claimed
+    const orderRow = await lockOrder(tx, orderNumber)
+    const isNew = tracked.ok && (await storeScans(tx, orderNumber, tracked.value))
+    const trackAttempts = isNew ? 0 : claimed.trackAttempts
+    const nextTrackAt = addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts))
+    await tx
+      .update(parcel)
+      .set({
+        trackAttempts,
+        nextTrackAt,
+        ...(tracked.ok && tracked.value.trackingUrl !== null && { trackingUrl: tracked.value.trackingUrl }),
+        ...(tracked.ok && tracked.value.expectedAt && { expectedAt: tracked.value.expectedAt }),
+      })
+      .where(eq(parcel.orderNumber, orderNumber))
+    if (tracked.ok) await applyTracking(tx, { orderRow, tracking: tracked.value, at, siteUrl })
+  })
+}
+
+async function storeScans(tx: Db, orderNumber: string, { scans }: Tracking): Promise<boolean> {
+  if (scans.length === 0) return false
+  const stored = await tx
+    .insert(parcelScan)
+    .values(
+      scans.map(({ at, statusCode, activity, location }) => ({
+        orderNumber,
+        at,
+        statusCode: statusCode ?? -1,
+        activity,
+        location,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ at: parcelScan.at })
+  return stored.length > 0
+}
+
+interface AppliedTracking {
+  readonly orderRow: OrderRow
+  readonly tracking: Tracking
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+async function applyTracking(tx: Db, { orderRow, tracking, at, siteUrl }: AppliedTracking): Promise<void> {
+  const state = trackedState(tracking.scans)
+  const row = await findParcel(tx, orderRow.number)
+  if (row && state) await moveParcel(tx, { orderRow, row, to: state, at, source: 'courier', siteUrl })
+}
+
+export async function loadScans(db: Db, orderNumber: string) {
+  return db
+    .select()
+    .from(parcelScan)
+    .where(eq(parcelScan.orderNumber, orderNumber))
+    .orderBy(asc(parcelScan.at), asc(parcelScan.statusCode))
+}
+
+/** Makes the tracking of parcels due, as a webhook reported news about them. Returns how many there are. */
+export async function trackSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
+  const due = await db
+    .update(parcel)
+    .set({ nextTrackAt: at })
+    .where(and(inArray(parcel.awb, [...awbs]), isNotNull(parcel.nextTrackAt)))
+    .returning({ orderNumber: parcel.orderNumber })
+  return due.length
+}

@@ -1,0 +1,240 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
+import { parcelScan } from '#server/db/parcel-schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
+import { runDueParcelTasks } from './jobs.ts'
+import { parcelRoutes } from './routes.ts'
+import { findParcel } from './parcels.ts'
+import { createParcelActions } from './testing.ts'
+
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { advance: advanceClock, readFacts } = createActions(fixture)
+const parcels = createParcelActions(fixture)
+const { placePaidOrder, pack, request, runTasks, handOver, track, advance, packAndBook, packBookAndLabel } =
+  parcels
+
+/** No parcel advances by itself. */
+const STILL = { ...SILENT, timing: { parcelStepMs: 0 } }
+beforeEach(() => void fixture.sandbox.faults.set(STILL))
+
+function injectFaults(number: string, faults: Record<string, true | number>) {
+  fixture.sandbox.faults.set({ ...STILL, targets: { [number]: faults } })
+}
+
+const stateOf = async (number: string) => (await findParcel(fixture.db, number))?.state
+const readOrder = async (number: string) =>
+  (await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)).json
+const stepsOf = async (number: string) =>
+  (await readOrder(number)).history.map(({ step }: { step: string }) => step)
+
+/** All that is due by then. */
+async function trackLater() {
+  advanceClock(7 * HOUR_MS)
+  await track()
+}
+
+describe('a parcel', () => {
+  test('goes from packing to the customer, who reads every step', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    expect(await findParcel(fixture.db, number)).toMatchObject({
+      state: 'labelled',
+      awb: expect.stringMatching(/^1904\d{10}$/),
+      courierName: 'Delhivery Surface',
+      labelUrl: expect.stringContaining('/label/'),
+      manifestUrl: expect.stringContaining('/manifest/'),
+      task: null,
+      problem: null,
+    })
+    expect((await readOrder(number)).parcel).toBeNull()
+
+    expect((await handOver(number)).ok).toBe(true)
+    expect((await readOrder(number)).parcel).toMatchObject({ state: 'handed over', deliveredAt: null })
+    while ((await advance(number)) !== null);
+    await trackLater()
+    expect((await readOrder(number)).parcel).toMatchObject({
+      state: 'delivered',
+      trackingUrl: expect.stringContaining('/tracking/'),
+      deliveredAt: expect.any(String),
+    })
+    expect((await stepsOf(number)).slice(-3)).toEqual(['completed', 'dispatched', 'delivered'])
+    const { emails } = await readFacts(number)
+    expect(emails).toEqual(
+      expect.arrayContaining([`order-dispatched:${number}`, `order-delivered:${number}`]),
+    )
+    expect((await findParcel(fixture.db, number))?.nextTrackAt).toBeNull()
+  })
+
+  test('is packed with a HUID for every piece of gold, each in one parcel only', async () => {
+    const [one, other] = [await placePaidOrder(), await placePaidOrder()]
+    const packed = await pack(one, { pieces: [{ position: 0, codes: ['ZZ99ZZ'] }] })
+    expect(packed).toMatchObject({ ok: true, value: { isNew: true } })
+    const [line] = await fixture.db.select().from(orderLine).where(eq(orderLine.orderNumber, one))
+    expect(line?.huids).toEqual(['ZZ99ZZ'])
+    for (const codes of [[], ['ABC'], ['AB12CD', 'AB12CE'], ['ZZ99ZZ']]) {
+      const refused = await pack(other, { pieces: [{ position: 0, codes }] })
+      expect([codes, refused.ok]).toEqual([codes, false])
+    }
+    expect(await stateOf(other)).toBeUndefined()
+  })
+
+  test('packed twice alike is packed once, and other values do not replace the first', async () => {
+    const number = await placePaidOrder()
+    const pieces = [{ position: 0, codes: [parcels.nextHuid()] }]
+    expect(await pack(number, { pieces })).toMatchObject({ value: { isNew: true } })
+    expect(await pack(number, { pieces })).toMatchObject({ value: { isNew: false } })
+    expect(await pack(number, { pieces, seal: 'S-102' })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    })
+  })
+
+  test('of an order that was refunded or is a test is neither packed nor booked', async () => {
+    const refunded = await placePaidOrder()
+    await pack(refunded)
+    await fixture.db.update(order).set({ status: 'refunded' }).where(eq(order.number, refunded))
+    expect((await request(refunded, 'book')).ok).toBe(false)
+    expect((await pack(await placePaidOrder(), { sendsTestOrders: false })).ok).toBe(false)
+  })
+
+  test('is handed over only with a label, and once', async () => {
+    const number = await placePaidOrder()
+    await packAndBook(number)
+    expect((await handOver(number)).ok).toBe(false)
+    await request(number, 'label')
+    await runTasks()
+    expect(await handOver(number)).toMatchObject({ value: { isNew: true } })
+    expect(await handOver(number)).toMatchObject({ value: { isNew: false } })
+    expect((await stepsOf(number)).filter((step: string) => step === 'dispatched')).toHaveLength(1)
+  })
+})
+
+describe('booking', () => {
+  test.each([1, 2, 3])('finds what it did when the courier’s response was lost %i times', async (times) => {
+    const number = await placePaidOrder()
+    injectFaults(number, { 'courier-dropped': times })
+    await packAndBook(number)
+    expect(await stateOf(number)).toBe('packed')
+    for (let count = 0; count < times; count++) {
+      advanceClock(MINUTE_MS)
+      await runTasks()
+    }
+    expect(await stateOf(number)).toBe('booked')
+  })
+
+  test('that the courier refuses inside a 200 waits for staff, who read why and try again', async () => {
+    const number = await placePaidOrder()
+    injectFaults(number, { 'courier-refused': 1 })
+    await packAndBook(number)
+    const refused = await findParcel(fixture.db, number)
+    expect(refused).toMatchObject({ state: 'packed', task: 'book', nextAttemptAt: null })
+    expect(refused?.problem).toContain('recharge your ShipRocket wallet')
+    advanceClock(DAY_MS)
+    await runTasks()
+    expect(await stateOf(number)).toBe('packed')
+    expect(await request(number, 'book')).toMatchObject({ value: { isNew: true } })
+    await runTasks()
+    expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'booked', problem: null })
+  })
+
+  test('requested by two people is done once', async () => {
+    const number = await placePaidOrder()
+    await pack(number)
+    const requests = await Promise.all([request(number, 'book'), request(number, 'book')])
+    expect(requests.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
+    await runTasks()
+    expect(await request(number, 'book')).toMatchObject({ value: { isNew: false } })
+  })
+
+  test('by a server that died between call and record is completed by another', async () => {
+    const number = await placePaidOrder()
+    await pack(number)
+    await request(number, 'book')
+    const { deps } = fixture.server
+    const dying = {
+      ...deps.parcelCourier,
+      book: async (...args: Parameters<typeof deps.parcelCourier.book>) => {
+        await deps.parcelCourier.book(...args)
+        throw new Error('killed')
+      },
+    }
+    await expect(runDueParcelTasks({ ...deps, parcelCourier: dying })).rejects.toThrow('killed')
+    await runTasks()
+    expect(await stateOf(number)).toBe('packed')
+    advanceClock(3 * MINUTE_MS)
+    await runTasks()
+    expect(await stateOf(number)).toBe('booked')
+  })
+})
+
+describe('tracking', () => {
+  test('reads repeated and reordered scans as the courier meant them', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    injectFaults(number, { 'tracking-reordered': true })
+    for (let count = 0; count < 3; count++) await advance(number)
+    await trackLater()
+    await trackLater()
+    expect(await stateOf(number)).toBe('out for delivery')
+    const scans = await fixture.db.select().from(parcelScan).where(eq(parcelScan.orderNumber, number))
+    expect(scans).toHaveLength(3)
+    expect((await stepsOf(number)).filter((step: string) => step === 'dispatched')).toHaveLength(1)
+  })
+
+  test('dispatches what was collected without anybody recording it', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    await advance(number)
+    await trackLater()
+    expect(await stateOf(number)).toBe('handed over')
+    expect(await stepsOf(number)).toContain('dispatched')
+  })
+
+  test.each([
+    ['parcel-returned', 'returned', 'returning'],
+    ['parcel-lost', 'lost', 'lost'],
+  ])('%s ends as %s', async (fault, state, step) => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    injectFaults(number, { [fault]: true })
+    while ((await advance(number)) !== null) await trackLater()
+    expect(await stateOf(number)).toBe(state)
+    expect(await stepsOf(number)).toContain(step)
+  })
+})
+
+describe('the webhook of the courier', () => {
+  const post = (body: unknown, token: string) => {
+    const { deps } = fixture.server
+    const app = parcelRoutes({ ...deps, worker: { wake: () => {} } }, fixture.sandbox.shiprocket.webhookToken)
+    return app.request('/api/webhooks/parcels', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': token },
+      body: JSON.stringify(body),
+    })
+  }
+
+  test('makes the shop ask the courier at once', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    await advance(number)
+    await track()
+    expect(await stateOf(number)).toBe('labelled')
+    const awb = (await findParcel(fixture.db, number))?.awb
+    const { webhookToken } = fixture.sandbox.shiprocket
+    // The webhook claims a delivery; the courier, which is asked, has only collected the parcel.
+    const event = { awb, shipment_status_id: 7 }
+    for (let count = 0; count < 2; count++) expect((await post(event, webhookToken)).status).toBe(200)
+    await track()
+    expect(await stateOf(number)).toBe('handed over')
+  })
+
+  test('is refused with another token, and without a parcel changes nothing', async () => {
+    const { webhookToken } = fixture.sandbox.shiprocket
+    expect((await post({ awb: '1' }, 'nonsense')).status).toBe(401)
+    expect((await post({ awb: '1' }, webhookToken)).status).toBe(200)
+    expect((await post({}, webhookToken)).status).toBe(400)
+  })
+})

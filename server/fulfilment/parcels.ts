@@ -1,0 +1,253 @@
+/** Parcels in the database. Every change begins with the lock on the order, like those of its money. */
+import { and, arrayOverlaps, eq, inArray, ne, or } from 'drizzle-orm'
+import { skuOf } from '#domain/product.ts'
+import { canParcelBecome, HUID, isDispatched, isFinal, type ParcelState } from '#domain/parcel.ts'
+import type { Result } from '#domain/result.ts'
+import { skuOfStockKey } from '#domain/stock.ts'
+import { addMs, HOUR_MS } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { order, orderLine, serialItem } from '#server/db/schema.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { orderDelivered, orderDispatched } from '#server/email/templates.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { appendOrderEvents, type OrderEventName, type Source } from '#server/orders/order-events.ts'
+import {
+  loadLines,
+  lockOrder,
+  orderUrlOf,
+  toOrderSummary,
+  type OrderLineRow,
+  type OrderRow,
+} from '#server/orders/orders.ts'
+
+export type ParcelRow = typeof parcel.$inferSelect
+
+/** `isNew` is false where the act was done before. */
+export type ParcelAct = Result<
+  { readonly isNew: boolean; readonly before: ParcelState | null },
+  ErrorResponse
+>
+
+export interface Packing {
+  readonly weightMg: number
+  readonly seal: string
+  /** HUIDs or serial numbers by line. */
+  readonly pieces: readonly { readonly position: number; readonly codes: readonly string[] }[]
+}
+
+const TRACK_AFTER_MS = HOUR_MS
+
+export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow | undefined> {
+  const [row] = await db.select().from(parcel).where(eq(parcel.orderNumber, orderNumber))
+  return row
+}
+
+function refused(message: string, fields?: Readonly<Record<string, string>>) {
+  return { ok: false, error: errorResponse('conflict', message, fields) } as const
+}
+
+/** Null if a parcel of the order may be sent. */
+function obstacleOf({ status }: OrderRow): ReturnType<typeof refused> | null {
+  return status === 'completed'
+    ? null
+    : refused('This order is not to be sent: it is not paid, or was refunded.')
+}
+
+interface PackedNow extends Packing {
+  readonly at: Date
+  /** True where the sandbox is the courier: a real one never gets an order that nobody paid for. */
+  readonly sendsTestOrders: boolean
+}
+
+export async function packParcel(
+  tx: Db,
+  orderNumber: string,
+  { weightMg, seal, pieces, at, sendsTestOrders }: PackedNow,
+): Promise<ParcelAct> {
+  const orderRow = await lockOrder(tx, orderNumber)
+  const obstacle = obstacleOf(orderRow)
+  if (obstacle) return obstacle
+  if (orderRow.isTest && !sendsTestOrders) return refused('This is a test order: nothing is sent.')
+  const lines = await loadLines(tx, [orderNumber])
+  const codesOf = (line: OrderLineRow) =>
+    pieces.find(({ position }) => position === line.position)?.codes ?? []
+  const existing = await findParcel(tx, orderNumber)
+  if (existing) {
+    const isSame =
+      existing.weightMg === weightMg &&
+      existing.seal === seal &&
+      lines.every((line) => (line.huids ?? []).join() === codesOf(line).join())
+    return isSame
+      ? { ok: true, value: { isNew: false, before: existing.state } }
+      : refused('Somebody has packed this order already. Look at what was entered.')
+  }
+  const problem = await problemOfPieces(tx, lines, codesOf)
+  if (problem) return problem
+  for (const line of lines) await recordPieces(tx, line, codesOf(line))
+  await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
+  await tx
+    .insert(parcel)
+    .values({ orderNumber, placedAt: orderRow.placedAt, state: 'packed', weightMg, seal, packedAt: at })
+  await appendOrderEvents(tx, { orderNumber, at, event: 'packed', source: 'desk', detail: { weightMg } })
+  return { ok: true, value: { isNew: true, before: null } }
+}
+
+/** Hallmarked gold bears a HUID on every piece. */
+export function needsHuids({ facts }: Pick<OrderLineRow, 'facts'>): boolean {
+  return facts?.purity != null
+}
+
+async function problemOfPieces(
+  tx: Db,
+  lines: readonly OrderLineRow[],
+  codesOf: (line: OrderLineRow) => readonly string[],
+): Promise<ReturnType<typeof refused> | null> {
+  const wrong = (line: OrderLineRow, text: string) => refused(text, { [`pieces.${line.position}`]: text })
+  const all = lines.flatMap((line) => codesOf(line))
+  for (const line of lines) {
+    const codes = codesOf(line)
+    if (needsHuids(line) && codes.length !== line.quantity)
+      return wrong(line, `${line.name}: enter the HUID of each of the ${line.quantity} pieces.`)
+    if (codes.length > line.quantity) return wrong(line, `${line.name}: there are more codes than pieces.`)
+    const bad = needsHuids(line) ? codes.find((code) => !HUID.test(code)) : undefined
+    if (bad !== undefined) return wrong(line, `${bad} is no HUID: it has six letters and digits.`)
+    const repeated = codes.find((code) => all.indexOf(code) !== all.lastIndexOf(code))
+    if (repeated !== undefined) return wrong(line, `${repeated} was entered twice.`)
+  }
+  if (all.length === 0) return null
+  const [elsewhere] = await tx
+    .select({ orderNumber: orderLine.orderNumber, huids: orderLine.huids })
+    .from(orderLine)
+    .where(and(arrayOverlaps(orderLine.huids, all), ne(orderLine.orderNumber, lines[0]?.orderNumber ?? '')))
+    .limit(1)
+  if (elsewhere) {
+    const code = elsewhere.huids?.find((each) => all.includes(each)) ?? ''
+    return refused(`${code} was sent with order ${elsewhere.orderNumber} already.`)
+  }
+  const known = await tx.select().from(serialItem).where(isOneOf(all))
+  for (const line of lines) {
+    const own = codesOf(line)
+    const foreign = known.find(
+      ({ serial, huid, key, state }) =>
+        (own.includes(serial) || (huid !== null && own.includes(huid))) &&
+        (skuOfStockKey(key) !== skuOf({ type: line.type, id: line.productId }) || state !== 'available'),
+    )
+    if (foreign) return wrong(line, `${foreign.huid ?? foreign.serial} is another piece, or is not in stock.`)
+  }
+  return null
+}
+
+function isOneOf(codes: readonly string[]) {
+  return or(inArray(serialItem.serial, [...codes]), inArray(serialItem.huid, [...codes]))
+}
+
+async function recordPieces(tx: Db, line: OrderLineRow, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  const { orderNumber, position } = line
+  await tx
+    .update(orderLine)
+    .set({ huids: [...codes] })
+    .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
+  await tx.update(serialItem).set({ state: 'sold', orderNumber }).where(isOneOf(codes))
+}
+
+/** The state from which each task begins, and those in which it is done. */
+const TASK_FROM = { book: 'packed', label: 'booked' } as const
+export type ParcelTask = keyof typeof TASK_FROM
+
+/** The job of parcels does it; asking again after a failure tries it at once. */
+export async function requestTask(
+  tx: Db,
+  orderNumber: string,
+  { task, at }: { readonly task: ParcelTask; readonly at: Date },
+): Promise<ParcelAct> {
+  const obstacle = obstacleOf(await lockOrder(tx, orderNumber))
+  if (obstacle) return obstacle
+  const row = await findParcel(tx, orderNumber)
+  if (!row) return refused('This order is not packed yet.')
+  const isWaiting = row.state === TASK_FROM[task]
+  if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
+    return refused('This parcel is not at that step.')
+  if (!isWaiting || (row.task === task && row.problem === null))
+    return { ok: true, value: { isNew: false, before: row.state } }
+  await tx
+    .update(parcel)
+    .set({ task, attempts: 0, nextAttemptAt: at, problem: null })
+    .where(eq(parcel.orderNumber, orderNumber))
+  return { ok: true, value: { isNew: true, before: row.state } }
+}
+
+export async function handOverParcel(
+  tx: Db,
+  orderNumber: string,
+  { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
+): Promise<ParcelAct> {
+  const orderRow = await lockOrder(tx, orderNumber)
+  const row = await findParcel(tx, orderNumber)
+  if (!row) return refused('This order is not packed yet.')
+  if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
+  const obstacle = obstacleOf(orderRow)
+  if (obstacle) return obstacle
+  if (row.state !== 'labelled') return refused('Make the label first.')
+  await moveParcel(tx, { orderRow, row, to: 'handed over', at, source: 'desk', siteUrl })
+  return { ok: true, value: { isNew: true, before: row.state } }
+}
+
+interface Move {
+  readonly orderRow: OrderRow
+  readonly row: ParcelRow
+  readonly to: ParcelState
+  readonly at: Date
+  readonly source: Source
+  readonly siteUrl: string
+}
+
+/** Needs the lock on the order. Order events and e-mails follow; a move that the table does not allow changes nothing. */
+export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUrl }: Move): Promise<void> {
+  if (!canParcelBecome(row.state, to)) return
+  const { orderNumber } = row
+  const isFirstDispatch = isDispatched(to) && row.dispatchedAt === null
+  await tx
+    .update(parcel)
+    .set({
+      state: to,
+      ...(isFirstDispatch && { dispatchedAt: at }),
+      ...(to === 'delivered' && { deliveredAt: at }),
+      task: null,
+      nextAttemptAt: null,
+      problem: null,
+      nextTrackAt: isFinal(to) ? null : addMs(at, TRACK_AFTER_MS),
+    })
+    .where(eq(parcel.orderNumber, orderNumber))
+  const event = ORDER_EVENTS[to]
+  const entry = { orderNumber, at, source }
+  if (isFirstDispatch) await appendOrderEvents(tx, { ...entry, event: 'dispatched' })
+  if (event) await appendOrderEvents(tx, { ...entry, event })
+  const email = {
+    order: toOrderSummary(orderRow, await loadLines(tx, [orderNumber])),
+    orderUrl: orderUrlOf(siteUrl, orderNumber),
+  }
+  const outgoing = { recipient: orderRow.shipTo.email, now: at }
+  if (isFirstDispatch && ON_THE_WAY.has(to)) {
+    const { awb, trackingUrl } = row
+    const courierName = row.courierName ?? orderRow.courierName
+    const content = orderDispatched({ ...email, courierName, awb, trackingUrl })
+    await queueEmail(tx, { ...content, ...outgoing, dedupeKey: `order-dispatched:${orderNumber}` })
+  }
+  if (to === 'delivered')
+    await queueEmail(tx, {
+      ...orderDelivered(email),
+      ...outgoing,
+      dedupeKey: `order-delivered:${orderNumber}`,
+    })
+}
+
+const ON_THE_WAY: ReadonlySet<ParcelState> = new Set(['handed over', 'in transit', 'out for delivery'])
+
+const ORDER_EVENTS: Partial<Record<ParcelState, OrderEventName>> = {
+  booked: 'booked',
+  delivered: 'delivered',
+  returning: 'returning',
+  lost: 'lost',
+}

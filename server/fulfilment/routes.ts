@@ -1,0 +1,46 @@
+/**
+ * The courier's webhook. It only says that a parcel has news; its state is then fetched from the courier, so that a
+ * repeated, reordered or forged one changes nothing.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
+import type { Database } from '#server/db/open.ts'
+import { errorResponse, sendError, type App, type AppEnv } from '#server/http.ts'
+import type { Log } from '#server/log.ts'
+import { trackSoon } from './jobs.ts'
+
+interface ParcelWebhookDeps {
+  readonly db: Database
+  readonly log: Log
+  readonly now: () => Date
+  readonly worker: { wake(job: 'tracking'): void }
+}
+
+const Body = z.object({ awb: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) })
+
+/** Without a token every call is refused. */
+export function parcelRoutes({ db, log, now, worker }: ParcelWebhookDeps, webhookToken: string | null): App {
+  const app: App = new Hono<AppEnv>()
+  app.post(EXTERNAL_PATHS.parcelWebhook, async (context) => {
+    if (!isToken(context.req.header('x-api-key') ?? '', webhookToken)) {
+      log.warn('parcel webhook refused')
+      return sendError(context, errorResponse('invalid-signature', 'The token is not valid.'))
+    }
+    const parsed = Body.safeParse(await context.req.json().catch(() => null))
+    if (!parsed.success || !/^[\w-]{1,60}$/.test(parsed.data.awb))
+      return sendError(context, errorResponse('invalid-request', 'The event cannot be read.'))
+    const known = await trackSoon(db, [parsed.data.awb], now())
+    log.info('parcel webhook received', { isKnown: known > 0 })
+    if (known > 0) worker.wake('tracking')
+    return context.json({ success: true })
+  })
+  return app
+}
+
+function isToken(given: string, token: string | null): boolean {
+  if (token === null) return false
+  const [one, other] = [Buffer.from(given), Buffer.from(token)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
