@@ -48,6 +48,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'offline',
   'one-edition',
   'paging',
+  'parcels',
   'search',
   'sign-in',
   'three-d',

@@ -22,14 +22,11 @@ const CardPresses = lazyOptional(async () => (await import('#app/detail/CardPres
 
 const isWritten = import.meta.env.SSR || import.meta.env.DEV
 /** Inlined, so that the first paint waits for no request. A built client reads them from the page instead of carrying them. */
-const css = isWritten ? styles : inlinedIn('style')
-const fontFaces = isWritten ? faces : inlinedIn('style + style')
+const [css = '', fontFaces = ''] = isWritten
+  ? [styles, faces]
+  : Array.from(document.querySelectorAll('style'), ({ textContent }) => textContent)
 /** Rendered in the browser, where the page failed, they apply at once. */
 const fontMedia = import.meta.env.SSR ? LATE_FONT_MEDIA : 'all'
-
-function inlinedIn(selector: string): string {
-  return document.querySelector(selector)?.textContent ?? ''
-}
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const collection = context.get(collectionContext)
@@ -60,7 +57,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             as="font"
             type="font/woff2"
             href={font}
-            crossOrigin="anonymous"
+            crossOrigin=""
             media={fontMedia}
           />
         ))}

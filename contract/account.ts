@@ -94,18 +94,21 @@ export const AccountOrder = z.object({
   consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
-  /** Null until the courier has it. */
-  parcel: z.nullable(
-    z.object({
-      state: z.enum(PARCEL_STATES),
-      courierName: z.string(),
-      awb: z.nullable(z.string()),
-      trackingUrl: z.nullable(z.string()),
-      /** When the courier expects to deliver it. */
-      expectedAt: z.nullable(z.string()),
-      dispatchedAt: z.string(),
-      deliveredAt: z.nullable(z.string()),
-    }),
+  /** Null until the courier has it; a server from before parcels omits it. */
+  parcel: z.prefault(
+    z.nullable(
+      z.object({
+        state: z.enum(PARCEL_STATES),
+        courierName: z.string(),
+        awb: z.nullable(z.string()),
+        trackingUrl: z.nullable(z.string()),
+        /** When the courier expects to deliver it. */
+        expectedAt: z.nullable(z.string()),
+        dispatchedAt: z.string(),
+        deliveredAt: z.nullable(z.string()),
+      }),
+    ),
+    null,
   ),
 })
 export type AccountOrder = z.infer<typeof AccountOrder>

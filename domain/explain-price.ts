@@ -1,7 +1,8 @@
 /** How a price came about, and why it differs between two editions, in words and rupees. */
 import type { BuyableLine, PricedCart, PricedLine } from './cart.ts'
 import type { PricedProduct } from './collection.ts'
-import { formatGemWeight, formatGrams, METAL_NAMES } from './measures.ts'
+import { formatGemWeight } from './gem-weight.ts'
+import { formatGrams, METAL_NAMES } from './measures.ts'
 import { formatRupees, multiply, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import { breakupOf, totalOf, withOffer, type Price, type PriceBasis } from './price.ts'
 

@@ -13,11 +13,6 @@ export function formatCarats(weightMg: number): string {
   return `${formatDecimals(inCarats(weightMg))} carats`
 }
 
-/** 0.50 ct (0.1 g): the weight of stones within a piece. */
-export function formatGemWeight(weightMg: number): string {
-  return `${inCarats(weightMg).toFixed(2)} ct (${formatGrams(weightMg)})`
-}
-
 /** 18 inches. */
 export function formatInches(length: number): string {
   return `${formatDecimals(length)} inches`

@@ -135,7 +135,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
                 href={url}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-flex min-h-11 items-center underline decoration-gold underline-offset-4"
+                className="inline-flex min-h-11 min-w-11 items-center underline decoration-gold underline-offset-4"
               >
                 {label}
               </a>

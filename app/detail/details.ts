@@ -1,7 +1,8 @@
 /** The facts that a detail page shows, type by type (requirements, section 2, detail pages). */
 import type { PricedProduct } from '#domain/collection.ts'
 import { metalWithPurity } from '#domain/purity.ts'
-import { formatCarats, formatGrams, formatGemWeight, formatInches, METAL_NAMES } from '#domain/measures.ts'
+import { formatGemWeight } from '#domain/gem-weight.ts'
+import { formatCarats, formatGrams, formatInches, METAL_NAMES } from '#domain/measures.ts'
 
 export interface Detail {
   readonly label: string

@@ -1,0 +1,107 @@
+/** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, read by the customer. */
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessible } from './support/accessibility.ts'
+import { newCustomer } from './support/customer.ts'
+import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { horizontalOverflow, smallTouchTargets } from './support/layout.ts'
+import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
+import { expect, test } from './support/test.ts'
+
+let shop: LanShop
+test.beforeAll(async () => {
+  shop = await openLanShop('localhost')
+})
+test.afterAll(() => shop.close())
+
+async function enrolOwner({ request }: Page): Promise<void> {
+  const token = /\/desk\/enrol#(\S+)/.exec(shop.printed())?.[1]
+  const { secret } = await (await request.post('/api/desk/enrolment', { data: { token } })).json()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const data = { token, email: 'meera@example.in', name: 'Meera Iyer', password: 'navratna-1995', code }
+  expect((await request.post('/api/desk/enrolment/complete', { data })).status()).toBe(200)
+}
+
+async function buyRing(page: Page): Promise<string> {
+  await page.goto('/rings/801')
+  await addToCart(page)
+  await page.goto('/cart')
+  await signUpFromCart(page, newCustomer())
+  await page.getByText('Proceed to Checkout').click()
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await expect(page).toHaveURL(/\/order-success$/)
+  const text = await page
+    .getByText(/SJ-[0-9A-Z]{16}/)
+    .first()
+    .textContent()
+  return /SJ-\w{16}/.exec(text ?? '')?.[0] ?? ''
+}
+
+/** On a phone, a tablet and a desktop. */
+async function expectGoodLayout(page: Page): Promise<void> {
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await horizontalOverflow(page)).toBe(0)
+    expect(await smallTouchTargets(page)).toEqual([])
+    await expectAccessible(page)
+    await page.screenshot({
+      path: `test-results/parcels-${new URL(page.url()).pathname.split('/')[2] ?? ''}-${width}.png`,
+      fullPage: true,
+    })
+  }
+}
+
+test('staff pack, book and hand over an order, the courier delivers it, and the customer reads so', async ({
+  openBrowser,
+}) => {
+  test.slow()
+  const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const number = await buyRing(customer)
+  const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
+  await enrolOwner(desk)
+
+  await desk.goto('/desk')
+  const waiting = desk.getByRole('region', { name: 'To pack' })
+  await expect(waiting.getByRole('link', { name: number })).toBeVisible()
+  await expectGoodLayout(desk)
+  await desk.keyboard.press('?')
+  await expect(desk.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await desk.keyboard.press('/')
+  await expect(desk.getByLabel('Number, name, e-mail, phone or pincode')).toBeFocused()
+  await desk.keyboard.type('verma')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByRole('link', { name: number })).toBeVisible()
+  await expectGoodLayout(desk)
+  await desk.getByRole('button', { name: 'Find' }).focus()
+  await desk.keyboard.press('j')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
+
+  await desk.getByLabel('HUID').fill('zz99zz')
+  await desk.getByLabel('Weight with box, in grams').fill('180.5')
+  await expectGoodLayout(desk)
+  await desk.getByRole('button', { name: 'Pack' }).click()
+  for (const [act, state] of [
+    ['Book', 'Booked'],
+    ['Make label', 'Label made'],
+    ['Hand over', 'Handed over'],
+  ] as const) {
+    await desk.getByRole('button', { name: `${act} ${number}` }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: act }).click()
+    await expect(desk.getByText(state, { exact: true })).toBeVisible({ timeout: 20_000 })
+  }
+  await expectGoodLayout(desk)
+
+  const advance = new URL('/shiprocket/sandbox/advance', shop.mailboxUrl).href
+  for (let count = 0; count < 4; count++)
+    await (await desk.request.post(advance, { data: { order_id: number } })).json()
+  await customer.goto(`/account/orders/${number}`)
+  await expect(async () => {
+    await customer.reload()
+    await expect(customer.getByText(`${number} · Delivered`)).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+})
