@@ -63,6 +63,8 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
   async function prepare(path: string, of: Collection): Promise<void> {
+    // A request may have come first.
+    if (pageCache.get(path)?.version === versionOf(of)) return
     try {
       await render(path, of)
     } catch (error) {
