@@ -83,7 +83,7 @@ export function mergeByPosition(
   )
 }
 
-/** With the errors of what cannot be applied; whether the outcome may be published says edition-check.ts. */
+/** With the errors of what cannot be applied; edition-check.ts decides whether the outcome may be published. */
 export function applyCollectionChanges(
   before: EditableCollection,
   changes: readonly CollectionChange[],

@@ -44,11 +44,8 @@ describe('an order', () => {
     expect(lifeOf(['paid', 'failed', 'cancelled', 'created'])).toEqual(['paid', 'paid', 'paid', 'paid'])
   })
 
-  test('is refunded only if it was paid', () => {
-    expect(ORDER_STATUSES.filter((status) => canTransition(status, 'refunded'))).toEqual([
-      'paid',
-      'completed',
-    ])
+  test('is refunded only if it was completed', () => {
+    expect(ORDER_STATUSES.filter((status) => canTransition(status, 'refunded'))).toEqual(['completed'])
   })
 
   test('that was refunded stays refunded', () => {

@@ -13,7 +13,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   created: {
     paid: 'the gateway captured the exact amount',
     failed: 'the bank declined, or the gateway rejected',
-    cancelled: 'the shopper dismissed the dialog, or the order expired unpaid',
+    cancelled: 'the shopper dismissed the dialog, the order expired unpaid, or its pieces were sold',
   },
   failed: {
     paid: 'a payment can be captured after the browser gave up',
@@ -25,7 +25,6 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   },
   paid: {
     completed: 'what was ordered leaves the cart and the confirmation email is sent',
-    refunded: 'the payment is refunded before the order was completed',
   },
   completed: {
     refunded: 'the payment is refunded after a return',

@@ -65,7 +65,7 @@ const USAGE = `npm run collection -- COMMAND
                    published meanwhile in the fields that a draft changes; the command says what to type
   --all        shows all products that differ, not only the first 50`
 
-const confirmLine = (confirmation: string) => `If that is meant, add --confirm ${confirmation}.`
+const confirmLine = (confirmation: string) => `If this is intended, add --confirm ${confirmation}.`
 
 /** The command line is wrong: nothing was done. */
 class UsageError extends Error {}
@@ -194,13 +194,13 @@ async function importFiles(call: Call): Promise<number> {
   say(diffLines(diff(current, after), options.all))
   if (options['dry-run']) return 0
   if (options.publish)
-    return report(await publish(db, { ...request(call), reason, changes, baseEdition: edition }))
-  return makeDraft(call, { changes, madeUpon: edition, reason, publishAt: null })
+    return report(await publish(db, { ...request(call), reason, changes, expectedLatest: edition }))
+  return makeDraft(call, { changes, baseEdition: edition, reason, publishAt: null })
 }
 
 async function makeDraft(
   call: Call,
-  content: Pick<NewDraft, 'changes' | 'madeUpon' | 'reason' | 'publishAt'>,
+  content: Pick<NewDraft, 'changes' | 'baseEdition' | 'reason' | 'publishAt'>,
 ): Promise<number> {
   const draft = await createDraft(call.db, { ...request(call), ...content })
   if (!draft.ok) return refuseErrors(draft.error)
@@ -221,7 +221,7 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     return 0
   }
   const { changes, baseEdition, createdAt, confirmation } = await draftCalled(db, one)
-  const rebased = await rebaseOnto(db, newest, { changes, madeUpon: baseEdition, madeAt: createdAt })
+  const rebased = await rebaseOnto(db, newest, { changes, baseEdition, madeAt: createdAt })
   const after = preview(before, rebased, options.confirm ?? confirmation)
   if (!after.ok) return refuseErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
@@ -248,9 +248,9 @@ async function schedule(call: Call): Promise<number> {
     return makeDraft(call, { changes: ratesOf(options), reason: reasonOf(options), publishAt: at })
   }
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
-  const { changes, baseEdition: madeUpon, createdAt: madeAt } = draft
+  const { changes, baseEdition, createdAt: madeAt } = draft
   const confirmation = options.confirm ?? draft.confirmation
-  const update = { changes, madeUpon, madeAt, confirmation, publishAt: at }
+  const update = { changes, baseEdition, madeAt, confirmation, publishAt: at }
   const updated = await updateDraft(db, draft.id, update)
   if (!updated.ok) return refuseErrors(updated.error)
   if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))

@@ -1,7 +1,7 @@
 /**
  * Pages of an edition that is not the one of the build: rendered once, cached in memory, and all prepared in the background
- * when an edition is published, first those that are requested. Until its page is ready a request gets that of the
- * edition before, which is whole in itself: publishing makes nobody wait.
+ * when an edition is published, first those that are requested. Until its page is ready, or for a second and a half,
+ * a request gets that of the edition before, which is whole in itself.
  */
 import { performance } from 'node:perf_hooks'
 import { COLLECTION_PARTS, versionOf, type Collection } from '#domain/collection.ts'
@@ -63,6 +63,8 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
   async function prepare(path: string, of: Collection): Promise<void> {
+    // A request may have come first.
+    if (pageCache.get(path)?.version === versionOf(of)) return
     try {
       await render(path, of)
     } catch (error) {

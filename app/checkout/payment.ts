@@ -89,7 +89,7 @@ export async function pay(
   if (!created.ok) return createOrderFailure(created.error)
   const { id, order_number: orderNumber = id, paid, amount, currency } = created.value
   saveOpenOrder(orderNumber)
-  const placedOrder: PlacedOrder = { confirmation, orderNumber }
+  const placedOrder: OrderInPayment = { confirmation, orderNumber }
   if (paid) return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
 
   const result = await options.openDialog({
@@ -170,7 +170,7 @@ function createOrderFailure(error: CallError): PaymentOutcome {
   return { end: 'failed', reason: text, detail: text, isPageStale }
 }
 
-interface PlacedOrder {
+interface OrderInPayment {
   readonly confirmation: CheckoutConfirmation
   readonly orderNumber: string
 }
@@ -185,7 +185,11 @@ type Proof = z.infer<typeof Proof>
 /** Between one attempt and the next; half a minute in all. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-async function verifyProof(placedOrder: PlacedOrder, result: unknown, wait: Wait): Promise<PaymentOutcome> {
+async function verifyProof(
+  placedOrder: OrderInPayment,
+  result: unknown,
+  wait: Wait,
+): Promise<PaymentOutcome> {
   const { confirmation, orderNumber } = placedOrder
   const parsed = Proof.safeParse(result)
   if (!parsed.success) {
@@ -215,7 +219,7 @@ async function verifyProof(placedOrder: PlacedOrder, result: unknown, wait: Wait
 
 /** A required call (`7.update-status`); the server completed the order when it verified the payment. */
 async function confirmCompletion(
-  placedOrder: PlacedOrder,
+  placedOrder: OrderInPayment,
   proof: Proof,
   wait: Wait,
 ): Promise<PaymentOutcome> {
@@ -232,7 +236,7 @@ async function confirmCompletion(
   return { end: 'unconfirmed', orderNumber }
 }
 
-async function handleDismissal(placedOrder: PlacedOrder, failure: string | null): Promise<PaymentOutcome> {
+async function handleDismissal(placedOrder: OrderInPayment, failure: string | null): Promise<PaymentOutcome> {
   const { orderNumber } = placedOrder
   const before = await fetchOrderStatus(orderNumber)
   if (isPaidOrder(before)) return success(placedOrder, before.value)
@@ -277,13 +281,19 @@ function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome
 }
 
 /** Saves the order for /order-success: the server's if it responded, else what the shopper confirmed. */
-function success({ confirmation, orderNumber }: PlacedOrder, order: OrderSummary | null): PaymentOutcome {
-  const lastOrder = order ? lastOrderOf(order) : lastOrderFrom(confirmation, orderNumber)
+function success({ confirmation, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
+  const lastOrder = order ? lastOrderFromSummary(order) : lastOrderFromConfirmation(confirmation, orderNumber)
   finishCheckout(lastOrder)
   return { end: 'success', order: lastOrder }
 }
 
-export function lastOrderOf({ number, total, lines, completedAt, placedAt }: OrderSummary): LastOrder {
+export function lastOrderFromSummary({
+  number,
+  total,
+  lines,
+  completedAt,
+  placedAt,
+}: OrderSummary): LastOrder {
   return {
     orderId: number,
     amount: total,
@@ -298,7 +308,7 @@ export function lastOrderOf({ number, total, lines, completedAt, placedAt }: Ord
   }
 }
 
-function lastOrderFrom({ lines, total }: CheckoutConfirmation, orderId: string): LastOrder {
+function lastOrderFromConfirmation({ lines, total }: CheckoutConfirmation, orderId: string): LastOrder {
   return {
     orderId,
     amount: total,

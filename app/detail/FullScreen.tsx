@@ -4,8 +4,9 @@ import type { Product } from '#domain/product.ts'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
-import type { GalleryPicture, PictureView } from '#app/product/pictures.ts'
+import type { PictureView } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
+import type { GalleryPicture } from './gallery-pictures.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
 interface PicturesProps {

@@ -1,7 +1,8 @@
 import type { Product } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
-import type { GalleryPicture, PictureView } from '#app/product/pictures.ts'
+import type { PictureView } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
+import type { GalleryPicture } from './gallery-pictures.ts'
 
 interface ThumbnailsProps {
   readonly product: Product

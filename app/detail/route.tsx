@@ -99,7 +99,7 @@ export default function DetailRoute({ loaderData }: Route.ComponentProps) {
   return <DetailPage key={key} {...loaderData} />
 }
 
-function DetailPage({ product, drawing, related, completing }: ProductPageData) {
+function DetailPage({ product, drawing, related, setPieces: completing }: ProductPageData) {
   const { label, detail } = presentationOf(product.type)
   const price = product.price
   const canAdd = canAddFromDetail(product)

@@ -54,7 +54,7 @@ describe('a product page', () => {
   })
   test('has products of other types to complete the set', async () => {
     const content = await loadProductPage(opening, 'rings', '801')
-    expect(content?.completing.map(({ type }) => type)).toEqual(['tops', 'bracelets', 'pendants'])
+    expect(content?.setPieces.map(({ type }) => type)).toEqual(['tops', 'bracelets', 'pendants'])
   })
   test.each(['9999', '0801', '801.0', ' 801', '801abc', '-801', ''])(
     'does not exist for ring %j',

@@ -112,7 +112,7 @@ export interface ProductPageData {
   /** Products of the same type. */
   readonly related: readonly PricedProduct[]
   /** Products of other types to complete the set. */
-  readonly completing: readonly PricedProduct[]
+  readonly setPieces: readonly PricedProduct[]
 }
 
 /** Retired products too. Returns null for an unknown one. Ids are compared as text, so that a product has one URL. */
@@ -134,7 +134,7 @@ export async function loadProductPage(
     product,
     drawing: measures ? drawingText(product, measures) : null,
     related: relatedProducts(product, products, RELATED_MAX).map(toCard),
-    completing: completeTheSet(product, others.flat(), COMPLETING_MAX).map(toCard),
+    setPieces: completeTheSet(product, others.flat(), COMPLETING_MAX).map(toCard),
   }
 }
 

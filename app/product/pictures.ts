@@ -15,21 +15,3 @@ export function sharedPicture(product: ProductKey) {
 export function pictureAlt({ pictures }: Product, view: (typeof PHOTOGRAPHS)[number]): string {
   return view === 1 ? pictures[0] : pictures[1]
 }
-
-export interface GalleryPicture {
-  readonly view: PictureView
-  readonly alt: string
-}
-
-/** `drawing` is the text alternative of the drawing; null where there is none. */
-export function galleryOf(
-  product: Product,
-  drawing: string | null,
-): readonly [GalleryPicture, ...GalleryPicture[]] {
-  const [front, side] = product.pictures
-  return [
-    { view: 1, alt: front },
-    { view: 2, alt: side },
-    ...(drawing === null ? [] : [{ view: 3 as const, alt: drawing }]),
-  ]
-}

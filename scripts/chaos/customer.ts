@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { createOrder, dismissPayment, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
+import { decideMadeToOrder } from '#contract/account.ts'
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart } from '#domain/cart.ts'
@@ -421,8 +422,20 @@ async function afterDialog(
     Array.from({ length: times }, () => client.callWithRetry(verifyPayment, verification)),
   )
   for (const result of all) note(scenario, result, end.razorpay_payment_id)
+  if (all.some(({ code }) => code === 'consent-needed')) await decide(session, random, scenario)
   if (scenario.reportedPaid) await replayStatusUpdate(session, random, { scenario, proof: end })
   if (random.happens(0.15)) await startCheckout(session, random, purchase)
+}
+
+/** Their pieces were sold before the payment arrived: half have them made, some want the money, the others never say. */
+async function decide({ client, count }: ShoppingSession, random: Random, scenario: Scenario): Promise<void> {
+  const [number] = scenario.orderNumbers
+  const decision = random.oneOf(['make', 'make', 'refund', null])
+  count(`consent: ${decision ?? 'no decision'}`)
+  if (number === undefined || decision === null) return
+  const path = `/api/orders/${number}/made-to-order` as const
+  const { body } = await client.callWithRetry({ ...decideMadeToOrder, path }, { agrees: decision === 'make' })
+  if (body?.status === 'completed') scenario.reportedPaid = true
 }
 
 function note(

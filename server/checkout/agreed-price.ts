@@ -53,7 +53,7 @@ export async function agreePrice(
     const { total, shipping } = existingOrder
     if (isValid({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
       return { ok: true, value: current }
-    const find = existingOrder.edition === null ? null : await findIn(deps, existingOrder.edition, current)
+    const find = existingOrder.edition === null ? null : await lookupIn(deps, existingOrder.edition, current)
     const lines = find ? priceCart(confirmation.lines, find).lines : []
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
@@ -71,7 +71,7 @@ async function explainWithoutQuote(
   deps: AgreementDeps,
   { confirmation, current }: Agreement,
 ): Promise<ErrorResponse> {
-  const find = await findIn(deps, current.edition - 1, current)
+  const find = await lookupIn(deps, current.edition - 1, current)
   const before = find && quoteCart(priceCart(confirmation.lines, find), current.courier.rate)
   return before?.ok && matchesConfirmed(confirmation, before.value)
     ? pricesChanged(before.value, current.quote)
@@ -105,7 +105,7 @@ async function readShown(
   if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(confirmation.lines)) return null
   const [, rate] = signed.shippingRates.find(([courierId]) => courierId === current.courier.courierId) ?? []
   if (rate === undefined || signed.pincode !== confirmation.shipTo.pincode) return null
-  const find = await findIn(deps, signed.edition, current)
+  const find = await lookupIn(deps, signed.edition, current)
   const cart = find && priceCart(confirmation.lines, find)
   const quoted = cart && quoteCart(cart, rate)
   // After a restore from a backup, another edition may have the number.
@@ -122,7 +122,7 @@ async function readShown(
 }
 
 /** With the prices of the edition; whether a product can be bought is for the current one to say. */
-async function findIn(
+async function lookupIn(
   { db }: AgreementDeps,
   edition: number,
   { quote: { lines } }: PricedOrder,

@@ -1,6 +1,6 @@
 /**
  * What a shopper confirms with "Proceed to Payment". Its content is its identity: repeated, from another tab or device, or
- * after a lost response, it is the same order. The cart generation tells a retry from a new purchase of the same products
+ * after a lost response, it is the same order while that can still be paid. The cart generation tells a retry from a new purchase of the same products
  * (docs/decisions/007).
  */
 import { createHash } from 'node:crypto'

@@ -129,7 +129,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
   }
 
   /** An order of the same pieces to another address takes over what the earlier one holds. */
-  async function findFor({ id }: User, existingOrder: OrderRow | undefined): Promise<FindProduct> {
+  async function productLookupFor({ id }: User, existingOrder: OrderRow | undefined): Promise<FindProduct> {
     const { find } = deps.collection()
     return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
   }
@@ -139,7 +139,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     const { cartGeneration, shipTo } = confirmation
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
-      findFor(user, existingOrder),
+      productLookupFor(user, existingOrder),
     ])
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
     const priced = await priceOrder(deps, confirmation, find)
@@ -275,7 +275,7 @@ function ignoringStock(find: FindProduct): FindProduct {
   }
 }
 
-/** Renews the holds. */
+/** Renews the holds, and reconciles the order soon: its payment begins again. */
 function resume(
   { db, now, collection }: OrderingDeps,
   { number: orderNumber }: OrderRow,

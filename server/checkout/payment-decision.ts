@@ -8,7 +8,7 @@ export interface ObservedPayment {
   readonly amount: Paise
   readonly currency: string
   readonly state: PaymentState
-  /** Begun when the price was no longer valid: after the payment dialog had to be closed. */
+  /** Begun more than an hour after the shopper last confirmed the price (server/orders/intervals.ts). */
   readonly isAfterPriceExpiry: boolean
 }
 

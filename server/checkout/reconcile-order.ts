@@ -1,5 +1,5 @@
 /**
- * The only path to a paid and completed order. The browser's verify call, webhooks and reconciliation pass nothing but an order number: the
+ * The only path to a paid and completed order. Its callers pass nothing but an order number and their name: the
  * gateway's state decides. Idempotent, also when called concurrently, late or out of order (D26).
  */
 import { asc, eq } from 'drizzle-orm'
@@ -169,7 +169,7 @@ async function applyObservation(
   return deps.db.transaction(async (tx) => {
     // Sent together and executed in this order: the rest is read under the lock.
     const [context, storedPayments, isOrderClosed] = await Promise.all([
-      lockForUpdate(tx, deps, observation),
+      lockOrderAndCreateContext(tx, deps, observation),
       loadPayments(tx, observation.orderNumber),
       isClosed(tx, observation.orderNumber),
     ])
@@ -190,7 +190,7 @@ async function applyObservation(
   })
 }
 
-async function lockForUpdate(
+async function lockOrderAndCreateContext(
   tx: Db,
   { now }: GatewayDeps,
   observation: Observation,

@@ -17,7 +17,7 @@ export async function removeOrderedLines(
       eq(cartLine.userId, userId),
       eq(cartLine.type, type),
       eq(cartLine.productId, productId),
-      // A row from before sizes stands alone: the next change of the cart gives it its size.
+      // A row from before sizes has none: the next change of the cart gives it its size.
       inArray(cartLine.size, [size, '']),
     )
     // Sent together and executed in this order: a quantity that is left must not be compared again.

@@ -55,7 +55,7 @@ test('the collection command publishes rates, and asks before a jump', async () 
   const rate = (value: string, ...more: string[]) =>
     collection('publish', '--rate', `gold=${value}`, '--reason', 'The rate of the day', ...more)
   const refused = await rate('8400')
-  const [, confirmation = ''] = /If that is meant, add --confirm (\w+)\./.exec(refused.output) ?? []
+  const [, confirmation = ''] = /If this is intended, add --confirm (\w+)\./.exec(refused.output) ?? []
   expect([refused.code, confirmation]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
   expect(await rate('8900', '--confirm', confirmation)).toMatchObject({ code: 1 })
   expect(await rate('8400', '--confirm', confirmation)).toMatchObject({ code: 0 })

@@ -72,7 +72,11 @@ export async function followCollection(options: FollowOptions): Promise<CurrentC
     if (!next || !current || versionOf(next) === versionOf(current)) return
     previous = current
     current = next
-    log.info('collection', { edition: next.edition, hash: next.hash, products: next.content.products.length })
+    log.info('collection updated', {
+      edition: next.edition,
+      hash: next.hash,
+      products: next.content.products.length,
+    })
     for (const notify of listeners) notify()
   }
 

@@ -24,7 +24,7 @@ export type Draft = typeof editionDraft.$inferSelect
 export interface NewDraft {
   readonly changes: readonly CollectionChange[]
   /** The edition upon which they were made; without it, the newest one. */
-  readonly madeUpon?: number
+  readonly baseEdition?: number
   readonly confirmation?: string | null
   readonly actor: string
   readonly reason: string
@@ -36,15 +36,15 @@ export interface NewDraft {
 /** Refuses changes that could not be published today. */
 export async function createDraft(
   db: Database,
-  { changes, madeUpon, confirmation, actor, reason, publishAt, now }: NewDraft,
+  { changes, baseEdition, confirmation, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
-  const checked = await checkChanges(db, { changes, madeUpon, confirmation })
+  const checked = await checkChanges(db, { changes, baseEdition, confirmation })
   if (!checked.ok) return checked
   const [draft] = await db
     .insert(editionDraft)
     .values({
       changes,
-      baseEdition: madeUpon ?? checked.value,
+      baseEdition: baseEdition ?? checked.value,
       confirmation,
       reason,
       createdBy: actor,
@@ -75,7 +75,7 @@ export async function findDraft(db: Db, id: string): Promise<Draft | undefined> 
 export interface DraftUpdate {
   readonly changes?: readonly CollectionChange[]
   /** Without it, the newest one. */
-  readonly madeUpon?: number
+  readonly baseEdition?: number
   readonly madeAt?: Date
   readonly confirmation?: string | null
   readonly reason?: string
@@ -86,14 +86,14 @@ export interface DraftUpdate {
 export async function updateDraft(
   db: Database,
   id: string,
-  { changes, madeUpon, madeAt, confirmation = null, reason, publishAt }: DraftUpdate,
+  { changes, baseEdition, madeAt, confirmation = null, reason, publishAt }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
-  const checked = changes && (await checkChanges(db, { changes, madeUpon, madeAt, confirmation }))
+  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, confirmation }))
   if (checked?.ok === false) return checked
   const [draft] = await db
     .update(editionDraft)
     .set({
-      ...(checked && { changes, baseEdition: madeUpon ?? checked.value, confirmation }),
+      ...(checked && { changes, baseEdition: baseEdition ?? checked.value, confirmation }),
       reason,
       publishAt,
       nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
@@ -117,15 +117,15 @@ interface DraftPublication {
   readonly confirmation?: string | null
 }
 
-/** Superseded if it was published or discarded meanwhile. The reason and the author are those of the draft. */
+/** Superseded if it was published or discarded meanwhile. The reason is that of the draft. */
 export async function publishDraft(
   db: Database,
-  { id, changes, baseEdition: madeUpon, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
+  { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
   { now, actor = createdBy, confirmation = draft.confirmation }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   return publish(db, {
     changes,
-    madeUpon,
+    baseEdition,
     madeAt,
     confirmation,
     reason,
@@ -145,7 +145,7 @@ export async function publishDraft(
 /** Returns the edition upon which they could be published. */
 async function checkChanges(
   db: Db,
-  request: Pick<PublishRequest, 'changes' | 'madeUpon' | 'madeAt' | 'confirmation'>,
+  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'confirmation'>,
 ): Promise<Result<number, readonly CollectionError[]>> {
   const { edition } = await currentEdition(db)
   const rebased = await rebaseOnto(db, edition, request)

@@ -153,11 +153,11 @@ describe('publishing', () => {
   test('refuses changes upon an edition that is no longer the newest', async () => {
     await published(goldAt(7450))
     const request = { changes: [goldAt(7500)], actor: 'asha', reason: 'Late', now: NOW }
-    expect(await publish(database.db, { ...request, baseEdition: 1 })).toEqual({
+    expect(await publish(database.db, { ...request, expectedLatest: 1 })).toEqual({
       ok: false,
       error: { kind: 'conflict', latest: 2 },
     })
-    expect((await publish(database.db, { ...request, baseEdition: 2 })).ok).toBe(true)
+    expect((await publish(database.db, { ...request, expectedLatest: 2 })).ok).toBe(true)
   })
 
   // Shows D37.order
@@ -181,7 +181,7 @@ describe('publishing', () => {
           changes: [goldAt(7400 + index)],
           actor: 'asha',
           reason: 'Race',
-          baseEdition: 1,
+          expectedLatest: 1,
           now: NOW,
         }),
       ),

@@ -94,16 +94,16 @@ export type PublishError =
 
 export interface PublishRequest {
   readonly changes: readonly CollectionChange[]
-  /** The edition upon which they were made; without it, the newest one. */
-  readonly madeUpon?: number
-  /** What drafts from before then have become meanwhile was foreseen. */
+  /** The edition on which they are based; without it, the newest one. */
+  readonly baseEdition?: number
+  /** Changes published since by drafts that were made before this time are expected, not conflicts. */
   readonly madeAt?: Date
   /** The confirmation of all errors that need one (`confirmationOf`); any other accepts nothing. */
   readonly confirmation?: string | null
   readonly actor: string
   readonly reason: string
-  /** Refuses to publish upon any other; without it, the changes are applied to the newest one. */
-  readonly baseEdition?: number
+  /** Rejects to publish onto any other; without it, the changes are applied to the newest one. */
+  readonly expectedLatest?: number
   readonly now: Date
   /** Runs in the transaction before it commits; false rolls it back. */
   readonly beforeCommit?: (tx: Db, number: number) => Promise<boolean>
@@ -112,12 +112,12 @@ export interface PublishRequest {
 /** Publishes all of the changes as one edition, or none. */
 export async function publish(
   db: Database,
-  { changes, madeUpon, madeAt, confirmation, ...request }: PublishRequest,
+  { changes, baseEdition, madeAt, confirmation, ...request }: PublishRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
     async next(edition) {
-      const rebased = await rebaseOnto(db, edition, { changes, madeUpon, madeAt })
+      const rebased = await rebaseOnto(db, edition, { changes, baseEdition, madeAt })
       const before = await loadAffected(db, edition, rebased.changes)
       return { before, after: preview(before, rebased, confirmation) }
     },
@@ -134,13 +134,13 @@ export interface RebasedChanges {
 export async function rebaseOnto(
   db: Db,
   edition: number,
-  { changes, madeUpon = edition, madeAt }: Pick<PublishRequest, 'changes' | 'madeUpon' | 'madeAt'>,
+  { changes, baseEdition = edition, madeAt }: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'>,
 ): Promise<RebasedChanges> {
-  if (madeUpon === edition) return { changes }
-  const base = await loadNamed(db, madeUpon, changes)
-  const drafted = madeAt ? await changesDraftedBefore(db, madeAt, madeUpon) : []
+  if (baseEdition === edition) return { changes }
+  const base = await loadNamed(db, baseEdition, changes)
+  const drafted = madeAt ? await changesDraftedBefore(db, madeAt, baseEdition) : []
   const foreseen = applyCollectionChanges(base, drafted).after
-  return rebase(changes, { base, foreseen, current: await loadNamed(db, edition, changes) })
+  return rebase(changes, { base, expected: foreseen, current: await loadNamed(db, edition, changes) })
 }
 
 /** The changes of drafts that were published after an edition, in that sequence. */
@@ -190,7 +190,7 @@ function acceptConfirmed(
 
 export interface RollbackRequest extends Omit<
   PublishRequest,
-  'changes' | 'madeUpon' | 'madeAt' | 'beforeCommit'
+  'changes' | 'baseEdition' | 'madeAt' | 'beforeCommit'
 > {
   /** The edition whose content the new one has. Products that came later are retired. */
   readonly to: number
@@ -213,7 +213,7 @@ export async function rollback(
   })
 }
 
-interface NextEdition extends Omit<PublishRequest, 'changes' | 'madeUpon' | 'madeAt' | 'confirmation'> {
+interface NextEdition extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'confirmation'> {
   readonly restores?: number
   /** What the edition that follows `edition` changes. */
   next(edition: number): Promise<PlannedChange>
@@ -232,7 +232,7 @@ interface PlannedChange {
 async function publishNext(db: Database, request: NextEdition): Promise<Result<EditionId, PublishError>> {
   for (;;) {
     const current = await currentEdition(db)
-    if (request.baseEdition !== undefined && request.baseEdition !== current.edition)
+    if (request.expectedLatest !== undefined && request.expectedLatest !== current.edition)
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
     if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }

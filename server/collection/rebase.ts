@@ -21,7 +21,7 @@ interface States {
   /** The edition upon which the changes were made. */
   readonly base: EditableCollection
   /** What it was going to become when they were made. */
-  readonly foreseen: EditableCollection
+  readonly expected: EditableCollection
   readonly current: EditableCollection
 }
 
@@ -59,7 +59,7 @@ function wantedOf({ product, position }: PutProduct, was: PositionedProduct | un
 
 function overlapsOf(
   change: CollectionChange,
-  { base, foreseen, current }: States,
+  { base, expected, current }: States,
 ): readonly CollectionError[] {
   switch (change.do) {
     case 'set rates':
@@ -68,22 +68,22 @@ function overlapsOf(
           formatRate(name, toPricingValues(rates)[name])
         // Upon the current edition, so that a rate which the change leaves out is as wanted.
         const wanted = { rates: mergePricing(current.rates, change.rates) }
-        return overlap(['rates', name], [base, foreseen, current, wanted].map(text))
+        return overlap(['rates', name], [base, expected, current, wanted].map(text))
       })
     case 'select': {
       const { list, products } = change
       const text = (keys: readonly ProductKey[]) => keys.map(skuOf).join(', ')
-      return overlap([list, null], [base[list], foreseen[list], current[list], products].map(text))
+      return overlap([list, null], [base[list], expected[list], current[list], products].map(text))
     }
     case 'put product': {
       const sku = skuOf(change.product)
-      const [was, expected, is] = [base, foreseen, current].map(({ products }) => products.get(sku))
-      if (!expected) {
+      const [was, planned, is] = [base, expected, current].map(({ products }) => products.get(sku))
+      if (!planned) {
         const isNew = is && !isDeepStrictEqual(is.product, change.product)
         const text = `was added meanwhile as “${is?.product.name}”`
         return isNew ? [{ key: sku, field: null, text, needs: 'confirmation' }] : []
       }
-      const states = [was ?? expected, expected, is ?? expected, wantedOf(change, was)]
+      const states = [was ?? planned, planned, is ?? planned, wantedOf(change, was)]
       const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
       return [...names, 'position'].flatMap((name) => {
         const texts = states.map((state) => textOf(state, name))
@@ -98,7 +98,7 @@ function overlapsOf(
   }
 }
 
-/** Errors of a field by what it was, should become, is now, and is wanted to be: none if it is as foreseen or as wanted. */
+/** Errors of a field by what it was, should become, is now, and is wanted to be: none if it is as expected or as wanted. */
 function overlap(
   [key, field]: [string, string | null],
   texts: readonly string[],

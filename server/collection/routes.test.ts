@@ -35,7 +35,7 @@ test('explains a price in the current edition, line by line', async () => {
       price: 3_288_300,
       lines: [
         { label: 'White Gold', calculation: '3.6 g × ₹6,000.00 per gram', amount: 2_160_000 },
-        { label: 'Diamonds', calculation: '0.1 g × ₹75,000.00 per gram', amount: 750_000 },
+        { label: 'Diamonds', calculation: '0.50 ct (0.1 g) × ₹75,000.00 per gram', amount: 750_000 },
         { label: 'Making charges, 7%', amount: 203_700 },
         { label: 'GST, 6%', amount: 174_600 },
       ],

@@ -72,11 +72,11 @@ export const editionDraft = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     changes: jsonb('changes').$type<readonly CollectionChange[]>().notNull(),
-    /** Upon which the changes were made. */
+    /** The edition on which the changes are based. */
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** The hash of the problems that were accepted (server/collection/editions.ts). */
+    /** The hash of the errors that were accepted (server/collection/editions.ts). */
     confirmation: text('confirmation'),
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
@@ -222,7 +222,7 @@ export const order = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => user.id),
-    /** A digest of what was confirmed; one order per confirmation (server/checkout/confirmation.ts). */
+    /** A digest of what was confirmed: one order per confirmation, while that can be paid (server/checkout/confirmation.ts). */
     checkoutId: uuid('checkout_id').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     subtotal: paiseColumn('subtotal').notNull(),
@@ -336,7 +336,10 @@ export const payment = pgTable(
     currency: text('currency').notNull(),
     status: text('status', { enum: ['created', 'authorized', 'captured', 'refunded', 'failed'] }).notNull(),
     observedAt: timestamptz('observed_at').notNull(),
-    /** The payment began when the price was no longer valid. Decided once, as the shopper may confirm the order again later. */
+    /**
+     * The payment began more than an hour after the shopper had last confirmed the price. Decided once, as the shopper may
+     * confirm the order again later.
+     */
     isAfterPriceExpiry: boolean('is_after_price_expiry').notNull().default(false),
   },
   (table) => [index('payment_order_idx').on(table.orderNumber)],

@@ -10,7 +10,7 @@ import { queueEmail } from '#server/email/outbox.ts'
 import { staffInvitationEmail } from '#server/email/templates.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { audited, type Actor, type RecordAct } from './audit-log.ts'
-import { createToken, hashOfToken, isLasting } from './sessions.ts'
+import { createToken, hashOfToken, isActive } from './sessions.ts'
 
 export interface Acting {
   readonly db: Database
@@ -41,7 +41,7 @@ export async function listPeople(db: Db, now: Date): Promise<People> {
       lastSeenAt: max(staffSession.lastSeenAt),
     })
     .from(staff)
-    .leftJoin(staffSession, and(eq(staffSession.staffId, staff.id), isLasting(now)))
+    .leftJoin(staffSession, and(eq(staffSession.staffId, staff.id), isActive(now)))
     .groupBy(staff.id)
     .orderBy(asc(staff.name), asc(staff.email))
   const invitations = await db

@@ -18,14 +18,14 @@ import * as people from './people.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
   clearSessionCookie,
-  lastingSessionsOf,
+  activeSessionsOf,
   markFreshCode,
   resumeSession,
   setSessionCookie,
   tokenOfRequest,
   type SignedInStaff,
 } from './sessions.ts'
-import { limitCodes, signInStaff, type SignInDeps } from './sign-in.ts'
+import { withCodeLimit, signInStaff, type SignInDeps } from './sign-in.ts'
 
 interface DeskSettings extends OrderDeskDeps {
   /** The server's secret; the keys of the second factor derive from it. */
@@ -76,7 +76,7 @@ function mountSession(app: App, deps: StaffDeps): void {
   })
 
   mountDesk(app, deps, contract.stepUp, async ({ request, staff }) => {
-    const checked = await limitCodes(deps, staff.id, async () => {
+    const checked = await withCodeLimit(deps, staff.id, async () => {
       const person = await people.findStaff(db, staff.email)
       const isAccepted = person && (await secondFactor.acceptTotp(db, person, request.code, now()))
       return isAccepted ? staff.sessionId : null
@@ -146,7 +146,7 @@ function mountOwnSignIns(app: App, deps: StaffDeps): void {
 
   mountDesk(app, deps, contract.changePassword, async ({ request, staff, actor }) => {
     const { password, newPassword } = request
-    const checked = await limitCodes(deps, staff.id, async () => {
+    const checked = await withCodeLimit(deps, staff.id, async () => {
       const person = await people.findStaff(db, staff.email)
       const isRight = person && (await verifyPassword({ hash: person.passwordHash, password }))
       return isRight ? hashPassword(newPassword) : null
@@ -250,7 +250,7 @@ async function signInsOf(
   { id, sessionId }: SignedInStaff,
   now: Date,
 ): Promise<contract.SignIns> {
-  const sessions = await lastingSessionsOf(db, id, now)
+  const sessions = await activeSessionsOf(db, id, now)
   return {
     signIns: sessions.map(({ id: each, createdAt, lastSeenAt, userAgent, ip }) => ({
       id: each,

@@ -25,7 +25,7 @@ export interface SecondFactor {
   acceptTotp(db: Db, person: StaffSecret, code: string, now: Date): Promise<boolean>
   /** Uses a backup code up. */
   acceptBackupCode(db: Db, staffId: string, code: string): Promise<boolean>
-  /** Replaces the backup codes and returns the new ones, which only their hashes are kept of. */
+  /** Replaces the backup codes and returns the new ones; only their hashes are stored. */
   renewBackupCodes(db: Db, staffId: string): Promise<string[]>
 }
 

@@ -58,7 +58,7 @@ export async function createSession(
 }
 
 /** Neither over nor idle for too long. */
-export const isLasting = (now: Date) =>
+export const isActive = (now: Date) =>
   and(gt(staffSession.expiresAt, now), gt(staffSession.lastSeenAt, addMs(now, -IDLE_MS)))
 
 /** One statement: finds the session, and notes that it is in use. */
@@ -72,7 +72,7 @@ export async function resumeSession(db: Db, token: string, now: Date): Promise<S
         eq(staffSession.tokenHash, hashOfToken(token)),
         eq(staff.id, staffSession.staffId),
         isNull(staff.disabledAt),
-        isLasting(now),
+        isActive(now),
       ),
     )
     .returning({
@@ -97,11 +97,11 @@ export async function markFreshCode(db: Db, sessionId: string, now: Date): Promi
 }
 
 /** Newest first. */
-export function lastingSessionsOf(db: Db, staffId: string, now: Date) {
+export function activeSessionsOf(db: Db, staffId: string, now: Date) {
   return db
     .select()
     .from(staffSession)
-    .where(and(eq(staffSession.staffId, staffId), isLasting(now)))
+    .where(and(eq(staffSession.staffId, staffId), isActive(now)))
     .orderBy(desc(staffSession.lastSeenAt))
 }
 

@@ -49,7 +49,7 @@ export async function signInStaff(
   const isPassword = await verifyPassword({ hash: person?.passwordHash ?? (await nobodysHash()), password })
   if (!person || !isPassword || person.disabledAt !== null) return { ok: false, error: WRONG_SIGN_IN }
 
-  const checked = await limitCodes(deps, person.id, () => {
+  const checked = await withCodeLimit(deps, person.id, () => {
     const actor = { staffId: person.id, name: person.email, ip }
     return audited(db, { actor, now: now() }, async (tx, record) => {
       const isTotp = await secondFactor.acceptTotp(tx, person, code, now())
@@ -65,7 +65,7 @@ export async function signInStaff(
 }
 
 /** Counts before the code is compared, so that concurrent guesses cannot bypass the limit. Null is a wrong code. */
-export async function limitCodes<Value>(
+export async function withCodeLimit<Value>(
   { db, now, limitScale }: Pick<SignInDeps, 'db' | 'now' | 'limitScale'>,
   staffId: string,
   check: () => Promise<Value | null>,

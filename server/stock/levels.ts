@@ -5,7 +5,7 @@ import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, stockHold, stockLevel, stockMovement } from '#server/db/schema.ts'
 
-/** The order for which levels are locked; null for a correction. */
+/** The order for which levels are locked. */
 export interface Claimant {
   /** Null before the order is written. */
   readonly orderNumber: string | null
@@ -24,6 +24,7 @@ export interface LockedLevel {
 }
 
 interface LockRequest {
+  /** Null for a correction. */
   readonly claimant: Claimant | null
   readonly at: Date
 }
