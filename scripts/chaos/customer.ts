@@ -65,7 +65,6 @@ export interface Scenario {
   readonly gatewayOrderIds: Set<string>
   /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
   restarts: number
-  /** The shop has reported it as paid. */
   reportedPaid: boolean
   /** Payments with a genuine signature that the shop reported as failed. */
   readonly reportedFailed: Set<string>
@@ -77,11 +76,9 @@ export interface ShoppingSession {
   readonly seed: number
   readonly checkout: number
   readonly client: TestClient
-  /** Another user, who must not reach this order. */
   readonly otherClient: TestClient
   readonly gateway: GatewayControls
   readonly siteUrl: string
-  /** Counted for the report: forged or foreign proofs that were rejected, lost bodies, and so on. */
   readonly count: (what: string) => void
   /** What is in the cart for certain is reported here, piece by piece. */
   readonly onCart: (added: CartLine) => void
@@ -429,12 +426,11 @@ async function afterDialog(
 
 /** Their pieces were sold before the payment arrived: half have them made, some want the money, the others never say. */
 async function decide({ client, count }: ShoppingSession, random: Random, scenario: Scenario): Promise<void> {
-  const [number] = scenario.orderNumbers
-  const decision = random.oneOf(['make', 'make', 'refund', null])
-  count(`consent: ${decision ?? 'no decision'}`)
-  if (number === undefined || decision === null) return
-  const path = `/api/orders/${number}/made-to-order` as const
-  const { body } = await client.callWithRetry({ ...decideMadeToOrder, path }, { agrees: decision === 'make' })
+  const agrees = random.oneOf([true, true, false, null])
+  count(`consent: ${agrees}`)
+  if (agrees === null) return
+  const path = `/api/orders/${[...scenario.orderNumbers][0]}/made-to-order` as const
+  const { body } = await client.callWithRetry({ ...decideMadeToOrder, path }, { agrees })
   if (body?.status === 'completed') scenario.reportedPaid = true
 }
 
