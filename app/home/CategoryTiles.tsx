@@ -25,7 +25,7 @@ export function CategoryTiles() {
                   alt=""
                   width={640}
                   height={640}
-                  className="w-full transition-transform duration-500 group-hover:scale-[1.03]"
+                  className="w-full transition-transform duration-slow group-hover:scale-[1.03]"
                 />
               </span>
               <span className="block pt-3 font-serif text-xl group-hover:text-gold-ink">{label}</span>

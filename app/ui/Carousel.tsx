@@ -178,13 +178,13 @@ function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) 
       className={classes(
         // The texts of all slides share a row, so that a longer one does not move the page.
         'col-start-1 row-span-2 row-start-1 grid grid-rows-subgrid',
-        state === 'current' && 'z-1 transition-opacity duration-700',
+        state === 'current' && 'z-1 transition-opacity duration-slow',
         state === 'hidden' && 'invisible opacity-0',
       )}
     >
       {hasPicture && slide.picture}
       <div className="panel row-start-2 pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">
-        <div className={classes('transition-opacity duration-700', state === 'previous' && 'opacity-0')}>
+        <div className={classes('transition-opacity duration-slow', state === 'previous' && 'opacity-0')}>
           {slide.text}
         </div>
       </div>
