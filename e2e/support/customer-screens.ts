@@ -1,7 +1,7 @@
 /** The screens of a customer who buys or has bought. */
 import { expect, type Page } from '@playwright/test'
 import { newCustomer } from './customer.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
 
 export const CUSTOMER_SCREENS: readonly Screen[] = [

@@ -2,17 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { CUSTOMER_SCREENS } from './customer-screens.ts'
+import type { Screen } from './screen.ts'
 import { addToCart } from './shopping.ts'
 import { openHydrated } from './hydrated.ts'
-
-export interface Screen {
-  /** Also a file name. */
-  readonly name: string
-  /** In a fresh browser context; resolves when the screen is ready. */
-  open(page: Page): Promise<void>
-  /** Shows a dialog or panel, so content below the fold does not matter. */
-  readonly isWindow?: true
-}
 
 /** Public pages that their URL alone opens. */
 export const ADDRESSES: Readonly<Record<string, string>> = {
