@@ -69,7 +69,7 @@ for (const state of STATES)
     `${state.name} is accessible, does not overflow, and has large touch targets`,
     widths(state.name),
     async ({ page, isMobile, allowErrors }) => {
-      allowErrors(/status of 40[14]|404/)
+      allowErrors(/status of (?:40[14]|500)|404/)
       await state.open(page)
       await expectAccessible(page)
       expect(await horizontalOverflow(page)).toBe(0)
@@ -91,6 +91,27 @@ test('prints light, also in dark mode', { tag: '@phone' }, async ({ page }) => {
   // After the navigation: with a second DevTools session (`--slow`), Chromium resets the emulated medium when it navigates.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText(ABOUT_LEAD)).toHaveCSS('color', 'rgb(106, 81, 96)')
+})
+
+test(
+  'prints what a piece is and what was chosen, without its buttons',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openHydrated(page, '/rings/801')
+    await page.emulateMedia({ media: 'print' })
+    const main = page.getByRole('main')
+    await expect(main.getByRole('button')).toHaveCount(0)
+    await expect(main.getByRole('radio')).toHaveCount(1)
+    await expect(main.getByText('Price breakup')).toBeVisible()
+  },
+)
+
+test('prints the answers that are folded on the screen', { tag: '@desktop' }, async ({ page }) => {
+  await openHydrated(page, '/faq')
+  const answer = page.getByRole('main').locator('details').first().locator('p').first()
+  await expect(answer).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(answer).toBeVisible()
 })
 
 test.describe('at 200%', { tag: '@desktop' }, () => {

@@ -1,34 +1,12 @@
 /** The desk: the first owner's link, enrolment, sign-in, people and audit log. */
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './support/accessibility.ts'
+import { scan } from './support/authenticator.ts'
 import { horizontalOverflow, smallTouchTargets } from './support/layout.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
 import { expect, test } from './support/test.ts'
 
 const PASSWORD = 'navratna-1995'
-
-/** The app on a phone: opens with the key that the page shows. */
-interface Authenticator {
-  /** Each code is accepted once, so it waits for one that was not used. */
-  nextCode(): Promise<string>
-}
-
-async function scan(page: Page): Promise<Authenticator> {
-  const key = (await page.locator('code').textContent()) ?? ''
-  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
-  let used = ''
-  return {
-    async nextCode() {
-      // The server also accepts the code of the next period, as clocks differ.
-      const codes = () => [0, 1].map((ahead) => totp.generate({ timestamp: Date.now() + ahead * 30_000 }))
-      const unused = () => codes().slice(codes().indexOf(used) + 1)[0]
-      await expect.poll(unused, { timeout: 40_000 }).toBeDefined()
-      used = unused() ?? ''
-      return used
-    },
-  }
-}
 
 let shop: LanShop
 test.beforeAll(async () => {

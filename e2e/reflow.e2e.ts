@@ -4,6 +4,26 @@ import { openHydrated } from './support/hydrated.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
+// Shows B.twice
+test(
+  'a phone with text twice as large scrolls in one direction only',
+  { tag: '@phone' },
+  async ({ page }) => {
+    test.slow()
+    await page.addInitScript(() =>
+      localStorage.setItem(
+        'cart',
+        '[{"type":"tops","id":1,"quantity":2},{"type":"rings","id":815,"quantity":1}]',
+      ),
+    )
+    for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/contact', '/blog']) {
+      await openHydrated(page, path)
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+    }
+  },
+)
+
 test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 740, height: 360 } })
 

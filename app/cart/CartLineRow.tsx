@@ -36,20 +36,20 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
     />
   )
   return (
-    <article className="flex gap-4 py-6 sm:gap-6" aria-label={name}>
+    <article className="flex gap-[min(1rem,5vw)] py-6 sm:gap-6" aria-label={name}>
       {product ? (
         <Link to={paths.product(product)} tabIndex={-1} aria-hidden="true" className="shrink-0">
           <ProductPicture
             product={product}
             sizes="(min-width: 40rem) 128px, 96px"
             alt={pictureAlt(product, 1)}
-            className={classes('size-24 sm:size-32', error !== null && 'opacity-50')}
+            className={classes('size-[min(6rem,27vw)] sm:size-32', error !== null && 'opacity-50')}
           />
         </Link>
       ) : (
-        <div className="size-24 shrink-0 bg-sunken sm:size-32" />
+        <div className="size-[min(6rem,27vw)] shrink-0 bg-sunken sm:size-32" />
       )}
-      <div className="grid min-w-0 grow content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid min-w-0 grow grid-cols-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <LineDetails line={line} />
         {error === null && (
           <p

@@ -65,7 +65,7 @@ export default function CartPage() {
       {priced.status === 'loading' && <CartSkeleton />}
       {priced.status === 'failed' && <LoadError text={CART_LOAD_ERROR} onRetry={priced.retry} />}
       {priced.status === 'ready' && (
-        <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section aria-label="Pieces">
             <ul className="border-t border-line">
               {priced.cart.lines.map((line, index) => (
@@ -126,12 +126,12 @@ const NO_BREAK_SPACE = '\u00a0'
 
 function CartSkeleton() {
   return (
-    <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] noscript:hidden">
+    <div className="grid grid-cols-1 items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] noscript:hidden">
       <output className="sr-only">Loading your cart</output>
       <div className="grid gap-6 border-t border-line pt-6">
         {[1, 2].map((row) => (
           <div key={row} className="flex gap-5">
-            <Skeleton className="size-24 sm:size-32" />
+            <Skeleton className="size-[min(6rem,27vw)] sm:size-32" />
             <div className="grid grow content-start gap-3">
               <Skeleton className="h-5 w-2/3" />
               <Skeleton className="h-4 w-1/3" />

@@ -131,12 +131,12 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
       <PrefetchPageLinks page={paths.orderSuccess} />
       <PrefetchPageLinks page={paths.orderFailed} />
       <PageTitle title="Order Summary" />
-      <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid gap-12">
+      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-12">
           <section aria-label="Pieces">
             <OrderLines lines={cart.buyable} />
           </section>
-          <fieldset disabled={pay.isUnderWay} className="grid min-w-0 gap-12">
+          <fieldset disabled={pay.isUnderWay} className="grid min-w-0 grid-cols-1 gap-12">
             <legend className="sr-only">Delivery</legend>
             <DeliveryAddress delivery={delivery} errors={errors} />
             <ShippingMethods

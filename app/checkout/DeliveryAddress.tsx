@@ -111,7 +111,7 @@ function EditForm({ ref, delivery, errors }: DeliveryAddressProps & { readonly r
 const CARD =
   'border border-line bg-raised transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground'
 
-const DOT = 'mt-0.5 size-5 shrink-0'
+const DOT = 'mt-0.5 radio'
 
 interface SavedCardProps {
   readonly saved: SavedAddress

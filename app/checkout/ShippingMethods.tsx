@@ -112,7 +112,7 @@ function Method({ rate, label, arrivesOn, subtotal, courierId, onChoose }: Metho
         value={rate.courier_company_id}
         checked={rate.courier_company_id === courierId}
         onChange={() => onChoose(rate.courier_company_id)}
-        className="size-5 shrink-0"
+        className="radio"
       />
       <span className="min-w-0 grow">
         <span className="flex flex-wrap items-baseline gap-x-2.5">

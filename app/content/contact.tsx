@@ -28,7 +28,7 @@ export default function Contact() {
     <div className="page">
       <Breadcrumbs here="Contact" />
       <PageTitle title="Contact" tagline={TAGLINE} />
-      <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[1fr_1.4fr]">
+      <div className="grid grid-cols-1 gap-x-20 gap-y-12 lg:grid-cols-[1fr_1.4fr]">
         <div>
           <h2 className="pb-3 text-xl">{SHOP.name}</h2>
           <address className="not-italic">
@@ -56,7 +56,10 @@ function ContactLine({
 }) {
   return (
     <p>
-      <a href={href} className="figures inline-flex min-h-11 items-center gap-3 hover:text-gold-ink">
+      <a
+        href={href}
+        className="inline-flex min-h-11 items-center gap-3 wrap-anywhere tabular-nums lining-nums hover:text-gold-ink"
+      >
         <Icon name={icon} className="size-5 text-gold" />
         {text}
       </a>

@@ -16,7 +16,7 @@ export function CompleteTheSet({ products }: { readonly products: readonly Price
         {products.map((product) => (
           <li key={skuOf(product)}>
             <article className="group relative flex items-center gap-4 py-3">
-              <ProductPicture product={product} sizes="80px" className="size-20" />
+              <ProductPicture product={product} sizes="80px" className="size-[min(5rem,21vw)]" />
               <div className="min-w-0 grow">
                 <p className="text-sm text-ink-soft">{presentationOf(product.type).singular}</p>
                 <h3 className="text-lg leading-snug font-semibold">

@@ -62,7 +62,10 @@ function Details({ group: { title, rows } }: { readonly group: DetailGroup }) {
       <h2 className="mb-3 text-xl">{title}</h2>
       <dl className="border-t border-line text-sm">
         {rows.map(({ label, value }) => (
-          <div key={label} className="grid grid-cols-[9rem_1fr] gap-4 border-b border-line py-2.5">
+          <div
+            key={label}
+            className="grid grid-cols-[min(9rem,45%)_minmax(0,1fr)] gap-4 border-b border-line py-2.5"
+          >
             <dt className="text-ink-soft">{label}</dt>
             <dd>{value}</dd>
           </div>

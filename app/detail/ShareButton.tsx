@@ -10,7 +10,7 @@ export function ShareButton({ product }: { readonly product: Product }) {
     <Button
       variant="secondary"
       onClick={() => share(product)}
-      className="shrink-0 max-lg:px-4 noscript:hidden"
+      className="shrink-0 max-lg:px-[min(1rem,3.5vw)] noscript:hidden"
     >
       <Icon name="share" />
       <span className="sr-only lg:not-sr-only">Share</span>

@@ -124,7 +124,7 @@ function DetailPage({ product, drawing, related, setPieces: completing }: Produc
 
       {/* Breakpoints in rem: enlarged text gets the full width. */}
       <article className="@container">
-        <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
+        <div className="grid grid-cols-1 gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
           <div className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28">
             <Gallery product={product} drawing={drawing} />
           </div>
@@ -213,7 +213,7 @@ function Summary({ product, price, actions, cartButton, children }: SummaryProps
       {children}
       <div ref={actions} className="mt-2 flex flex-wrap gap-3">
         <AddToCartButton {...cartButton} className="grow basis-52" />
-        <div className="flex grow basis-auto gap-3">
+        <div className="flex grow basis-auto flex-wrap gap-3">
           <WishlistButton product={product} />
           <ShareButton product={product} />
         </div>
@@ -252,7 +252,11 @@ function BackButton({ product }: BackButtonProps) {
 function WishlistButton({ product }: { readonly product: PricedProduct }) {
   const [isWishlisted, toggle] = useWishlistItem(product, presentationOf(product.type).detail.toasts)
   return (
-    <Button variant="secondary" onClick={toggle} className="grow whitespace-nowrap max-sm:px-4">
+    <Button
+      variant="secondary"
+      onClick={toggle}
+      className="grow whitespace-nowrap max-sm:px-[min(1rem,3.5vw)]"
+    >
       <Icon name={isWishlisted ? 'heart-filled' : 'heart'} />
       {isWishlisted ? 'Remove from Wishlist' : 'Add to Wishlist'}
     </Button>

@@ -4,8 +4,6 @@
  */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-const DURATION_MS = 200
-
 interface Departure {
   /** The path of the product. */
   readonly path: string
@@ -75,10 +73,19 @@ function animateFrom(from: DOMRect, frame: HTMLElement): void {
   const isInView = to.bottom > 0 && to.top < window.innerHeight
   if (!isInView || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`
-  const easing = getComputedStyle(frame).getPropertyValue('--ease-calm') || 'ease'
+  const styles = getComputedStyle(frame)
   frame.animate(
     // Above the cards beside it, below the bar.
     { transform: [start, 'none'], transformOrigin: ['0 0', '0 0'], zIndex: [20, 20] },
-    { duration: DURATION_MS, easing, id: 'shared-picture' },
+    {
+      duration: milliseconds(styles.getPropertyValue('--transition-duration-quick')),
+      easing: styles.getPropertyValue('--ease-calm'),
+      id: 'shared-picture',
+    },
   )
+}
+
+/** The build writes 200ms as .2s. */
+function milliseconds(time: string): number {
+  return Number.parseFloat(time) * (time.endsWith('ms') ? 1 : 1000)
 }

@@ -11,9 +11,9 @@ const TILES = [
 
 export function CategoryTiles() {
   return (
-    <section aria-label="Shop by Category">
+    <section aria-label="Shop by Category" className="@container">
       <h2 className="pb-6 text-2xl sm:pb-10">Shop by Category</h2>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4">
+      <ul className="home-grid @min-[44rem]:grid-cols-4">
         {TILES.map(({ type, label, to }) => (
           <li key={type}>
             <Link to={to} className="group block">
@@ -21,11 +21,11 @@ export function CategoryTiles() {
                 <Picture
                   base={`/pictures/tile-${type}`}
                   widths={[320, 640]}
-                  sizes="(min-width: 64rem) 20rem, 50vw"
+                  sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 25vw, 50vw"
                   alt=""
                   width={640}
                   height={640}
-                  className="w-full transition-transform duration-500 group-hover:scale-[1.03]"
+                  className="w-full transition-transform duration-slow group-hover:scale-[1.03]"
                 />
               </span>
               <span className="block pt-3 font-serif text-xl group-hover:text-gold-ink">{label}</span>

@@ -17,7 +17,7 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         picture: <SlidePicture slide={slide} />,
         text: (
           <>
-            <p className="font-serif text-3xl text-balance">
+            <p className="font-serif text-3xl text-balance wrap-anywhere">
               <Link
                 to={paths.listing(slide.type)}
                 className="-my-1.5 inline-block py-1.5 hover:text-gold-ink"
@@ -30,7 +30,7 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         ),
       }))}
       action={
-        <ButtonLink to={paths.allProducts} className="px-5 whitespace-nowrap">
+        <ButtonLink to={paths.allProducts} className="px-5">
           Explore Collection
         </ButtonLink>
       }

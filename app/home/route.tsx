@@ -87,12 +87,16 @@ export default function Home() {
           </p>
         </div>
         <CategoryTiles />
-        <HomeSection title="New Arrivals" products={newArrivals} className="lg:grid-cols-4" />
+        <HomeSection title="New Arrivals" products={newArrivals} className="@min-[44rem]:grid-cols-4" />
         <ShopBy groups={shopBy} />
       </div>
       <OfferBanner offerPercent={offerPercent} />
       <div className="page">
-        <HomeSection title="Featured Products" products={featured} className="sm:gap-y-12 md:grid-cols-3" />
+        <HomeSection
+          title="Featured Products"
+          products={featured}
+          className="sm:gap-y-12 @min-[44rem]:grid-cols-3"
+        />
         <TrustBadges />
         <Suspense>
           <RecentlyViewed />
@@ -110,9 +114,9 @@ interface HomeSectionProps {
 
 function HomeSection({ title, products, className }: HomeSectionProps) {
   return (
-    <section aria-label={title} className="py-12 sm:py-20">
+    <section aria-label={title} className="@container py-12 sm:py-20">
       <h2 className="pb-6 text-2xl sm:pb-10">{title}</h2>
-      <ul className={`grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-6 ${className}`}>
+      <ul className={`home-grid ${className}`}>
         {products.map((product) => (
           <li key={skuOf(product)}>
             <ProductCard product={product} level={3} toasts={ITEM_TOASTS} omitsFacts />

@@ -15,7 +15,7 @@ const QUICK_LINKS = [
 export function Footer() {
   return (
     <footer className="mt-auto bg-band text-on-band print:hidden">
-      <div className="leads-away page grid gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_0.8fr_1fr_1.6fr] xl:gap-x-12">
+      <div className="leads-away page grid grid-cols-1 gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_0.8fr_1fr_1.6fr] xl:gap-x-12">
         <div>
           <Wordmark gold="text-band-gold" />
           <p className="max-w-[26ch] pt-3 text-on-band-soft">{SHOP.tagline}</p>
@@ -52,7 +52,7 @@ export function Footer() {
             <li>
               <a
                 href={`mailto:${SHOP.email}`}
-                className="inline-flex min-h-11 items-center gap-2.5 hover:underline lg:min-h-9"
+                className="inline-flex min-h-11 items-center gap-2.5 wrap-anywhere hover:underline lg:min-h-9"
               >
                 <Icon name="mail" className="size-4 text-band-gold" />
                 {SHOP.email}

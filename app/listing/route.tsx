@@ -235,7 +235,7 @@ const Pieces = memo(function Pieces({ results, isPending, ...state }: PiecesProp
       tabIndex={-1}
       aria-label="Pieces"
       aria-busy={isPending || undefined}
-      className="min-w-0 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
+      className="min-w-0 outline-none transition-opacity aria-busy:opacity-60 aria-busy:delay-patient"
     >
       <div className="result-line">
         <output className="text-ink-soft">{resultCountText(total)}</output>

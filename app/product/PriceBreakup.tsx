@@ -31,7 +31,7 @@ function Row({ label, calculation, amount }: PriceLine) {
     <tr className="border-t border-line align-baseline">
       <th scope="row" className="py-2.5 pr-4 text-left font-normal">
         {label}
-        {calculation && <span className="block text-ink-soft tabular-nums">{calculation}</span>}
+        {calculation && <span className="block text-ink-soft tabular-nums lining-nums">{calculation}</span>}
       </th>
       <td className="figures py-2.5 text-right">{formatRupees(amount).replace('-', '−')}</td>
     </tr>

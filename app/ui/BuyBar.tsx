@@ -14,7 +14,7 @@ export function BuyBar({ actions, children }: BuyBarProps) {
     <div
       inert={!isNeeded}
       className={classes(
-        'sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,3rem)] flex items-center justify-between gap-4 border-t border-line bg-ground px-[clamp(1rem,4vw,3rem)] py-2.5 transition-opacity low:hidden lg:hidden print:hidden',
+        'sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,3rem)] flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-ground px-[clamp(1rem,4vw,3rem)] py-2.5 transition-opacity low:hidden lg:hidden print:hidden',
         !isNeeded && 'opacity-0',
       )}
     >

@@ -81,7 +81,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
       }}
       className="@container relative"
     >
-      <div ref={list} aria-live={isRunning ? 'off' : 'polite'} className="isolate grid">
+      <div ref={list} aria-live={isRunning ? 'off' : 'polite'} className="isolate grid grid-cols-1">
         {slides.map((slide, number) => (
           <CarouselSlide
             key={slide.id}
@@ -177,14 +177,14 @@ function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) 
       inert={state !== 'current'}
       className={classes(
         // The texts of all slides share a row, so that a longer one does not move the page.
-        'col-start-1 row-span-2 row-start-1 grid grid-rows-subgrid',
-        state === 'current' && 'z-1 transition-opacity duration-700',
+        'col-start-1 row-span-2 row-start-1 grid grid-cols-1 grid-rows-subgrid',
+        state === 'current' && 'z-1 transition-opacity duration-slow',
         state === 'hidden' && 'invisible opacity-0',
       )}
     >
       {hasPicture && slide.picture}
       <div className="panel row-start-2 pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">
-        <div className={classes('transition-opacity duration-700', state === 'previous' && 'opacity-0')}>
+        <div className={classes('transition-opacity duration-slow', state === 'previous' && 'opacity-0')}>
           {slide.text}
         </div>
       </div>

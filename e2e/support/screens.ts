@@ -1,18 +1,10 @@
 /** Every screen and state of the shop by name, and how to open it: for the accessibility tests and `npm run shots`. */
 import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
-import { newCustomer } from './customer.ts'
-import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
+import { CUSTOMER_SCREENS } from './customer-screens.ts'
+import type { Screen } from './screen.ts'
+import { addToCart } from './shopping.ts'
 import { openHydrated } from './hydrated.ts'
-
-export interface Screen {
-  /** Also a file name. */
-  readonly name: string
-  /** In a fresh browser context; resolves when the screen is ready. */
-  open(page: Page): Promise<void>
-  /** Shows a dialog or panel, so content below the fold does not matter. */
-  readonly isWindow?: true
-}
 
 /** Public pages that their URL alone opens. */
 export const ADDRESSES: Readonly<Record<string, string>> = {
@@ -126,6 +118,15 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: 'category-panel',
+    isWindow: true,
+    async open(page) {
+      await openHydrated(page, '/about')
+      const group = page.getByRole('navigation', { name: 'Categories' }).locator('summary').first()
+      if (await group.isVisible()) await group.click()
+    },
+  },
+  {
     name: 'filters',
     isWindow: true,
     async open(page) {
@@ -141,6 +142,14 @@ export const STATES: readonly Screen[] = [
       await page.goto('/rings/801')
       await page.getByRole('button', { name: /full screen/i }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'drawing-to-scale',
+    isWindow: true,
+    async open(page) {
+      await openHydrated(page, '/tops/1')
+      await page.getByRole('list', { name: 'Pictures' }).getByRole('button').nth(2).click()
     },
   },
   {
@@ -249,129 +258,15 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
-    name: 'checkout',
+    name: 'forgot-password-sent',
     async open(page) {
-      await beginCheckout(page, '/anklet/1')
-      await expect(page.getByRole('group', { name: 'Shipping Address' })).toBeVisible()
+      await openHydrated(page, '/forgot-password')
+      await page.getByPlaceholder('Enter your email address').fill('nobody@example.in')
+      await page.getByRole('button', { name: 'Reset Password' }).click()
+      await expect(page.getByText('Check your inbox')).toBeVisible()
     },
   },
-  {
-    name: 'checkout-gaps',
-    async open(page) {
-      await beginCheckout(page, '/anklet/1')
-      await expect(page.getByLabel('Pincode')).toBeVisible()
-      await page.getByRole('button', { name: 'Proceed to Payment' }).click({ force: true })
-      await expect(page.getByText('City is required').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'checkout-unreachable-pincode',
-    async open(page) {
-      await beginCheckout(page, '/rings/815')
-      await fillAddress(page, { pincode: '744101' })
-      await expect(page.getByText(/serviceable|No shipping options/).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'checkout-couriers',
-    async open(page) {
-      await beginCheckout(page, '/rings/815')
-      await fillAddress(page)
-      await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
-    },
-  },
-  {
-    name: 'payment',
-    isWindow: true,
-    async open(page) {
-      await readyToPay(page)
-    },
-  },
-  {
-    name: 'order-cancelled',
-    async open(page) {
-      await readyToPay(page)
-      await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
-      await expect(page.getByText('Payment was cancelled')).toBeVisible()
-    },
-  },
-  {
-    name: 'order-success',
-    async open(page) {
-      await buyOnce(page)
-      await expect(page.getByText('Payment Successful!')).toBeVisible()
-    },
-  },
-  {
-    name: 'order',
-    async open(page) {
-      await readyToPay(page)
-      await payInDialog(page)
-      await page.getByRole('link', { name: 'See your order' }).click()
-      await expect(page.getByRole('heading', { name: 'Your Order' })).toBeVisible()
-    },
-  },
-  {
-    name: 'order-not-found',
-    async open(page) {
-      await signUp(page, newCustomer())
-      await page.goto('/account/orders/SJ-0000000000000000')
-      await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
-    },
-  },
-  {
-    name: 'checkout-saved-address',
-    async open(page) {
-      await buyOnce(page)
-      await page.goto('/anklet/1')
-      await addToCart(page)
-      await page.goto('/cart?step=checkout')
-      await expect(page.getByRole('radio', { name: 'A new address' })).toBeVisible()
-    },
-  },
-  {
-    name: 'account-addresses',
-    async open(page) {
-      await buyOnce(page)
-      await page.goto('/account')
-      await expect(page.getByRole('button', { name: /^Edit the address/ })).toBeVisible()
-      await page.getByRole('button', { name: 'Add an address' }).click()
-    },
-  },
-  {
-    name: 'account',
-    async open(page) {
-      await signUp(page, newCustomer())
-      await page.goto('/account')
-      await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
-    },
-  },
-  {
-    name: 'account-editing',
-    async open(page) {
-      await signUp(page, newCustomer())
-      await page.goto('/account')
-      await page.getByRole('button', { name: 'Edit Profile' }).click()
-    },
-  },
-  {
-    name: 'account-orders-none',
-    async open(page) {
-      await signUp(page, newCustomer())
-      await page.goto('/account')
-      await page.getByRole('tab', { name: 'Orders' }).click()
-      await expect(page.getByText('No purchase history available.')).toBeVisible()
-    },
-  },
-  {
-    name: 'account-orders',
-    async open(page) {
-      await buyOnce(page)
-      await page.goto('/account')
-      await page.getByRole('tab', { name: 'Orders' }).click()
-      await expect(page.getByText(/SJ-[0-9A-Z]{16}/).first()).toBeVisible()
-    },
-  },
+  ...CUSTOMER_SCREENS,
 ]
 
 export const SCREENS: readonly Screen[] = [
@@ -383,24 +278,6 @@ export const SCREENS: readonly Screen[] = [
   })),
   ...STATES,
 ]
-
-async function readyToPay(page: Page): Promise<void> {
-  await beginCheckout(page, '/anklet/1')
-  await fillAddress(page)
-  await page.getByRole('radio').first().check()
-  await proceedToPayment(page)
-}
-
-/** Results in a paid order and a saved address. */
-async function buyOnce(page: Page): Promise<void> {
-  await readyToPay(page)
-  const saved = page.waitForResponse(
-    (response) => response.url().endsWith('/api/addresses') && response.request().method() === 'POST',
-  )
-  await payInDialog(page)
-  await saved
-  await expect(page).toHaveURL(/\/order-success$/)
-}
 
 /** Saves a list in local storage, as an earlier visit would have. */
 async function saveList(page: Page, key: 'cart' | 'wishlist', list: string): Promise<void> {

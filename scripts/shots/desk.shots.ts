@@ -1,0 +1,47 @@
+/** The desk begins once per shop, so its screens are taken in one pass by each device, in a shop of its own. */
+import { expect, test, type Page } from '@playwright/test'
+import { scan } from '../../e2e/support/authenticator.ts'
+import { openLanShop, type LanShop } from '../../e2e/support/lan-shop.ts'
+import { takeViews } from './take.ts'
+
+const PASSWORD = 'navratna-1995'
+
+let shop: LanShop
+test.beforeAll(async () => {
+  shop = await openLanShop('localhost')
+})
+test.afterAll(() => shop.close())
+
+test('desk', async ({ page }, { project }) => {
+  const take = (name: string) => takeViews(page, project.name, { name: `desk-${name}` })
+  await page.goto(`${shop.url}/desk`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await take('sign-in')
+  await enrol(page, take)
+  for (const [screen, link] of [
+    ['today', 'Today'],
+    ['orders', 'Orders'],
+    ['people', 'People'],
+    ['audit-log', 'Audit log'],
+    ['sign-ins', 'My sign-ins'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await take(screen)
+  }
+})
+
+async function enrol(page: Page, take: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(/http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? '')
+  const authenticator = await scan(page)
+  await take('enrolment')
+  await page.getByLabel('E-mail').fill('meera@example.in')
+  await page.getByLabel('Your name').fill('Meera Iyer')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Code of the app').fill(await authenticator.nextCode())
+  await page.getByRole('button', { name: 'Set up my access' }).click()
+  await expect(page.getByRole('listitem')).toHaveCount(10)
+  await take('backup-codes')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
+}

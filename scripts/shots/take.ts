@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { VIEWS, shotPath, type View } from './views.ts'
+
+/** Takes a screen that is open, in every view of a device. */
+export async function takeViews(
+  page: Page,
+  device: string,
+  { name, isWindow }: { readonly name: string; readonly isWindow?: true },
+): Promise<void> {
+  let seen: View['window'] | undefined
+  for (const view of VIEWS.filter((each) => each.device === device)) {
+    await page.setViewportSize(view.window)
+    await page.emulateMedia(view.media)
+    await page.evaluate((scale) => {
+      document.documentElement.style.fontSize = scale ? `${scale * 100}%` : ''
+    }, view.textScale)
+    if (!isWindow && seen?.width !== view.window.width) await loadPictures(page)
+    seen = view.window
+    await page.screenshot({
+      path: shotPath(name, view.name),
+      type: 'jpeg',
+      quality: 75,
+      fullPage: !isWindow,
+    })
+  }
+  // On paper there are no buttons to go on with.
+  await page.emulateMedia({ media: 'screen' })
+}
+
+/** Also the lazy ones below the fold. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
+      window.scrollTo({ top, behavior: 'instant' })
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  })
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || !image.checkVisibility()),
+  )
+}
