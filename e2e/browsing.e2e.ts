@@ -245,9 +245,10 @@ test.describe('before hydration', () => {
   test('shows the empty-cart message at once only for an empty cart', async ({ page }) => {
     const empty = page.getByRole('heading', { name: 'Your cart is empty' })
     const release = await openSlowly(page, '/cart')
-    await expect(empty).toBeVisible()
+    await empty.evaluate((element) => element.setAttribute('title', 'first painted'))
     release()
-    await expect(page.getByRole('heading', { level: 1, name: 'Your cart is empty' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeAttached()
+    await expect(empty, 'is not painted a second time').toHaveAttribute('title', 'first painted')
     await page.evaluate(() => localStorage.setItem('cart', '[{"type":"rings","id":801,"quantity":1}]'))
     const releaseAgain = await openSlowly(page, '/cart')
     await expect(page.getByText('Loading your cart')).toBeAttached()

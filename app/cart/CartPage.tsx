@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { PricedLine } from '#domain/cart.ts'
 import { itemCount, type Cart } from '#domain/cart-changes.ts'
 import { lineKeyOf } from '#domain/sizes.ts'
@@ -11,6 +11,7 @@ import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { usePricedCart } from '#app/state/priced-cart.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
 import { itemCountText } from '#app/product/texts.ts'
+import { classes } from '#app/ui/classes.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
@@ -50,14 +51,9 @@ export default function CartPage() {
     />
   )
 
-  if (priced.status === 'loading' && lines.length === 0) return <StaticCart />
-  if (priced.status === 'ready' && priced.cart.lines.length === 0)
-    return (
-      <div className="page min-h-[85dvh]">
-        <EmptyCart level={1} />
-        {undo && <div className="mx-auto max-w-lg">{undo}</div>}
-      </div>
-    )
+  const isEmpty = priced.status === 'ready' && priced.cart.lines.length === 0
+  if (isEmpty || (priced.status === 'loading' && lines.length === 0))
+    return <CartWithoutPieces isLoading={!isEmpty} undo={undo} />
 
   return (
     <div className="page min-h-[85dvh]">
@@ -85,34 +81,40 @@ export default function CartPage() {
   )
 }
 
-function EmptyCart({ level }: { readonly level: 1 | 2 }) {
-  return (
-    <EmptyState
-      level={level}
-      title="Your cart is empty"
-      text="Pieces that you add wait for you here."
-      action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
-    />
-  )
+interface CartWithoutPiecesProps {
+  readonly isLoading: boolean
+  readonly undo: ReactNode
 }
 
-/** Prerendered without a cart; an inline script chooses between the empty cart and the skeleton before the first paint. */
-function StaticCart() {
+/**
+ * Prerendered as loading; an inline script chooses between the empty cart and the skeleton before the first paint. The
+ * empty cart keeps its elements once it has loaded: new ones would count as the page's largest paint.
+ */
+function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
   return (
     <div className="page min-h-[85dvh]">
       <script
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? MARK_EMPTY : '' }}
         suppressHydrationWarning
       />
-      <div className="not-in-data-[cart=empty]:hidden">
-        <EmptyCart level={2} />
-      </div>
-      <div className="in-data-[cart=empty]:hidden">
-        <PageTitle title="Your Cart" tagline={NO_BREAK_SPACE} />
-        <WithoutScript toBuy>
-          Your cart is kept in this browser and needs JavaScript to be shown.
-        </WithoutScript>
-        <CartSkeleton />
+      {isLoading ? (
+        <div className="in-data-[cart=empty]:hidden">
+          <PageTitle title="Your Cart" tagline={NO_BREAK_SPACE} />
+          <WithoutScript toBuy>
+            Your cart is kept in this browser and needs JavaScript to be shown.
+          </WithoutScript>
+          <CartSkeleton />
+        </div>
+      ) : (
+        <h1 className="sr-only">Your Cart</h1>
+      )}
+      <div className={classes(isLoading && 'not-in-data-[cart=empty]:hidden')}>
+        <EmptyState
+          title="Your cart is empty"
+          text="Pieces that you add wait for you here."
+          action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
+        />
+        {undo && <div className="mx-auto max-w-lg">{undo}</div>}
       </div>
     </div>
   )

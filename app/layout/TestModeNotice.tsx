@@ -16,10 +16,10 @@ export function TestModeNotice({ provider }: { readonly provider: Provider }) {
   const isTest = config?.sandboxed.includes(provider) || (provider === 'razorpay' && config?.hasTestPayments)
   if (!config || !isTest) return null
   return (
-    <p className="flex flex-wrap gap-x-3 border border-dashed border-line-strong px-4 py-2.5 text-sm text-ink-soft">
+    <p className="flex flex-wrap items-baseline gap-x-3 border border-dashed border-line-strong px-4 py-2.5 text-sm text-ink-soft">
       {TEXTS[provider]}
       {provider === 'mail' && config.mailboxUrl && (
-        <a href={config.mailboxUrl} className="link text-ink">
+        <a href={config.mailboxUrl} className="link -my-2.5 inline-flex min-h-11 items-center text-ink">
           Open the mailbox
         </a>
       )}
