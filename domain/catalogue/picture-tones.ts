@@ -129,7 +129,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'home-12-tall': '#414556',
   'home-13': '#433b35',
   'home-13-tall': '#282423',
-  'home-14': '#a26f56',
+  'home-14': '#a47057',
   'home-14-tall': '#b28a76',
   'idols-1000-1': '#ddd4c7',
   'idols-1000-2': '#855e42',
