@@ -17,15 +17,12 @@ export function AmountList({ rows, total, className }: AmountListProps) {
       {rows.map(({ label, value, isQuiet }, index) => (
         // Rows are never reordered.
         // oxlint-disable-next-line react/no-array-index-key
-        <div
-          key={index}
-          className={classes('flex flex-wrap justify-between gap-x-6', isQuiet && 'text-ink-soft')}
-        >
+        <div key={index} className={classes('amount-row', isQuiet && 'text-ink-soft')}>
           <dt>{label}</dt>
           <dd className="figures text-right">{value}</dd>
         </div>
       ))}
-      <div className="mt-2 flex flex-wrap justify-between gap-x-6 border-t border-line pt-4 text-lg font-medium">
+      <div className="mt-2 amount-row border-t border-line pt-4 text-lg font-medium">
         <dt>{total.label}</dt>
         <dd className="figures text-right">{total.value}</dd>
       </div>
