@@ -11,6 +11,7 @@ export const PARTS = {
   static: async (): Promise<Part> => (await import('./parts/static.ts')).staticFiles,
   start: async (): Promise<Part> => (await import('./parts/start.ts')).start,
   api: async (): Promise<Part> => (await import('./parts/api.ts')).api,
+  desk: async (): Promise<Part> => (await import('./parts/desk.ts')).desk,
   orders: async (): Promise<Part> => (await import('./parts/orders.ts')).orders,
 }
 
