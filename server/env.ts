@@ -33,6 +33,7 @@ const Settings = z.object({
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: text,
   RAZORPAY_API_URL: url,
   RAZORPAY_CHECKOUT_URL: url,
   SHIPROCKET_EMAIL: text,
@@ -40,6 +41,7 @@ const Settings = z.object({
   SHIPROCKET_API_URL: url,
   SHIPROCKET_PICKUP_LOCATION: text,
   SHIPROCKET_WEBHOOK_TOKEN: blankIsAbsent(z.string().check(z.minLength(16))),
+  SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_DISCOVERY_URL: url,
@@ -61,6 +63,8 @@ export interface RazorpaySettings {
   readonly keyId: string
   readonly keySecret: string
   readonly webhookSecret: string
+  /** Accepted too while the secret is changed: deliveries that Razorpay repeats have its signature. */
+  readonly previousWebhookSecret?: string | undefined
 }
 export interface ShiprocketSettings {
   readonly apiUrl: string
@@ -70,6 +74,8 @@ export interface ShiprocketSettings {
   readonly pickupLocation: string
   /** Sent by Shiprocket's webhooks; null: none is accepted, and tracking is polled alone. */
   readonly webhookToken: string | null
+  /** Accepted too while the token is changed. */
+  readonly previousWebhookToken?: string | undefined
 }
 export interface GoogleSettings {
   readonly discoveryUrl: string
@@ -156,6 +162,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       keyId: razorpay.RAZORPAY_KEY_ID,
       keySecret: razorpay.RAZORPAY_KEY_SECRET,
       webhookSecret: razorpay.RAZORPAY_WEBHOOK_SECRET,
+      previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
     },
     shiprocket: shiprocket && {
       apiUrl: settings.SHIPROCKET_API_URL ?? 'https://apiv2.shiprocket.in/v1/external',
@@ -163,6 +170,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       password: shiprocket.SHIPROCKET_PASSWORD,
       pickupLocation: settings.SHIPROCKET_PICKUP_LOCATION ?? 'Primary',
       webhookToken: settings.SHIPROCKET_WEBHOOK_TOKEN ?? null,
+      previousWebhookToken: settings.SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS,
     },
     google: google && {
       discoveryUrl:

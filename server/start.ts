@@ -178,7 +178,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps),
-    parcelRoutes(deps, providers.shiprocket.webhookToken),
+    parcelRoutes(deps, providers.shiprocket),
     deskRoutes({ db, now, siteUrl, secret, limitScale, worker, sendsTestOrders: env.shiprocket === null }),
   ]
 }

@@ -197,6 +197,19 @@ describe('signatures', () => {
       ),
     ).toBe(false)
   })
+
+  test('for webhooks are also those of the secret before a change, while it is set', () => {
+    const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
+    const signature = '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5'
+    const accepts = (previousWebhookSecret?: string) =>
+      createRazorpay({
+        ...settings,
+        apiUrl: 'http://127.0.0.1:1',
+        webhookSecret: 'the-next-secret',
+        previousWebhookSecret,
+      }).verifyWebhookSignature(body, signature)
+    expect([accepts(), accepts(settings.webhookSecret)]).toEqual([false, true])
+  })
 })
 
 describe('the Razorpay adapter', () => {

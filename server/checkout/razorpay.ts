@@ -233,7 +233,10 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     verifyPaymentSignature: ({ gatewayOrderId, paymentId, signature }) =>
       isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),
 
-    verifyWebhookSignature: (body, signature) => isSignature(signature, settings.webhookSecret, body),
+    verifyWebhookSignature: (body, signature) =>
+      [settings.webhookSecret, settings.previousWebhookSecret].some(
+        (secret) => secret !== undefined && isSignature(signature, secret, body),
+      ),
   }
 }
 

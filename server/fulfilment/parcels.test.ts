@@ -206,9 +206,12 @@ describe('tracking', () => {
 })
 
 describe('the webhook of the courier', () => {
-  const post = (body: unknown, token: string) => {
+  const post = (body: unknown, token: string, settings = {}) => {
     const { deps } = fixture.server
-    const app = parcelRoutes({ ...deps, worker: { wake: () => {} } }, fixture.sandbox.shiprocket.webhookToken)
+    const app = parcelRoutes(
+      { ...deps, worker: { wake: () => {} } },
+      { ...fixture.sandbox.shiprocket, ...settings },
+    )
     return app.request('/api/webhooks/parcels', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': token },
@@ -236,5 +239,12 @@ describe('the webhook of the courier', () => {
     expect((await post({ awb: '1' }, 'nonsense')).status).toBe(401)
     expect((await post({ awb: '1' }, webhookToken)).status).toBe(200)
     expect((await post({}, webhookToken)).status).toBe(400)
+  })
+
+  test('is accepted with the token before a change', async () => {
+    const previousWebhookToken = 'a-token-from-before-the-change'
+    expect((await post({ awb: '1' }, previousWebhookToken)).status).toBe(401)
+    for (const token of [fixture.sandbox.shiprocket.webhookToken, previousWebhookToken])
+      expect((await post({ awb: '1' }, token, { previousWebhookToken })).status).toBe(200)
   })
 })

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Database } from '#server/db/open.ts'
 import { errorResponse, sendError, type App, type AppEnv } from '#server/http.ts'
+import type { ShiprocketSettings } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import { trackSoon } from './jobs.ts'
 
@@ -21,10 +22,14 @@ interface ParcelWebhookDeps {
 const Body = z.object({ awb: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) })
 
 /** Without a token every call is refused. */
-export function parcelRoutes({ db, log, now, worker }: ParcelWebhookDeps, webhookToken: string | null): App {
+export function parcelRoutes(
+  { db, log, now, worker }: ParcelWebhookDeps,
+  { webhookToken, previousWebhookToken }: Pick<ShiprocketSettings, 'webhookToken' | 'previousWebhookToken'>,
+): App {
   const app: App = new Hono<AppEnv>()
   app.post(EXTERNAL_PATHS.parcelWebhook, async (context) => {
-    if (!isToken(context.req.header('x-api-key') ?? '', webhookToken)) {
+    const given = context.req.header('x-api-key') ?? ''
+    if (![webhookToken, previousWebhookToken].some((token) => isToken(given, token ?? null))) {
       log.warn('parcel webhook refused')
       return sendError(context, errorResponse('invalid-signature', 'The token is not valid.'))
     }
