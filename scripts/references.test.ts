@@ -90,8 +90,9 @@ test('every file of ours that a document or a comment names exists', () => {
 
 test('every name of the code that a document quotes exists', () => {
   const names = new Set(
-    CODE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
-      .filter((path) => /\.(?:tsx?|mjs|css|py)$/.test(path) && !path.endsWith('.test.ts'))
+    [...CODE_FOLDERS, 'deploy']
+      .flatMap((folder) => filesUnder(join(ROOT, folder)))
+      .filter((path) => /\.(?:tsx?|mjs|css|py|yml)$/.test(path) && !path.endsWith('.test.ts'))
       .flatMap((path) => readFileSync(path, 'utf8').match(/[A-Za-z_]\w*/g) ?? []),
   )
   const quoted = documents.flatMap(({ at, text }) =>

@@ -78,6 +78,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/fulfilment', 'server/messages'],
     ['server/desk'],
+    ['server/metrics.ts'],
     ['server/jobs'],
     [
       'server/client-address.ts',

@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { routePath } from 'hono/route'
 import { EDITION_HEADER } from '#contract/edition.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import { versionOf } from '#domain/collection.ts'
@@ -12,6 +13,7 @@ import { isDatabaseUnavailable } from './db/availability.ts'
 import type { Database } from './db/open.ts'
 import { errorResponse, sendError, UNAVAILABLE, type App, type AppContext, type AppEnv } from './http.ts'
 import { errorFields, logRequest, redactPath, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { Pages } from './pages.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
@@ -21,6 +23,7 @@ export interface AppDeps {
   /** Omitted in tests, which never stop the server. */
   readonly readiness?: Readiness
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'observeRequest'> | undefined
   readonly externalOrigins: ExternalOrigins
   /** The number of our own proxies in front of the server. */
   readonly proxyHops: number
@@ -43,6 +46,7 @@ export function createApp({
   db,
   readiness = createReadiness(db),
   log,
+  metrics,
   externalOrigins,
   proxyHops,
   areas,
@@ -61,7 +65,7 @@ export function createApp({
     // A kept-alive connection would tie its browser or proxy to a server that is about to stop.
     if (readiness.isStopping()) context.header('connection', 'close')
   })
-  app.use(logRequests(log))
+  app.use(logRequests(log, metrics))
 
   app.get(EXTERNAL_PATHS.health, (context) => context.json({ ok: true }))
   app.get(EXTERNAL_PATHS.readiness, async (context) => {
@@ -94,13 +98,14 @@ function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): M
     })
 }
 
-function logRequests(log: Log): MiddlewareHandler<AppEnv> {
+function logRequests(log: Log, metrics: AppDeps['metrics']): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = performance.now()
     await next()
     const { method, path } = context.req
     const { status } = context.res
     logRequest(log, { requestId: context.get('requestId'), method, path, status, startedAt })
+    metrics?.observeRequest({ method, route: routePath(context), status, startedAt })
   }
 }
 

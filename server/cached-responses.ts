@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress'
 import { isInMemory, type Reply, type RequestHead } from './files.ts'
 import { logRequest, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { Pages } from './pages.ts'
 import type { Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
@@ -18,6 +19,7 @@ interface CachedResponderDeps {
   readonly readiness: Pick<Readiness, 'isStopping'>
   readonly externalOrigins: ExternalOrigins
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'observeRequest'> | undefined
 }
 
 export function createCachedResponder({
@@ -25,6 +27,7 @@ export function createCachedResponder({
   readiness,
   externalOrigins,
   log,
+  metrics,
 }: CachedResponderDeps): SendCached {
   const common = commonHeaders(externalOrigins)
   return async ({ method = '', url = '', headers }, outgoing) => {
@@ -49,9 +52,13 @@ export function createCachedResponder({
     })
     outgoing.end(reply.body)
     logRequest(log, { requestId, method, path: url, status, startedAt })
+    metrics?.observeRequest({ method, route: IN_MEMORY, status, startedAt })
     return true
   }
 }
+
+/** Pages and files have one route for metrics, as the app's `*`. */
+const IN_MEMORY = 'in memory'
 
 const COMPRESSED_MIN = 1024
 

@@ -54,6 +54,7 @@ const Settings = z.object({
   ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
   ALLOW_TEST_PAYMENTS_IN_PRODUCTION: flag,
   SANDBOX_PORT: port,
+  METRICS_PORT: port,
   DRAIN_SECONDS: blankIsAbsent(z.coerce.number().check(z.gte(0), z.lte(300))),
 })
 
@@ -116,6 +117,8 @@ export interface Environment {
   readonly allowsLivePaymentsOnEmbedded: boolean
   readonly allowsTestPaymentsInProduction: boolean
   readonly sandboxPort: number
+  /** Of the metrics for Prometheus; null: there are none. */
+  readonly metricsPort: number | null
   /** How long the port stays open after SIGTERM or SIGINT. */
   readonly drainMs: number
 }
@@ -187,6 +190,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     allowsLivePaymentsOnEmbedded: settings.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
     allowsTestPaymentsInProduction: settings.ALLOW_TEST_PAYMENTS_IN_PRODUCTION ?? false,
     sandboxPort: settings.SANDBOX_PORT ?? sitePort + 1,
+    metricsPort: settings.METRICS_PORT ?? null,
     drainMs: 1000 * (settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0)),
   }
 }

@@ -31,7 +31,8 @@ import { messageRoutes } from './messages/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import type { App } from './http.ts'
 import type { Log } from './log.ts'
-import { createNodeServer } from './node-server.ts'
+import type { MetricsDeps } from './metrics.ts'
+import { createNodeServer, type NodeServer } from './node-server.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { readBuildSettings, createPages } from './pages.ts'
 import { createRenderer } from './renderer.ts'
@@ -94,16 +95,17 @@ export async function startServer({
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
   const shiprocket = createShiprocket(providers.shiprocket, now)
-  const worker = createWorker({ ...deps, gateway, mailer, parcelCourier: shiprocket })
+  const metrics = await openMetrics(env, { database, collection, log, now })
+  const worker = createWorker({ ...deps, gateway, mailer, parcelCourier: shiprocket, metrics })
   const readiness = createReadiness(db)
-  const { checkoutScriptUrl } = providers.razorpay
-  const externalOrigins = { checkoutScriptUrl, analyticsUrl, siteUrl }
+  const externalOrigins = { checkoutScriptUrl: providers.razorpay.checkoutScriptUrl, analyticsUrl, siteUrl }
   const renderer = env.servesPages ? createRenderer(ROOT, { externalOrigins }) : null
   const pages = renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log }))
   const app = createApp({
     db,
     readiness,
     log,
+    metrics,
     externalOrigins,
     proxyHops,
     areas: createAreas(env, providers, { ...deps, auth, secret, gateway, worker, shiprocket }),
@@ -111,11 +113,9 @@ export async function startServer({
     pages,
   })
 
-  const sendCached = pages && createCachedResponder({ pages, readiness, externalOrigins, log })
+  const sendCached = pages && createCachedResponder({ pages, readiness, externalOrigins, log, metrics })
   const server = createNodeServer(app, { sendCached })
-  await server.listen(env.port, env.host).catch((error: unknown) => {
-    throw toPortError(error, env.port, 'PORT')
-  })
+  await listen(server, env, 'PORT')
   worker.start()
   const ownerLink = await firstOwnerLink(db, siteUrl, now())
   printStarted(env, providers, { kind: database.kind, startedAt, ownerLink })
@@ -127,6 +127,7 @@ export async function startServer({
       await wait(drainMs)
       await server.close()
       await worker.stop()
+      await metrics?.close()
       await renderer?.close()
       await collection.close()
       mailer.close()
@@ -134,6 +135,25 @@ export async function startServer({
       await database.close()
     },
   }
+}
+
+/** Loaded where they are wanted alone. */
+async function openMetrics({ metricsPort, host }: Environment, deps: MetricsDeps) {
+  if (metricsPort === null) return undefined
+  const { createMetrics } = await import('./metrics.ts')
+  const metrics = createMetrics(deps)
+  await listen(metrics, { port: metricsPort, host }, 'METRICS_PORT')
+  return metrics
+}
+
+function listen(
+  server: Pick<NodeServer, 'listen'>,
+  { port, host }: Pick<Environment, 'port' | 'host'>,
+  setting: string,
+): Promise<void> {
+  return server.listen(port, host).catch((error: unknown) => {
+    throw toPortError(error, port, setting)
+  })
 }
 
 /** An empty database begins with the opening collection and its stock. */

@@ -14,6 +14,7 @@ export interface OpenDatabase {
   readonly kind: 'embedded' | 'server'
   /** The embedded database has a single session and notifies nobody. */
   listen(channel: string, onNotice: () => void): Listener
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -32,6 +33,7 @@ export async function openDatabase(location: {
     db: createDatabase(pool),
     kind: embedded ? 'embedded' : 'server',
     listen: (channel, onNotice) => (embedded ? { close: () => {} } : listen(address, channel, onNotice)),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pool.end()
       await embedded?.close()

@@ -1,6 +1,7 @@
 /** Background jobs: each in a loop of its own, so that a slow one does not delay the others. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorFields, type Log } from '#server/log.ts'
+import type { Metrics } from '#server/metrics.ts'
 
 export interface Job {
   readonly name: string
@@ -20,8 +21,14 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export function createJobLoops({ jobs, log }: { readonly jobs: readonly Job[]; readonly log: Log }): Worker {
-  const loops = jobs.map((job) => createJobLoop(job, log))
+interface JobLoopsOptions {
+  readonly jobs: readonly Job[]
+  readonly log: Log
+  readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
+}
+
+export function createJobLoops({ jobs, log, metrics }: JobLoopsOptions): Worker {
+  const loops = jobs.map((job) => createJobLoop(job, log, metrics))
   return {
     start: () => loops.forEach((loop) => loop.start()),
     wake: (name) => loops.find((loop) => loop.name === name)?.wake(),
@@ -38,7 +45,7 @@ interface JobLoop {
   stop(): Promise<void>
 }
 
-function createJobLoop(job: Job, log: Log): JobLoop {
+function createJobLoop(job: Job, log: Log, metrics: JobLoopsOptions['metrics']): JobLoop {
   let running: Promise<void> | null = null
   const stopping = new AbortController()
   let wasWoken = false
@@ -60,9 +67,12 @@ function createJobLoop(job: Job, log: Log): JobLoop {
 
   async function attempt(): Promise<number> {
     try {
-      return await job.run()
+      const done = await job.run()
+      metrics?.observeJob(job.name, true)
+      return done
     } catch (error) {
       log.error('job failed', { job: job.name, ...errorFields(error) })
+      metrics?.observeJob(job.name, false)
       return 0
     }
   }

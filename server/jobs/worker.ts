@@ -10,11 +10,13 @@ import { runDueParcelTasks, trackDueParcels, type ParcelDeps } from '#server/ful
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
 import { purgeExpiredHolds } from '#server/stock/holds.ts'
+import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
 export interface WorkerDeps extends GatewayDeps, ParcelDeps {
   readonly mailer: EmailSender
+  readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
 }
 
 const IDLE_MS = 2000
@@ -39,5 +41,5 @@ export function createWorker(deps: WorkerDeps): Worker {
       run: () => purge(deps.db, id, deps.now()),
     })),
   ]
-  return createJobLoops({ jobs, log: deps.log })
+  return createJobLoops({ jobs, log: deps.log, metrics: deps.metrics })
 }

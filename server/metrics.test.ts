@@ -1,0 +1,74 @@
+/** What Prometheus reads from a real server, and whether the alerts and the dashboard name what it finds. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort, freePorts, launchServer, type ServerProcess } from './testing.ts'
+
+// Starting a server is slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let folder: string
+let server: ServerProcess
+let shopUrl: string
+let metricsUrl: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'swarnika-metrics-'))
+  const [ports, metricsPort] = [await freePorts(), await freePort()]
+  server = launchServer({ ...ports, DATA_DIR: folder, METRICS_PORT: String(metricsPort) })
+  await server.ready
+  shopUrl = `http://127.0.0.1:${ports.PORT}`
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
+})
+afterAll(async () => {
+  server.process.kill('SIGKILL')
+  await server.exited
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const read = async () => (await fetch(metricsUrl)).text()
+const linesOf = async (start: string) => (await read()).split('\n').filter((line) => line.startsWith(start))
+
+describe('the metrics', () => {
+  test('count requests by the pattern of their path, whatever clients ask for', async () => {
+    for (const path of ['/healthz', '/api/orders/SJ-0000000000000000', '/api/nothing', '/api/nothing-else'])
+      await fetch(shopUrl + path)
+    const lines = (await linesOf('shop_request_duration_seconds_count')).toSorted()
+    expect(lines).toEqual([
+      'shop_request_duration_seconds_count{method="GET",route="/api/*",status="404"} 2',
+      'shop_request_duration_seconds_count{method="GET",route="/api/orders/:number",status="401"} 1',
+      'shop_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1',
+    ])
+  })
+
+  test('say how long work has been due, which edition is sold, and when jobs succeeded', async () => {
+    await vi.waitFor(
+      async () =>
+        expect(await linesOf('shop_job_runs_total{job="webhooks",result="success"}')).toHaveLength(1),
+      10_000,
+    )
+    expect(await linesOf('shop_queue_overdue_seconds{queue="email"}')).toEqual([
+      'shop_queue_overdue_seconds{queue="email"} 0',
+    ])
+    expect(await linesOf('shop_orders_paid_not_completed')).toEqual(['shop_orders_paid_not_completed 0'])
+    expect(await linesOf('shop_collection_edition')).toEqual(['shop_collection_edition 1'])
+  })
+
+  test('are on their own port alone', async () => {
+    expect((await fetch(`${shopUrl}/metrics`)).status).toBe(404)
+  })
+
+  // A file that names a metric which does not exist would be silent for ever.
+  test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(
+    'have all names that %s asks for',
+    async (file) => {
+      // A failure is counted from the first one on.
+      const text = await read()
+      const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+      const asked = readFileSync(file, 'utf8').matchAll(/\b(?:shop|nodejs|process)_\w+/g)
+      const names = new Set([...asked].map(([name]) => name.replace(/_(?:bucket|count)$/, '')))
+      expect(names.size).toBeGreaterThan(5)
+      expect([...names].filter((name) => !known.has(name))).toEqual([])
+    },
+  )
+})
