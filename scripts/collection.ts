@@ -24,7 +24,7 @@ import {
   type NewDraft,
 } from '#server/collection/drafts.ts'
 import {
-  confirmationOf,
+  approvalCodeOf,
   currentEdition,
   loadHistory,
   preview,
@@ -61,11 +61,11 @@ const USAGE = `npm run collection -- COMMAND
   history                              who published what, when and why
 
   --by NAME    who does it; without it, the user of this computer
-  --confirm WHAT   accepts what a command has listed before: rates that jump by more than 10%, and what was
+  --approve CODE   accepts what a command has listed before: rates that jump by more than 10%, and what was
                    published meanwhile in the fields that a draft changes; the command says what to type
   --all        shows all products that differ, not only the first 50`
 
-const confirmLine = (confirmation: string) => `If this is intended, add --confirm ${confirmation}.`
+const approveLine = (approval: string) => `If this is intended, add --approve ${approval}.`
 
 /** The command line is wrong: nothing was done. */
 class UsageError extends Error {}
@@ -83,7 +83,7 @@ function readCommandLine() {
         rate: { type: 'string', multiple: true, default: [] },
         publish: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
-        confirm: { type: 'string' },
+        approve: { type: 'string' },
         all: { type: 'boolean', default: false },
       },
     })
@@ -177,12 +177,11 @@ async function importFiles(call: Call): Promise<number> {
   const reason = options['dry-run'] ? '' : reasonOf(options)
   const { edition } = await currentEdition(db)
   const current = await loadEntries(db, edition)
-  const planned = planImport(current, files, { confirmation: options.confirm })
+  const planned = planImport(current, files, { approval: options.approve })
   if (!planned.ok) {
     say(planned.error.map(importErrorLine).join('\n'))
     const [first] = planned.error
-    if (first?.confirmation && planned.error.every(({ confirmation }) => confirmation))
-      say(confirmLine(first.confirmation))
+    if (first?.approval && planned.error.every(({ approval }) => approval)) say(approveLine(first.approval))
     say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
   }
@@ -220,9 +219,9 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     say(diffLines(diff(before, after), options.all))
     return 0
   }
-  const { changes, baseEdition, createdAt, confirmation } = await draftCalled(db, one)
+  const { changes, baseEdition, createdAt, approval } = await draftCalled(db, one)
   const rebased = await rebaseOnto(db, newest, { changes, baseEdition, madeAt: createdAt })
-  const after = preview(before, rebased, options.confirm ?? confirmation)
+  const after = preview(before, rebased, options.approve ?? approval)
   if (!after.ok) return refuseErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
   return 0
@@ -249,8 +248,8 @@ async function schedule(call: Call): Promise<number> {
   }
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes, baseEdition, createdAt: madeAt } = draft
-  const confirmation = options.confirm ?? draft.confirmation
-  const update = { changes, baseEdition, madeAt, confirmation, publishAt: at }
+  const approval = options.approve ?? draft.approval
+  const update = { changes, baseEdition, madeAt, approval, publishAt: at }
   const updated = await updateDraft(db, draft.id, update)
   if (!updated.ok) return refuseErrors(updated.error)
   if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
@@ -293,8 +292,8 @@ function report(result: Result<EditionId, PublishError>): number {
 }
 
 function refuseErrors(errors: readonly CollectionError[]): number {
-  const confirmation = errors.every(({ needs }) => needs === 'confirmation') ? confirmationOf(errors) : null
-  const hint = confirmation === null ? '' : `\n${confirmLine(confirmation)}`
+  const approval = errors.every(({ needs }) => needs === 'approval') ? approvalCodeOf(errors) : null
+  const hint = approval === null ? '' : `\n${approveLine(approval)}`
   return refuse(describeErrors(errors) + hint)
 }
 
@@ -302,7 +301,7 @@ function request({ options, now }: Call) {
   return {
     actor: actorOf(options),
     now,
-    ...(options.confirm !== undefined && { confirmation: options.confirm }),
+    ...(options.approve !== undefined && { approval: options.approve }),
   }
 }
 

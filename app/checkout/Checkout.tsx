@@ -115,7 +115,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
     const shipTo = normalizeAddress(address)
     if (!rate || missing.length > 0 || !shipTo) return focusFirstInvalid(form.current, allErrors)
     onConfirm()
-    const confirmation = {
+    const checkout = {
       lines: cart.buyable,
       cartGeneration,
       shipTo,
@@ -123,7 +123,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
       total,
       quote: rates.status === 'ready' ? rates.quote : undefined,
     }
-    void pay.start(confirmation, () => delivery.onPaid(shipTo))
+    void pay.start(checkout, () => delivery.onPaid(shipTo))
   }
 
   return (

@@ -7,7 +7,7 @@ import { rupees } from '#domain/money.ts'
 import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { confirmationOf, preview, publish, seedOpeningCollection } from './editions.ts'
+import { approvalCodeOf, preview, publish, seedOpeningCollection } from './editions.ts'
 import { entryChanges, loadAffected, loadEntries } from './entries.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
@@ -68,8 +68,8 @@ test('the part that changes affect has the errors and the entries that the whole
   const whole = await loadEntries(db, 2)
   const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
     const part = await loadAffected(db, 2, changes)
-    const confirmation = confirmationOf(errorsIn(preview(whole, { changes })))
-    const [ofPart, ofWhole] = [part, whole].map((before) => preview(before, { changes }, confirmation))
+    const approval = approvalCodeOf(errorsIn(preview(whole, { changes })))
+    const [ofPart, ofWhole] = [part, whole].map((before) => preview(before, { changes }, approval))
     if (!ofPart || !ofWhole) throw new Error('There are two')
     if (!ofPart.ok || !ofWhole.ok) {
       expect(errorsOf(ofPart)).toEqual(errorsOf(ofWhole))
@@ -99,6 +99,6 @@ test('a rate that makes a product free is refused, although the product stays as
   const changes: readonly CollectionChange[] = [{ do: 'set rates', rates: { offerPercent: 60 } }]
   const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
   expect(refused).toMatchObject({
-    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'confirmation' }, { key: 'rings-901' }] },
+    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'approval' }, { key: 'rings-901' }] },
   })
 })

@@ -55,13 +55,13 @@ test('the collection command publishes rates, and asks before a jump', async () 
   const rate = (value: string, ...more: string[]) =>
     collection('publish', '--rate', `gold=${value}`, '--reason', 'The rate of the day', ...more)
   const refused = await rate('8400')
-  const [, confirmation = ''] = /If this is intended, add --confirm (\w+)\./.exec(refused.output) ?? []
-  expect([refused.code, confirmation]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
-  expect(await rate('8900', '--confirm', confirmation)).toMatchObject({ code: 1 })
-  expect(await rate('8400', '--confirm', confirmation)).toMatchObject({ code: 0 })
+  const [, approval = ''] = /If this is intended, add --approve (\w+)\./.exec(refused.output) ?? []
+  expect([refused.code, approval]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
+  expect(await rate('8900', '--approve', approval)).toMatchObject({ code: 1 })
+  expect(await rate('8400', '--approve', approval)).toMatchObject({ code: 0 })
   expect(await rate('840000')).toMatchObject({
     code: 1,
-    output: expect.not.stringContaining('--confirm'),
+    output: expect.not.stringContaining('--approve'),
   })
   expect((await collection('diff', '1')).output).toContain(
     'Gold 22K: ₹7,300.00 per gram → ₹8,400.00 per gram',

@@ -19,7 +19,7 @@ import {
   type Draft,
 } from './drafts.ts'
 import {
-  confirmationOf,
+  approvalCodeOf,
   latestEdition,
   loadContent,
   loadHistory,
@@ -136,8 +136,8 @@ describe('a draft that was made upon an older edition', () => {
     expect(published.ok).toBe(true)
   }
   const current = async () => loadContent(database.db, (await latestEdition(database.db))?.edition ?? 0)
-  const publishAs = (draft: Draft, confirmation?: string | null) =>
-    publishDraft(database.db, draft, { now: NOW, ...(confirmation !== undefined && { confirmation }) })
+  const publishAs = (draft: Draft, approval?: string | null) =>
+    publishDraft(database.db, draft, { now: NOW, ...(approval !== undefined && { approval }) })
 
   async function refusedAs(draft: Draft) {
     const result = await publishAs(draft)
@@ -155,7 +155,7 @@ describe('a draft that was made upon an older edition', () => {
   })
 
   // Shows D37.rebase
-  test('lists what was published meanwhile in the same fields, and needs a confirmation of exactly that', async () => {
+  test('lists what was published meanwhile in the same fields, and needs an approval of exactly that', async () => {
     const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
     await publishMeanwhile(goldAt(7400), put({ weightMg: 3650 }))
     const errors = await refusedAs(draft)
@@ -166,8 +166,8 @@ describe('a draft that was made upon an older edition', () => {
     expect(await goldRate()).toBe(rupees(7400))
 
     await publishMeanwhile(goldAt(7420))
-    expect((await publishAs(draft, confirmationOf(errors))).ok).toBe(false)
-    expect((await publishAs(draft, confirmationOf(await refusedAs(draft)))).ok).toBe(true)
+    expect((await publishAs(draft, approvalCodeOf(errors))).ok).toBe(false)
+    expect((await publishAs(draft, approvalCodeOf(await refusedAs(draft)))).ok).toBe(true)
     expect(await goldRate()).toBe(rupees(7450))
     expect((await current()).products).toContainEqual({ ...ring, weightMg: 3700 })
   })
@@ -185,13 +185,13 @@ describe('a draft that was made upon an older edition', () => {
       products: newArrivals.toReversed(),
     })
     expect(await refusedAs(draft)).toMatchObject([
-      { key: 'rates', field: 'gold', needs: 'confirmation' },
-      { key: 'newArrivals', needs: 'confirmation' },
+      { key: 'rates', field: 'gold', needs: 'approval' },
+      { key: 'newArrivals', needs: 'approval' },
     ])
     expect(await goldRate()).toBe(rupees(7400))
   })
 
-  test('needs no confirmation where the same was published meanwhile', async () => {
+  test('needs no approval where the same was published meanwhile', async () => {
     const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
     await publishMeanwhile(goldAt(7450))
     expect((await publishAs(draft)).ok).toBe(true)
@@ -211,8 +211,8 @@ describe('a draft that was made upon an older edition', () => {
       put({ id: 900, name: 'Nisha Ring' }),
     )
     expect(await refusedAs(draft)).toMatchObject([
-      { key: 'newArrivals', needs: 'confirmation' },
-      { key: 'rings-900', needs: 'confirmation', text: 'was added meanwhile as “Nisha Ring”' },
+      { key: 'newArrivals', needs: 'approval' },
+      { key: 'rings-900', needs: 'approval', text: 'was added meanwhile as “Nisha Ring”' },
     ])
   })
 
@@ -227,15 +227,15 @@ describe('a draft that was made upon an older edition', () => {
     })
   })
 
-  test('has confirmed the jump that it listed, and no larger one', async () => {
+  test('has the approval of the jump that it listed, and no larger one', async () => {
     const request = { actor: 'asha', reason: 'Jump', publishAt: null, now: NOW }
     const refused = await createDraft(database.db, { ...request, changes: [goldAt(8400)] })
     if (refused.ok) throw new Error('The jump was accepted')
-    const confirmation = confirmationOf(refused.error)
-    const larger = await createDraft(database.db, { ...request, changes: [goldAt(8900)], confirmation })
+    const approval = approvalCodeOf(refused.error)
+    const larger = await createDraft(database.db, { ...request, changes: [goldAt(8900)], approval })
     expect(larger.ok).toBe(false)
-    const created = await createDraft(database.db, { ...request, changes: [goldAt(8400)], confirmation })
-    if (!created.ok) throw new Error('The confirmed jump was refused')
+    const created = await createDraft(database.db, { ...request, changes: [goldAt(8400)], approval })
+    if (!created.ok) throw new Error('The approved jump was refused')
     expect((await publishAs(created.value)).ok).toBe(true)
   })
 })
@@ -297,8 +297,8 @@ describe('a scheduled draft', () => {
     const update = { changes: [goldAt(7900)], publishAt: ELEVEN }
     const refused = await updateDraft(database.db, draft.id, update)
     if (refused.ok) throw new Error('The jump was accepted')
-    const confirmation = confirmationOf(refused.error)
-    expect((await updateDraft(database.db, draft.id, { ...update, confirmation })).ok).toBe(true)
+    const approval = approvalCodeOf(refused.error)
+    expect((await updateDraft(database.db, draft.id, { ...update, approval })).ok).toBe(true)
     await runAt(ELEVEN)
     expect(await goldRate()).toBe(rupees(7900))
   })

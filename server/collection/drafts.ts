@@ -25,7 +25,7 @@ export interface NewDraft {
   readonly changes: readonly CollectionChange[]
   /** The edition upon which they were made; without it, the newest one. */
   readonly baseEdition?: number
-  readonly confirmation?: string | null
+  readonly approval?: string | null
   readonly actor: string
   readonly reason: string
   /** When it is published by itself; null for a draft that waits for a person. */
@@ -36,16 +36,16 @@ export interface NewDraft {
 /** Refuses changes that could not be published today. */
 export async function createDraft(
   db: Database,
-  { changes, baseEdition, confirmation, actor, reason, publishAt, now }: NewDraft,
+  { changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
-  const checked = await checkChanges(db, { changes, baseEdition, confirmation })
+  const checked = await checkChanges(db, { changes, baseEdition, approval })
   if (!checked.ok) return checked
   const [draft] = await db
     .insert(editionDraft)
     .values({
       changes,
       baseEdition: baseEdition ?? checked.value,
-      confirmation,
+      approval,
       reason,
       createdBy: actor,
       createdAt: now,
@@ -77,7 +77,7 @@ export interface DraftUpdate {
   /** Without it, the newest one. */
   readonly baseEdition?: number
   readonly madeAt?: Date
-  readonly confirmation?: string | null
+  readonly approval?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
 }
@@ -86,14 +86,14 @@ export interface DraftUpdate {
 export async function updateDraft(
   db: Database,
   id: string,
-  { changes, baseEdition, madeAt, confirmation = null, reason, publishAt }: DraftUpdate,
+  { changes, baseEdition, madeAt, approval = null, reason, publishAt }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
-  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, confirmation }))
+  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, approval }))
   if (checked?.ok === false) return checked
   const [draft] = await db
     .update(editionDraft)
     .set({
-      ...(checked && { changes, baseEdition: baseEdition ?? checked.value, confirmation }),
+      ...(checked && { changes, baseEdition: baseEdition ?? checked.value, approval }),
       reason,
       publishAt,
       nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
@@ -114,20 +114,20 @@ export async function discardDraft(db: Db, id: string): Promise<boolean> {
 interface DraftPublication {
   readonly now: Date
   readonly actor?: string
-  readonly confirmation?: string | null
+  readonly approval?: string | null
 }
 
 /** Superseded if it was published or discarded meanwhile. The reason is that of the draft. */
 export async function publishDraft(
   db: Database,
   { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
-  { now, actor = createdBy, confirmation = draft.confirmation }: DraftPublication,
+  { now, actor = createdBy, approval = draft.approval }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   return publish(db, {
     changes,
     baseEdition,
     madeAt,
-    confirmation,
+    approval,
     reason,
     actor,
     now,
@@ -145,11 +145,11 @@ export async function publishDraft(
 /** Returns the edition upon which they could be published. */
 async function checkChanges(
   db: Db,
-  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'confirmation'>,
+  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'>,
 ): Promise<Result<number, readonly CollectionError[]>> {
   const { edition } = await currentEdition(db)
   const rebased = await rebaseOnto(db, edition, request)
-  const checked = preview(await loadAffected(db, edition, rebased.changes), rebased, request.confirmation)
+  const checked = preview(await loadAffected(db, edition, rebased.changes), rebased, request.approval)
   return checked.ok ? { ok: true, value: edition } : checked
 }
 

@@ -9,7 +9,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
-  confirmationOf,
+  approvalCodeOf,
   diffEditions,
   latestEdition,
   loadContent,
@@ -193,8 +193,8 @@ describe('publishing', () => {
 
 describe('a rollback', () => {
   beforeEach(() => seedOpeningCollection(database.db, NOW))
-  const back = (to: number, confirmation?: string | null) =>
-    rollback(database.db, { to, actor: 'ravi', reason: 'Wrong', now: NOW, confirmation })
+  const back = (to: number, approval?: string | null) =>
+    rollback(database.db, { to, actor: 'ravi', reason: 'Wrong', now: NOW, approval })
 
   // Shows D37.rollback
   test('is a new edition with the content of the old one', async () => {
@@ -212,16 +212,16 @@ describe('a rollback', () => {
     expect(content.products.filter(({ retired }) => retired)).toEqual([{ ...newRing, retired: true }])
   })
 
-  test('over a jump of a rate needs a confirmation', async () => {
+  test('over a jump of a rate needs an approval', async () => {
     await published(goldAt(8000))
     await published(goldAt(8500))
     const refused = await back(1)
     expect(refused).toMatchObject({
       ok: false,
-      error: { errors: [{ key: 'rates', field: 'gold', needs: 'confirmation' }] },
+      error: { errors: [{ key: 'rates', field: 'gold', needs: 'approval' }] },
     })
     const errors = !refused.ok && refused.error.kind === 'invalid' ? refused.error.errors : []
-    expect((await back(1, confirmationOf(errors))).ok).toBe(true)
+    expect((await back(1, approvalCodeOf(errors))).ok).toBe(true)
   })
 })
 

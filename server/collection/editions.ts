@@ -98,8 +98,8 @@ export interface PublishRequest {
   readonly baseEdition?: number
   /** Changes published since by drafts that were made before this time are expected, not conflicts. */
   readonly madeAt?: Date
-  /** The confirmation of all errors that need one (`confirmationOf`); any other accepts nothing. */
-  readonly confirmation?: string | null
+  /** The approval of all errors that need one (`approvalCodeOf`); any other accepts nothing. */
+  readonly approval?: string | null
   readonly actor: string
   readonly reason: string
   /** Rejects to publish onto any other; without it, the changes are applied to the newest one. */
@@ -112,14 +112,14 @@ export interface PublishRequest {
 /** Publishes all of the changes as one edition, or none. */
 export async function publish(
   db: Database,
-  { changes, baseEdition, madeAt, confirmation, ...request }: PublishRequest,
+  { changes, baseEdition, madeAt, approval, ...request }: PublishRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
     async next(edition) {
       const rebased = await rebaseOnto(db, edition, { changes, baseEdition, madeAt })
       const before = await loadAffected(db, edition, rebased.changes)
-      return { before, after: preview(before, rebased, confirmation) }
+      return { before, after: preview(before, rebased, approval) }
     },
   })
 }
@@ -157,34 +157,34 @@ async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): P
 export function preview(
   before: EditableCollection,
   { changes, overlaps = [] }: RebasedChanges,
-  confirmation?: string | null,
+  approval?: string | null,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const { after, errors } = applyCollectionChanges(before, changes)
-  return acceptConfirmed(after, [...overlaps, ...errors, ...checkEdition(before, after)], confirmation)
+  return acceptApproved(after, [...overlaps, ...errors, ...checkEdition(before, after)], approval)
 }
 
 /**
- * What an operator types to say that all errors of a list that may be overridden are meant. Another rate, or one more
- * change meanwhile, has another. Null where there is nothing to confirm.
+ * What an operator types to say that all errors of a list that may be approved are meant. Another rate, or one more
+ * change meanwhile, has another. Null where there is nothing to approve.
  */
-export function confirmationOf(errors: readonly CollectionError[]): string | null {
+export function approvalCodeOf(errors: readonly CollectionError[]): string | null {
   const lines = errors
-    .filter(({ needs }) => needs === 'confirmation')
+    .filter(({ needs }) => needs === 'approval')
     .map(({ key, field, text }) => JSON.stringify([key, field, text]))
   return lines.length === 0
     ? null
-    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, CONFIRMATION_LENGTH)
+    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, APPROVAL_CODE_LENGTH)
 }
 
-const CONFIRMATION_LENGTH = 8
+const APPROVAL_CODE_LENGTH = 8
 
-function acceptConfirmed(
+function acceptApproved(
   after: EditableCollection,
   errors: readonly CollectionError[],
-  confirmation: string | null | undefined,
+  approval: string | null | undefined,
 ): Result<EditableCollection, readonly CollectionError[]> {
-  const isConfirmed = confirmation != null && confirmation === confirmationOf(errors)
-  const left = errors.filter(({ needs }) => needs !== 'confirmation' || !isConfirmed)
+  const isApproved = approval != null && approval === approvalCodeOf(errors)
+  const left = errors.filter(({ needs }) => needs !== 'approval' || !isApproved)
   return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
 }
 
@@ -198,7 +198,7 @@ export interface RollbackRequest extends Omit<
 
 export async function rollback(
   db: Database,
-  { to, confirmation, ...request }: RollbackRequest,
+  { to, approval, ...request }: RollbackRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
@@ -208,12 +208,12 @@ export async function rollback(
       const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
-      return { before, after: acceptConfirmed(after, checkEdition(before, after), confirmation) }
+      return { before, after: acceptApproved(after, checkEdition(before, after), approval) }
     },
   })
 }
 
-interface NextEdition extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'confirmation'> {
+interface NextEdition extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'> {
   readonly restores?: number
   /** What the edition that follows `edition` changes. */
   next(edition: number): Promise<PlannedChange>

@@ -14,8 +14,8 @@ const OPENING = toEditable(OPENING_CONTENT)
 const file = (name: string, text: string): ImportFile => ({ name, bytes: Buffer.from(text) })
 const exported = (collection = OPENING) => toCsvFiles(collection).map(({ name, text }) => file(name, text))
 
-function importing(files: readonly ImportFile[], { confirmation = '', current = OPENING } = {}) {
-  return planImport(current, files, { confirmation })
+function importing(files: readonly ImportFile[], { approval = '', current = OPENING } = {}) {
+  return planImport(current, files, { approval })
 }
 const importingText = (text: string, options = {}) => importing([file('table.csv', text)], options)
 
@@ -192,13 +192,13 @@ describe('an import', () => {
     })
   })
 
-  test('asks for a confirmation of a rate that jumps', () => {
+  test('asks for an approval of a rate that jumps', () => {
     const text = 'Rate,Value\nGold 22K,8100\n'
     const refused = importingText(text)
     expect(refused).toMatchObject({ ok: false, error: [{ row: 2 }] })
     const [jump] = refused.ok ? [] : refused.error
-    expect(importingText(text, { confirmation: jump?.confirmation }).ok).toBe(true)
-    expect(importingText(text.replace('8100', '8200'), { confirmation: jump?.confirmation }).ok).toBe(false)
+    expect(importingText(text, { approval: jump?.approval }).ok).toBe(true)
+    expect(importingText(text.replace('8100', '8200'), { approval: jump?.approval }).ok).toBe(false)
   })
 
   test('refuses what is not UTF-8', () => {

@@ -13,7 +13,7 @@ import { mergePricing, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/
 
 interface Rebased {
   readonly changes: readonly CollectionChange[]
-  /** What was changed meanwhile to something else; the changes replace it once that is confirmed. */
+  /** What was changed meanwhile to something else; the changes replace it once that is approved. */
   readonly overlaps: readonly CollectionError[]
 }
 
@@ -81,7 +81,7 @@ function overlapsOf(
       if (!planned) {
         const isNew = is && !isDeepStrictEqual(is.product, change.product)
         const text = `was added meanwhile as “${is?.product.name}”`
-        return isNew ? [{ key: sku, field: null, text, needs: 'confirmation' }] : []
+        return isNew ? [{ key: sku, field: null, text, needs: 'approval' }] : []
       }
       const states = [was ?? planned, planned, is ?? planned, wantedOf(change, was)]
       const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
@@ -106,7 +106,7 @@ function overlap(
   const [was, expected, is, wanted] = texts
   if (is === was || is === expected || is === wanted) return []
   const text = `was changed meanwhile from ${was} to ${is}; this would make it ${wanted}`
-  return [{ key, field, text, needs: 'confirmation' }]
+  return [{ key, field, text, needs: 'approval' }]
 }
 
 function textOf({ product, position }: PositionedProduct, name: string): string {

@@ -8,7 +8,7 @@ import type { Paise } from '#domain/money.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { linesKey, type CheckoutLine } from './items.ts'
 
-export interface Confirmation {
+export interface CheckoutContent {
   readonly cartGeneration: number
   readonly total: Paise
   readonly lines: readonly CheckoutLine[]
@@ -19,7 +19,7 @@ export interface Confirmation {
 
 /** `attempt` counts from 1: an order that ended unpaid allows another one of the same content. */
 export function checkoutIdOf(
-  { cartGeneration, total, lines, shipTo, courierId }: Confirmation,
+  { cartGeneration, total, lines, shipTo, courierId }: CheckoutContent,
   attempt: number,
 ): string {
   const address = Object.entries(shipTo).toSorted()
