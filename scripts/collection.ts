@@ -25,9 +25,9 @@ import {
 } from '#server/collection/drafts.ts'
 import {
   approvalCodeOf,
-  currentEdition,
+  latestEdition,
   loadHistory,
-  preview,
+  applyAndCheck,
   publish,
   rebaseOnto,
   rollback,
@@ -175,7 +175,7 @@ async function importFiles(call: Call): Promise<number> {
   const { db, words, options } = call
   const files = readFiles(onlyWord(words, 'import needs a file or a folder.'))
   const reason = options['dry-run'] ? '' : reasonOf(options)
-  const { edition } = await currentEdition(db)
+  const { edition } = await latestEdition(db)
   const current = await loadEntries(db, edition)
   const planned = planImport(current, files, { approval: options.approve })
   if (!planned.ok) {
@@ -209,7 +209,7 @@ async function makeDraft(
 
 async function showDiff({ db, words, options }: Call): Promise<number> {
   const [one = '', other] = words
-  const { edition: newest } = await currentEdition(db)
+  const { edition: newest } = await latestEdition(db)
   const isNumber = /^\d+$/.test(one)
   if (words.length === 0 || words.length > 2 || (!isNumber && other !== undefined))
     throw new UsageError('diff needs one or two editions, or a draft.')
@@ -221,7 +221,7 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
   }
   const { changes, baseEdition, createdAt, approval } = await draftCalled(db, one)
   const rebased = await rebaseOnto(db, newest, { changes, baseEdition, madeAt: createdAt })
-  const after = preview(before, rebased, options.approve ?? approval)
+  const after = applyAndCheck(before, rebased, options.approve ?? approval)
   if (!after.ok) return refuseErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
   return 0

@@ -13,7 +13,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { EntryPage } from './EntryPage.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { errorText, NOT_LOADED } from './texts.ts'
@@ -26,22 +26,22 @@ export function Enrolment() {
   const { state, retry } = useRequest(token, (signal) => call(startEnrolment, { body: { token }, signal }))
   if (state.status === 'failed')
     return (
-      <EntryPage title="Set up your access">
+      <SignedOutPage title="Set up your access">
         {state.error.status === 404 || state.error.status === 400 ? (
           <Notice tone="error">{state.error.status === 404 ? errorText(state.error) : LINK_CUT}</Notice>
         ) : (
           <LoadError text={NOT_LOADED} onRetry={retry} />
         )}
-      </EntryPage>
+      </SignedOutPage>
     )
   return (
-    <EntryPage title="Set up your access">
+    <SignedOutPage title="Set up your access">
       {state.status === 'ready' ? (
         <EnrolmentForm token={token} {...state.value} />
       ) : (
         <Skeleton className="h-96" />
       )}
-    </EntryPage>
+    </SignedOutPage>
   )
 }
 

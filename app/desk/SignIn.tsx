@@ -4,7 +4,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { EntryPage } from './EntryPage.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { SIGNED_OUT } from './texts.ts'
 import { useForm } from './use-form.ts'
@@ -22,7 +22,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   )
   if (session) return <Navigate to="/" replace />
   return (
-    <EntryPage title="Sign in">
+    <SignedOutPage title="Sign in">
       {hasEnded && !form.problem && <Notice tone="info">{SIGNED_OUT}</Notice>}
       {form.problem && <Notice tone="error">{form.problem}</Notice>}
       <form onSubmit={form.onSubmit} className="grid gap-5">
@@ -51,6 +51,6 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           {form.isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
-    </EntryPage>
+    </SignedOutPage>
   )
 }

@@ -4,7 +4,7 @@
  */
 import type { CartChange } from '#domain/cart-changes.ts'
 import type { WishlistChange } from '#domain/wishlist.ts'
-import { liveEntries, readText, storedKeys, writeText } from './browser-storage.ts'
+import { liveItems, readText, storedKeys, writeText } from './browser-storage.ts'
 import { createStore, type Store } from './store.ts'
 
 export type ListEdit =
@@ -84,4 +84,4 @@ function refresh(): void {
 }
 
 if (typeof window !== 'undefined') refresh()
-liveEntries.set(PREFIX, { refresh, clear: removePendingChanges })
+liveItems.set(PREFIX, { refresh, clear: removePendingChanges })

@@ -20,7 +20,7 @@ import {
 } from './drafts.ts'
 import {
   approvalCodeOf,
-  latestEdition,
+  findLatestEdition,
   loadContent,
   loadHistory,
   publish,
@@ -65,7 +65,7 @@ async function draftOf(
 const runAt = (at: Date) => publishDueDrafts({ db: database.db, log, now: () => at })
 
 async function goldRate(): Promise<number> {
-  const latest = await latestEdition(database.db)
+  const latest = await findLatestEdition(database.db)
   return (await loadContent(database.db, latest?.edition ?? 0)).rates.perGram.gold
 }
 
@@ -135,7 +135,7 @@ describe('a draft that was made upon an older edition', () => {
     const published = await publish(database.db, { changes, actor: 'ravi', reason: 'Meanwhile', now: NOW })
     expect(published.ok).toBe(true)
   }
-  const current = async () => loadContent(database.db, (await latestEdition(database.db))?.edition ?? 0)
+  const current = async () => loadContent(database.db, (await findLatestEdition(database.db))?.edition ?? 0)
   const publishAs = (draft: Draft, approval?: string | null) =>
     publishDraft(database.db, draft, { now: NOW, ...(approval !== undefined && { approval }) })
 

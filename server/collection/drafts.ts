@@ -10,8 +10,8 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import {
-  currentEdition,
-  preview,
+  latestEdition,
+  applyAndCheck,
   publish,
   rebaseOnto,
   type PublishError,
@@ -147,9 +147,9 @@ async function checkChanges(
   db: Db,
   request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'>,
 ): Promise<Result<number, readonly CollectionError[]>> {
-  const { edition } = await currentEdition(db)
+  const { edition } = await latestEdition(db)
   const rebased = await rebaseOnto(db, edition, request)
-  const checked = preview(await loadAffected(db, edition, rebased.changes), rebased, request.approval)
+  const checked = applyAndCheck(await loadAffected(db, edition, rebased.changes), rebased, request.approval)
   return checked.ok ? { ok: true, value: edition } : checked
 }
 

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#server/testing.ts'
 import {
   approvalCodeOf,
   diffEditions,
-  latestEdition,
+  findLatestEdition,
   loadContent,
   loadHistory,
   publish,
@@ -58,9 +58,9 @@ describe('a new database', () => {
   // Shows D37.opening
   test('begins with the opening collection as edition 1', async () => {
     const { db } = database
-    expect(await latestEdition(db)).toBeNull()
+    expect(await findLatestEdition(db)).toBeNull()
     await seedOpeningCollection(db, NOW)
-    expect(await latestEdition(db)).toEqual({ edition: 1, hash: OPENING_COLLECTION.hash })
+    expect(await findLatestEdition(db)).toEqual({ edition: 1, hash: OPENING_COLLECTION.hash })
     const content = await loadContent(db, 1)
     expect(content).toEqual(OPENING_CONTENT)
     expect(hashOf(content)).toBe(OPENING_COLLECTION.hash)
@@ -92,7 +92,7 @@ describe('publishing', () => {
       perGram: { ...OPENING_RATES.perGram, gold: rupees(7450) },
     })
     const { hash } = OPENING_COLLECTION
-    expect((await latestEdition(database.db))?.hash).not.toBe(hash)
+    expect((await findLatestEdition(database.db))?.hash).not.toBe(hash)
   })
 
   // Shows D37.history

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
-import { hashOf, nextHash, type EntryChange } from '#domain/collection-hash.ts'
+import { hashOf, nextHash, type EditionEntryChange } from '#domain/collection-hash.ts'
 import {
   applyCollectionChanges,
   restore,
@@ -43,11 +43,11 @@ export type Edition = typeof edition.$inferSelect
 
 /** Edition 1 of a new database. Servers that start at once seed it once. */
 export async function seedOpeningCollection(db: Database, now: Date): Promise<void> {
-  if (await latestEdition(db)) return
+  if (await findLatestEdition(db)) return
   const opening = toEditable(OPENING_CONTENT)
   await db.transaction(async (tx) => {
     await lockEditions(tx)
-    if (await latestEdition(tx)) return
+    if (await findLatestEdition(tx)) return
     await tx.insert(edition).values({
       number: 1,
       hash: hashOf(OPENING_CONTENT),
@@ -61,7 +61,7 @@ export async function seedOpeningCollection(db: Database, now: Date): Promise<vo
 }
 
 /** Null before the seed. */
-export async function latestEdition(db: Db): Promise<EditionId | null> {
+export async function findLatestEdition(db: Db): Promise<EditionId | null> {
   const [latest] = await db
     .select({ edition: edition.number, hash: edition.hash })
     .from(edition)
@@ -119,7 +119,7 @@ export async function publish(
     async next(edition) {
       const rebased = await rebaseOnto(db, edition, { changes, baseEdition, madeAt })
       const before = await loadAffected(db, edition, rebased.changes)
-      return { before, after: preview(before, rebased, approval) }
+      return { before, after: applyAndCheck(before, rebased, approval) }
     },
   })
 }
@@ -153,8 +153,8 @@ async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): P
   return drafts.flatMap(({ changes }) => changes)
 }
 
-/** What the changes would make of the edition or a part of it, or everything that keeps them from being published. */
-export function preview(
+/** Applies the changes to an edition or a part of it and checks the outcome; the error has everything that prevents publishing. */
+export function applyAndCheck(
   before: EditableCollection,
   { changes, overlaps = [] }: RebasedChanges,
   approval?: string | null,
@@ -231,7 +231,7 @@ interface PlannedChange {
  */
 async function publishNext(db: Database, request: NextEdition): Promise<Result<EditionId, PublishError>> {
   for (;;) {
-    const current = await currentEdition(db)
+    const current = await latestEdition(db)
     if (request.expectedLatest !== undefined && request.expectedLatest !== current.edition)
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
@@ -249,7 +249,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
 interface PlannedEdition {
   readonly number: number
   readonly hash: string
-  readonly changes: readonly EntryChange[]
+  readonly changes: readonly EditionEntryChange[]
 }
 
 class Superseded extends Error {}
@@ -262,7 +262,7 @@ function writeEdition(
   return db
     .transaction(async (tx) => {
       await lockEditions(tx)
-      const latest = await currentEdition(tx)
+      const latest = await latestEdition(tx)
       if (latest.edition !== number - 1) return 'outdated'
       await tx.insert(edition).values({
         number,
@@ -284,8 +284,8 @@ function writeEdition(
 }
 
 /** Throws before the seed. */
-export async function currentEdition(db: Db): Promise<EditionId> {
-  const latest = await latestEdition(db)
+export async function latestEdition(db: Db): Promise<EditionId> {
+  const latest = await findLatestEdition(db)
   if (!latest) throw new Error('The collection has no edition yet')
   return latest
 }

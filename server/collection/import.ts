@@ -13,7 +13,7 @@ import {
 } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
-import { approvalCodeOf, preview } from './editions.ts'
+import { approvalCodeOf, applyAndCheck } from './editions.ts'
 import { readJson } from './json.ts'
 import { readCsv, type ProductRow } from './read-csv.ts'
 
@@ -59,7 +59,7 @@ export function planImport(
     else addCsv(found, { name, text }, current)
   }
   const changes = changesTo(current, found)
-  const planned = preview(current, { changes }, approval)
+  const planned = applyAndCheck(current, { changes }, approval)
   const errors = [...found.errors, ...(planned.ok ? [] : locate(found, planned.error))]
   return planned.ok && errors.length === 0
     ? { ok: true, value: { changes, after: planned.value } }

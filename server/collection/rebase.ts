@@ -40,13 +40,13 @@ function mergePut(change: PutProduct, { base, current }: States): PutProduct {
   const [was, is] = [base.products.get(sku), current.products.get(sku)]
   if (!was || !is) return change
   const wanted = wantedOf(change, was)
-  const [old, now, next] = [was, is, wanted].map(
+  const [baseFields, currentFields, wantedFields] = [was, is, wanted].map(
     ({ product }) => new Map<string, unknown>(Object.entries(product)),
   )
   const names = new Set([...Object.keys(is.product), ...Object.keys(wanted.product)])
   const values = [...names].map((name): [string, unknown] => {
-    const value = next?.get(name)
-    return [name, isDeepStrictEqual(value, old?.get(name)) ? now?.get(name) : value]
+    const value = wantedFields?.get(name)
+    return [name, isDeepStrictEqual(value, baseFields?.get(name)) ? currentFields?.get(name) : value]
   })
   // The check of the edition says whether it is one.
   const product = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Product
