@@ -32,7 +32,7 @@ export function checkEdition(
 }
 
 /**
- * A change of rates can make a product that stays as it is free of charge, and nothing else that is refused; before the
+ * A change of rates can make a product that stays as it is free of charge, and nothing else that is rejected; before the
  * offer it then costs less than this, as the offer is at most 99%.
  */
 export const FREE_PRICE_LIMIT = rupees(1)
@@ -40,7 +40,7 @@ export const FREE_PRICE_LIMIT = rupees(1)
 /** A rate that changes by more needs an approval: gold moves by a few percent a day. */
 const APPROVAL_FROM_PERCENT = 10
 /** A rate that changes by this factor or more has digits too many or too few. */
-const REFUSED_FACTOR = 10
+const REJECTED_FACTOR = 10
 /** For percentages: more points need an approval. */
 const APPROVAL_FROM_POINTS = 10
 /** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
@@ -63,7 +63,7 @@ function checkRates(before: PricingParameters, after: PricingParameters): readon
       return [errorOf('must be more than 0, in whole paise')]
     const factor = Math.max(rate / old, old / rate)
     const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
-    if (factor >= REFUSED_FACTOR) return [errorOf(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
+    if (factor >= REJECTED_FACTOR) return [errorOf(`${jump}: ${REJECTED_FACTOR} times or more is rejected`)]
     return Math.abs(rate - old) * 100 > old * APPROVAL_FROM_PERCENT
       ? [{ ...errorOf(`${jump}, by more than ${APPROVAL_FROM_PERCENT}%`), needs: 'approval' }]
       : []

@@ -1,6 +1,6 @@
 /**
  * `npm run collection -- COMMAND`: exports, imports, compares, publishes and rolls back editions of the collection in the
- * configured database. See docs/operations.md. Ends with 1 where something was refused, with 2 where the command is wrong.
+ * configured database. See docs/operations.md. Ends with 1 where something was rejected, with 2 where the command is wrong.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -202,7 +202,7 @@ async function makeDraft(
   content: Pick<NewDraft, 'changes' | 'baseEdition' | 'reason' | 'publishAt'>,
 ): Promise<number> {
   const draft = await createDraft(call.db, { ...request(call), ...content })
-  if (!draft.ok) return refuseErrors(draft.error)
+  if (!draft.ok) return rejectErrors(draft.error)
   say(draftLine(draft.value))
   return 0
 }
@@ -222,7 +222,7 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
   const { changes, baseEdition, createdAt, approval } = await draftCalled(db, one)
   const rebased = await rebaseOnto(db, newest, { changes, baseEdition, madeAt: createdAt })
   const after = applyAndCheck(before, rebased, options.approve ?? approval)
-  if (!after.ok) return refuseErrors(after.error)
+  if (!after.ok) return rejectErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
   return 0
 }
@@ -251,8 +251,8 @@ async function schedule(call: Call): Promise<number> {
   const approval = options.approve ?? draft.approval
   const update = { changes, baseEdition, madeAt, approval, publishAt: at }
   const updated = await updateDraft(db, draft.id, update)
-  if (!updated.ok) return refuseErrors(updated.error)
-  if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
+  if (!updated.ok) return rejectErrors(updated.error)
+  if (!updated.value) return reject(describePublishError({ kind: 'superseded' }))
   say(draftLine(updated.value))
   return 0
 }
@@ -265,7 +265,7 @@ async function showDrafts({ db }: Call): Promise<number> {
 
 async function discard({ db, words }: Call): Promise<number> {
   const { id } = await draftCalled(db, onlyWord(words, 'discard needs a draft.'))
-  if (!(await discardDraft(db, id))) return refuse(describePublishError({ kind: 'superseded' }))
+  if (!(await discardDraft(db, id))) return reject(describePublishError({ kind: 'superseded' }))
   say(`Discarded ${id}.`)
   return 0
 }
@@ -288,13 +288,13 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
-  return error.kind === 'invalid' ? refuseErrors(error.errors) : refuse(describePublishError(error))
+  return error.kind === 'invalid' ? rejectErrors(error.errors) : reject(describePublishError(error))
 }
 
-function refuseErrors(errors: readonly CollectionError[]): number {
+function rejectErrors(errors: readonly CollectionError[]): number {
   const approval = errors.every(({ needs }) => needs === 'approval') ? approvalCodeOf(errors) : null
   const hint = approval === null ? '' : `\n${approveLine(approval)}`
-  return refuse(describeErrors(errors) + hint)
+  return reject(describeErrors(errors) + hint)
 }
 
 function request({ options, now }: Call) {
@@ -367,7 +367,7 @@ function readFiles(path: string): readonly ImportFile[] {
   }
 }
 
-function refuse(text: string): number {
+function reject(text: string): number {
   process.stderr.write(`${text}\n`)
   return 1
 }

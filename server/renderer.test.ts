@@ -55,7 +55,7 @@ describe('the renderer', () => {
     expect(page).toMatchObject({ status: 200, contentType: 'text/html' })
     expect((user + system) / 1000).toBeLessThan(RENDER_MS / 10)
   })
-  test('refuses pages beyond a full queue, and renders those in it', async () => {
+  test('rejects pages beyond a full queue, and renders those in it', async () => {
     const small = createRenderer(folder, { externalOrigins, queueMax: 2 })
     const pages = await Promise.all(Array.from({ length: 6 }, () => render('/', { by: small })))
     await small.close()
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
   })
 
-  test('of many collections at once is rendered or refused, and never fails', async () => {
+  test('of many collections at once is rendered or rejected, and never fails', async () => {
     const many = Array.from({ length: 8 }, (_, index) =>
       createCollection({ edition: 10 + index, hash: `h${index}` }, OPENING_CONTENT),
     )

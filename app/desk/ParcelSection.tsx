@@ -120,7 +120,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
           </span>
         )}
       </p>
-      {problem !== null && <Notice tone="error">The courier refuses: {problem}</Notice>}
+      {problem !== null && <Notice tone="error">The courier rejects: {problem}</Notice>}
       <p className="text-ink-soft">
         {weightMg / GRAMS} g{seal && `, seal ${seal}`}, packed {dateTime(packedAt)}.
         {awb !== null && ` ${courierName ?? ''} ${awb}.`}

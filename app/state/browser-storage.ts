@@ -1,5 +1,5 @@
 /**
- * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser refuses storage
+ * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser rejects storage
  * (private mode, full disk), values live as long as the page.
  */
 import type { BrowserStorage, StorageKey } from './storage-keys.ts'
@@ -37,7 +37,7 @@ export function createStorageItem<Value>(
   }
   const refresh = () => {
     const text = readText(key, storage)
-    // Unchanged storage never overrides memory: after a refused write, only memory is up to date.
+    // Unchanged storage never overrides memory: after a rejected write, only memory is up to date.
     if (text === lastText) return
     lastText = text
     store.set(text === null ? initial : decode(text))
@@ -73,7 +73,7 @@ export function readText(key: string, storage: BrowserStorage = 'localStorage'):
   }
 }
 
-/** Null removes the key. Returns false if the browser refused. */
+/** Null removes the key. Returns false if the browser rejected. */
 export function writeText(
   key: string,
   text: string | null,

@@ -97,7 +97,7 @@ export function finishCheckout(order: LastOrder): void {
   failureReason.set(null)
 }
 
-/** If storage refuses the new value, the next page must not show the previous one. */
+/** If storage rejects the new value, the next page must not show the previous one. */
 function replace<Value>(item: Store<Value | null>, value: Value): void {
   item.set(null)
   item.set(value)

@@ -26,7 +26,7 @@ const ListedOrder = z.object({
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
-  /** Why the courier refused the last step; null otherwise. */
+  /** Why the courier rejected the last step; null otherwise. */
   problem: z.nullable(z.string()),
   /** Should have been packed by now. */
   isOverdue: z.boolean(),

@@ -95,10 +95,10 @@ function keysOf(changes: ReturnType<typeof entryChanges>) {
   return changes.map(({ after }) => JSON.stringify([after.key, after.position])).toSorted()
 }
 
-test('a rate that makes a product free is refused, although the product stays as it is', async () => {
+test('a rate that makes a product free is rejected, although the product stays as it is', async () => {
   const changes: readonly CollectionChange[] = [{ do: 'set rates', rates: { offerPercent: 60 } }]
-  const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
-  expect(refused).toMatchObject({
+  const rejected = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
+  expect(rejected).toMatchObject({
     error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'approval' }, { key: 'rings-901' }] },
   })
 })

@@ -33,7 +33,7 @@ export interface NewDraft {
   readonly now: Date
 }
 
-/** Refuses changes that could not be published today. */
+/** Rejects changes that could not be published today. */
 export async function createDraft(
   db: Database,
   { changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
@@ -82,7 +82,7 @@ export interface DraftUpdate {
   readonly publishAt?: Date | null
 }
 
-/** Null for a draft that does not exist or is published. A refused schedule is tried again at its new time. */
+/** Null for a draft that does not exist or is published. A rejected schedule is tried again at its new time. */
 export async function updateDraft(
   db: Database,
   id: string,
@@ -170,7 +170,7 @@ interface DraftDeps {
 }
 
 /**
- * Publishes a scheduled draft that is due; returns how many. One that is refused waits for a person: it would be refused
+ * Publishes a scheduled draft that is due; returns how many. One that is rejected waits for a person: it would be rejected
  * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be evaluated
  * would be in the way of all later ones.
  */

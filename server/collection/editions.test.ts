@@ -127,7 +127,7 @@ describe('publishing', () => {
   })
 
   // Shows D37.whole
-  test('refuses the whole edition for one error, and lists all of them', async () => {
+  test('rejects the whole edition for one error, and lists all of them', async () => {
     const result = await publishing(
       goldAt(7450),
       { do: 'put product', product: { ...newRing, weightMg: 0, metal: 'Copper' } },
@@ -146,11 +146,11 @@ describe('publishing', () => {
     expect(await loadHistory(database.db)).toHaveLength(1)
   })
 
-  test('refuses an edition in which nothing changes', async () => {
+  test('rejects an edition in which nothing changes', async () => {
     expect(await publishing(goldAt(7300))).toEqual({ ok: false, error: { kind: 'unchanged' } })
   })
 
-  test('refuses changes upon an edition that is no longer the newest', async () => {
+  test('rejects changes upon an edition that is no longer the newest', async () => {
     await published(goldAt(7450))
     const request = { changes: [goldAt(7500)], actor: 'asha', reason: 'Late', now: NOW }
     expect(await publish(database.db, { ...request, expectedLatest: 1 })).toEqual({
@@ -215,12 +215,12 @@ describe('a rollback', () => {
   test('over a jump of a rate needs an approval', async () => {
     await published(goldAt(8000))
     await published(goldAt(8500))
-    const refused = await back(1)
-    expect(refused).toMatchObject({
+    const rejected = await back(1)
+    expect(rejected).toMatchObject({
       ok: false,
       error: { errors: [{ key: 'rates', field: 'gold', needs: 'approval' }] },
     })
-    const errors = !refused.ok && refused.error.kind === 'invalid' ? refused.error.errors : []
+    const errors = !rejected.ok && rejected.error.kind === 'invalid' ? rejected.error.errors : []
     expect((await back(1, approvalCodeOf(errors))).ok).toBe(true)
   })
 })

@@ -171,9 +171,9 @@ function changesTo(
 }
 
 /** A cell that could not be read is not reported as missing, too. */
-function locate({ errors, places }: Found, refused: readonly CollectionError[]): readonly ImportError[] {
-  const approval = approvalCodeOf(refused) ?? undefined
-  return refused.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
+function locate({ errors, places }: Found, rejected: readonly CollectionError[]): readonly ImportError[] {
+  const approval = approvalCodeOf(rejected) ?? undefined
+  return rejected.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
     const place = places.get(`${key}/${field}`) ?? places.get(key)
     const columns = columnsOfError(key, field)
     const isKnown = errors.some(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePassword, endSignIn, readSignIns, renewBackupCodes } from '#contract/desk/staff.ts'
+import { changePassword, endSession, readSessions, renewBackupCodes } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -11,10 +11,10 @@ import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { dateTime, deviceName, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
-export function SignIns() {
+export function Sessions() {
   useTitle('My sign-ins')
   const { send } = useDesk()
-  const { state, setValue, retry } = useDeskData(readSignIns)
+  const { state, setValue, retry } = useDeskData(readSessions)
   return (
     <>
       <h1 className="text-3xl">My sign-ins</h1>
@@ -22,7 +22,7 @@ export function SignIns() {
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'ready' && (
         <ul className="mt-6 border-t border-line print:hidden">
-          {state.value.signIns.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (
+          {state.value.sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (
             <li
               key={id}
               className="flex flex-wrap items-center justify-between gap-4 border-b border-line py-4"
@@ -42,7 +42,7 @@ export function SignIns() {
                   about={`the sign-in since ${dateTime(createdAt)}`}
                   title="End this sign-in"
                   confirmLabel="End"
-                  onConfirm={() => send(endSignIn, { params: { id } })}
+                  onConfirm={() => send(endSession, { params: { id } })}
                   onDone={setValue}
                 >
                   <p>
