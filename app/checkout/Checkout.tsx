@@ -121,7 +121,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
       shipTo,
       courierId: rate.courier_company_id,
       total,
-      quote: rates.status === 'ready' ? rates.quote : undefined,
+      quoteToken: rates.status === 'ready' ? rates.quoteToken : undefined,
     }
     void pay.start(checkout, () => delivery.onPaid(shipTo))
   }

@@ -30,7 +30,7 @@ const checkout: CheckoutRequest = {
   },
   courierId: 43,
   total: subtotal,
-  quote: 'content.signature',
+  quoteToken: 'content.signature',
 }
 
 type TestResponse = { status?: number; json?: unknown } | 'lost'

@@ -34,7 +34,7 @@ export interface CheckoutRequest {
   readonly courierId: number
   readonly total: Paise
   /** The shop's signature of these prices. */
-  readonly quote: string | undefined
+  readonly quoteToken: string | undefined
 }
 
 export type PaymentOutcome =
@@ -131,7 +131,7 @@ async function ensureOrder(checkout: CheckoutRequest): Promise<CallResult<Create
   return !result.ok && result.error.status === 0 ? requestOrder(checkout) : result
 }
 
-function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }: CheckoutRequest) {
+function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quoteToken }: CheckoutRequest) {
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -140,7 +140,7 @@ function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }
       cart_generation: cartGeneration ?? cartGenerationStore.get() ?? undefined,
       address: shipTo,
       courier_company_id: courierId,
-      quote,
+      quote: quoteToken,
     },
   })
 }

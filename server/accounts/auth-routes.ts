@@ -87,8 +87,8 @@ export function authRoutes({
     const body = call.request ? await parseBody(context, call.request, reject(context)) : NO_BODY
     if (!body.ok) return body.error
     const email = hasEmail(body.value) ? body.value.email : null
-    const attempt = await checkLimits(context, call, email)
-    if (!attempt.ok) return sendError(context, attempt.error)
+    const allowed = await checkLimits(context, call, email)
+    if (!allowed.ok) return sendError(context, allowed.error)
     const request = forward(context, siteUrl + call.path, call.method === 'POST' ? body.value : null)
     const [response] = await Promise.all([
       rejectIfUnavailable(() => (call.usesGoogle ? auth.handleGoogle(request) : auth.handle(request))),
@@ -100,7 +100,7 @@ export function authRoutes({
         errorResponse('provider-unavailable', 'Sign-in with Google is not available at the moment.'),
       )
     if (response.ok) {
-      await attempt.value.succeeded()
+      await allowed.value.succeeded()
       if (call.signsIn && email !== null) knownDevices.markKnown(context, email)
     }
     return restrictToContract(context, response, call)

@@ -118,8 +118,8 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       shipTo: request.address ?? (await defaultAddress(db, user)),
       courierId: request.courier_company_id ?? null,
     }
-    for (let attempt = 1; ; attempt += 1) {
-      const checkoutId = checkoutIdOf(checkout, attempt)
+    for (let ordinal = 1; ; ordinal += 1) {
+      const checkoutId = checkoutIdOf(checkout, ordinal)
       const existingOrder = await findOrderByCheckoutId(db, user.id, checkoutId)
       const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
       if (response) return response
@@ -134,8 +134,8 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
   }
 
-  async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, checkout, checkoutId, existingOrder, quoteToken } = attempt
+  async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
+    const { user, checkout, checkoutId, existingOrder, quoteToken } = placement
     const { cartGeneration, shipTo } = checkout
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
@@ -202,7 +202,7 @@ function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
   return rejectedSince !== null && now >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
 }
 
-interface Attempt {
+interface Placement {
   readonly user: User
   readonly checkout: CheckoutContent
   readonly checkoutId: string

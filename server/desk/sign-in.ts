@@ -43,8 +43,8 @@ export async function signInStaff(
   const { db, now, guard, secondFactor } = deps
   const ip = context.get('clientAddress')
   // Apart from a customer with the same address.
-  const attempt = await guard.allow({ email: `desk ${email}`, client: clientKey(ip), device: null })
-  if (!attempt.ok) return attempt
+  const allowed = await guard.allow({ email: `desk ${email}`, client: clientKey(ip), device: null })
+  if (!allowed.ok) return allowed
   const staffMember = await findStaff(db, email)
   const isPassword = await verifyPassword({
     hash: staffMember?.passwordHash ?? (await nobodysHash()),
@@ -64,7 +64,7 @@ export async function signInStaff(
   })
   if (!checked.ok) return checked
   if (checked.value === null) return { ok: false, error: WRONG_SIGN_IN }
-  await attempt.value.succeeded()
+  await allowed.value.succeeded()
   return { ok: true, value: { staffId: staffMember.id, token: checked.value } }
 }
 
