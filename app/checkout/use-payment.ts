@@ -95,8 +95,8 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     }
   }
 
-  const isOver = payment.stage === 'idle' || payment.stage === 'unconfirmed'
-  return { payment, isUnderWay: !isOver, start }
+  const isUnderWay = payment.stage !== 'idle' && payment.stage !== 'unconfirmed'
+  return { payment, isUnderWay, start }
 }
 
 function orderPath(number: string | null): string {

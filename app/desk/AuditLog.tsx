@@ -12,13 +12,13 @@ export function AuditLog() {
   const { send } = useDesk()
   const { state, setValue, retry } = useDeskData(readAuditLog)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
 
   const loadOlder = async ({ entries, olderThan }: AuditLogPage) => {
     setBusy(true)
     const result = await send(readOlderEntries, { params: { number: String(olderThan) } })
     setBusy(false)
-    setProblem(result.ok ? null : errorText(result.error))
+    setError(result.ok ? null : errorText(result.error))
     if (result.ok) setValue({ ...result.value, entries: [...entries, ...result.value.entries] })
   }
 
@@ -38,9 +38,9 @@ export function AuditLog() {
               <Entry key={entry.number} entry={entry} />
             ))}
           </ol>
-          {problem && (
+          {error && (
             <Notice tone="error" className="mt-4">
-              {problem}
+              {error}
             </Notice>
           )}
           {state.value.olderThan !== undefined && (

@@ -75,7 +75,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
       <p>
         You are invited as {label.toLowerCase()}: you may {may}.
       </p>
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       <form onSubmit={form.onSubmit} className="grid gap-5">
         <Field
           label="E-mail"
@@ -86,7 +86,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           maxLength={254}
           defaultValue={invited ?? ''}
           readOnly={invited !== null}
-          error={form.fields.email}
+          error={form.fieldErrors.email}
         />
         <Field
           label="Your name"
@@ -94,13 +94,13 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           autoComplete="name"
           required
           maxLength={120}
-          error={form.fields.name}
+          error={form.fieldErrors.name}
         />
         <StaffPasswordField
           label="Password"
           name="password"
           autoComplete="new-password"
-          error={form.fields.password}
+          error={form.fieldErrors.password}
         />
         <div className="grid gap-4 border-t border-line pt-5">
           <p>Scan this with an authenticator app, for example Google Authenticator or Aegis.</p>
@@ -110,7 +110,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
             <code className="break-all text-ink select-all">{inGroups(secret)}</code>
           </p>
         </div>
-        <CodeField hint="The six digits that the app shows now." error={form.fields.code} />
+        <CodeField hint="The six digits that the app shows now." error={form.fieldErrors.code} />
         <Button type="submit" busy={form.isBusy}>
           {form.isBusy ? 'Setting up…' : 'Set up my access'}
         </Button>

@@ -30,10 +30,10 @@ function CodeForm({ onDone }: Pick<FreshCodeDialogProps, 'onDone'>) {
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
       <h2 className="text-xl">Confirm that it is you</h2>
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       <CodeField
         hint={`Then you are not asked again for ${FRESH_CODE_MINUTES} minutes.`}
-        error={form.fields.code}
+        error={form.fieldErrors.code}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.isBusy}>

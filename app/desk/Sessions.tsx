@@ -107,7 +107,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
         Password
       </h2>
       <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {form.error && <Notice tone="error">{form.error}</Notice>}
         {isChanged && !form.isBusy && (
           <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>
         )}
@@ -115,13 +115,13 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
           label="Present password"
           name="password"
           autoComplete="current-password"
-          error={form.fields.password}
+          error={form.fieldErrors.password}
         />
         <StaffPasswordField
           label="New password"
           name="newPassword"
           autoComplete="new-password"
-          error={form.fields.newPassword}
+          error={form.fieldErrors.newPassword}
         />
         <Button type="submit" variant="secondary" busy={form.isBusy} className="justify-self-start">
           Change password

@@ -23,8 +23,8 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   if (session) return <Navigate to="/" replace />
   return (
     <SignedOutPage title="Sign in">
-      {hasEnded && !form.problem && <Notice tone="info">{SIGNED_OUT}</Notice>}
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {hasEnded && !form.error && <Notice tone="info">{SIGNED_OUT}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       <form onSubmit={form.onSubmit} className="grid gap-5">
         <Field
           label="E-mail"
@@ -33,7 +33,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           autoComplete="username"
           required
           maxLength={254}
-          error={form.fields.email}
+          error={form.fieldErrors.email}
         />
         <StaffPasswordField label="Password" name="password" autoComplete="current-password" />
         <Field
@@ -45,7 +45,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           required
           maxLength={20}
           hint="The six digits that your authenticator app shows, or one of your backup codes."
-          error={form.fields.code}
+          error={form.fieldErrors.code}
         />
         <Button type="submit" busy={form.isBusy}>
           {form.isBusy ? 'Signing in…' : 'Sign in'}

@@ -204,7 +204,7 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
         Invite a person
       </h2>
       <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {form.error && <Notice tone="error">{form.error}</Notice>}
         <Field
           label="E-mail"
           name="email"
@@ -213,7 +213,7 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
           required
           maxLength={254}
           hint="The address gets a link that works once, for 24 hours. For a person of the staff it renews password and app."
-          error={form.fields.email}
+          error={form.fieldErrors.email}
         />
         <RoleField defaultValue="packer" />
         <Button type="submit" busy={form.isBusy} className="justify-self-start">

@@ -273,14 +273,14 @@ test('signs nobody in by an address that the provider has not verified', async (
   expect((await app.request('GET', '/api/auth/get-session', { cookie })).json).not.toBeNull()
 })
 
-test('rejects a token issued for another client', async () => {
+test('the sign-in rejects a token issued for another client', async () => {
   const email = uniqueEmail()
   const { location } = await signInWith({ sub: '3', email, email_verified: true, aud: 'another-shop' })
   expect(location).toBe('/login?error=unable_to_get_user_info')
   expect(await findUser(email)).toBeUndefined()
 })
 
-test('names a user without a name after the address, and accepts any name', async () => {
+test('the sign-in names a user without a name after the address, and accepts any name', async () => {
   const nameless = uniqueEmail()
   await signInWith({ sub: crypto.randomUUID(), email: nameless, email_verified: true })
   expect((await findUser(nameless))?.name).toBe(nameless.split('@')[0])

@@ -109,7 +109,7 @@ test('an act that is rolled back leaves no entry', async () => {
   expect(await verifyChain(database.db)).toEqual(before)
 })
 
-test('reads the log page by page', async () => {
+test('the desk reads the log page by page', async () => {
   for (let count = 0; count < 60; count++) await inviteAs(desk, uniqueEmail(), 'packer')
   const read = async (part: string) =>
     (await desk.request('GET', `/api/desk/audit-log${part}`, { cookie: owner.cookie })).json
