@@ -2,7 +2,7 @@
 import * as contract from '#contract/desk/orders.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { handOverParcel, packParcel, requestTask, type ParcelAct } from '#server/fulfilment/parcels.ts'
+import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
@@ -62,7 +62,7 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
 }
 
 interface ParcelCall extends Pick<Act, 'act' | 'after'> {
-  run(tx: Db, number: string): Promise<ParcelAct>
+  run(tx: Db, number: string): Promise<ParcelOutcome>
 }
 
 interface CallInput {

@@ -24,7 +24,7 @@ import {
 export type ParcelRow = typeof parcel.$inferSelect
 
 /** `isNew` is false where the act was done before. */
-export type ParcelAct = Result<
+export type ParcelOutcome = Result<
   { readonly isNew: boolean; readonly before: ParcelState | null },
   ErrorResponse
 >
@@ -48,7 +48,7 @@ function rejected(message: string, fields?: Readonly<Record<string, string>>) {
 }
 
 /** Null if a parcel of the order may be sent. */
-function obstacleOf({ status }: OrderRow): ReturnType<typeof rejected> | null {
+function dispatchErrorOf({ status }: OrderRow): ReturnType<typeof rejected> | null {
   return status === 'completed'
     ? null
     : rejected('This order is not to be sent: it is not paid, or was refunded.')
@@ -64,10 +64,10 @@ export async function packParcel(
   tx: Db,
   orderNumber: string,
   { weightMg, seal, pieces, at, sendsTestOrders }: PackedNow,
-): Promise<ParcelAct> {
+): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
-  const obstacle = obstacleOf(orderRow)
-  if (obstacle) return obstacle
+  const error = dispatchErrorOf(orderRow)
+  if (error) return error
   if (orderRow.isTest && !sendsTestOrders) return rejected('This is a test order: nothing is sent.')
   const lines = await loadLines(tx, [orderNumber])
   const codesOf = (line: OrderLineRow) =>
@@ -82,8 +82,8 @@ export async function packParcel(
       ? { ok: true, value: { isNew: false, before: existing.state } }
       : rejected('Somebody has packed this order already. Look at what was entered.')
   }
-  const problem = await problemOfPieces(tx, lines, codesOf)
-  if (problem) return problem
+  const codesError = await errorOfPieces(tx, lines, codesOf)
+  if (codesError) return codesError
   for (const line of lines) await recordPieces(tx, line, codesOf(line))
   await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
   await tx
@@ -98,7 +98,7 @@ export function needsHuids({ facts }: Pick<OrderLineRow, 'facts'>): boolean {
   return facts?.purity != null
 }
 
-async function problemOfPieces(
+async function errorOfPieces(
   tx: Db,
   lines: readonly OrderLineRow[],
   codesOf: (line: OrderLineRow) => readonly string[],
@@ -161,9 +161,9 @@ export async function requestTask(
   tx: Db,
   orderNumber: string,
   { task, at }: { readonly task: ParcelTask; readonly at: Date },
-): Promise<ParcelAct> {
-  const obstacle = obstacleOf(await lockOrder(tx, orderNumber))
-  if (obstacle) return obstacle
+): Promise<ParcelOutcome> {
+  const error = dispatchErrorOf(await lockOrder(tx, orderNumber))
+  if (error) return error
   const row = await findParcel(tx, orderNumber)
   if (!row) return rejected('This order is not packed yet.')
   const isWaiting = row.state === TASK_FROM[task]
@@ -182,13 +182,13 @@ export async function handOverParcel(
   tx: Db,
   orderNumber: string,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
-): Promise<ParcelAct> {
+): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
   const row = await findParcel(tx, orderNumber)
   if (!row) return rejected('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
-  const obstacle = obstacleOf(orderRow)
-  if (obstacle) return obstacle
+  const error = dispatchErrorOf(orderRow)
+  if (error) return error
   if (row.state !== 'labelled') return rejected('Make the label first.')
   await moveParcel(tx, { orderRow, row, to: 'handed over', at, source: 'desk', siteUrl })
   return { ok: true, value: { isNew: true, before: row.state } }
